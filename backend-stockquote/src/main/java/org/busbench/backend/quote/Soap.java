@@ -1,0 +1,61 @@
+package org.busbench.backend.quote;
+
+import java.nio.charset.StandardCharsets;
+
+/** The SOAP 1.1 dress of every message, and the escaping of text. */
+public final class Soap {
+    /** The namespace of a SOAP 1.1 envelope. */
+    public static final String ENVELOPE_NAMESPACE = "http://schemas.xmlsoap.org/soap/envelope/";
+    /** The namespace of the service's messages. */
+    public static final String NAMESPACE = "http://services.samples";
+
+    /** Everything before the body's child. */
+    public static final String OPEN = "<?xml version=\"1.0\" encoding=\"UTF-8\"?><soapenv:Envelope xmlns:soapenv=\""
+            + ENVELOPE_NAMESPACE + "\"><soapenv:Body>";
+    /** Everything after the body's child. */
+    public static final String CLOSE = "</soapenv:Body></soapenv:Envelope>";
+
+    private Soap() {}
+
+    /** Returns the text with those characters escaped that have a meaning in element content. */
+    public static String escape(String text) {
+        StringBuilder escaped = null;
+        for (int i = 0; i < text.length(); i++) {
+            String reference = reference(text.charAt(i));
+            if (reference != null && escaped == null) {
+                escaped = new StringBuilder(text.length() + 16).append(text, 0, i);
+            }
+            if (escaped != null) {
+                append(escaped, text.charAt(i), reference);
+            }
+        }
+        return escaped == null ? text : escaped.toString();
+    }
+
+    private static void append(StringBuilder escaped, char character, String reference) {
+        if (reference == null) {
+            escaped.append(character);
+        } else {
+            escaped.append(reference);
+        }
+    }
+
+    /** Returns an element with escaped text in it. */
+    public static String element(String name, String text) {
+        return '<' + name + '>' + escape(text) + "</" + name + '>';
+    }
+
+    static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static String reference(char character) {
+        return switch (character) {
+            case '<' -> "&lt;";
+            case '>' -> "&gt;";
+            case '&' -> "&amp;";
+            case '\r' -> "&#13;";
+            default -> null;
+        };
+    }
+}

@@ -1,0 +1,20 @@
+package org.busbench.backend.quote;
+
+import java.time.LocalDate;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/** The calendar of an exchange on which it is always Friday, 13 July 2007. */
+final class TradingDay {
+    private static final LocalDate TODAY = LocalDate.of(2007, 7, 13);
+    private static final int OPENS_AT_SECOND = 9 * 3600 + 30 * 60;
+    private static final DateTimeFormatter FORMAT =
+            DateTimeFormatter.ofPattern("EEE MMM dd HH:mm:ss 'EDT' yyyy", Locale.ENGLISH);
+
+    private TradingDay() {}
+
+    /** Returns the text of a moment so many seconds after the exchange opened. */
+    static String timestamp(int daysBefore, long secondOfTrading) {
+        return FORMAT.format(TODAY.minusDays(daysBefore).atStartOfDay().plusSeconds(OPENS_AT_SECOND + secondOfTrading));
+    }
+}

@@ -1,0 +1,71 @@
+package org.busbench.xslt.sample;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * One request element of a getQuote, which is one Item of a CheckPriceRequest.
+ *
+ * @param symbol what is asked for
+ * @param ref what the answer must repeat
+ * @param exchange where it is traded
+ * @param currency in which the price is wanted
+ * @param client who asks
+ * @param account for which account
+ * @param quantity how many are to be traded
+ * @param note filler text
+ */
+record SampleRequest(
+        String symbol,
+        String ref,
+        String exchange,
+        String currency,
+        String client,
+        String account,
+        int quantity,
+        String note) {
+
+    private static final List<String> GET_QUOTE_NAMES =
+            List.of("symbol", "ref", "exchange", "currency", "client", "account", "quantity", "note");
+    private static final List<String> CHECK_PRICE_NAMES =
+            List.of("Code", "Ref", "Exchange", "Currency", "Client", "Account", "Quantity", "Note");
+
+    SampleRequest {
+        Objects.requireNonNull(note, "note");
+    }
+
+    SampleRequest withNote(String newNote) {
+        return new SampleRequest(symbol, ref, exchange, currency, client, account, quantity, newNote);
+    }
+
+    SampleRequest withSymbolAndRef(String newSymbol, String newRef) {
+        return new SampleRequest(newSymbol, newRef, exchange, currency, client, account, quantity, note);
+    }
+
+    /** Returns the element as part of a getQuote. */
+    String asGetQuote() {
+        return "<m:request>" + children(GET_QUOTE_NAMES) + "</m:request>";
+    }
+
+    /** Returns the element as part of a CheckPriceRequest. */
+    String asCheckPrice() {
+        return "<m:Item>" + children(CHECK_PRICE_NAMES) + "</m:Item>";
+    }
+
+    private String children(List<String> names) {
+        List<String> values =
+                List.of(symbol, ref, exchange, currency, client, account, Integer.toString(quantity), note);
+        StringBuilder xml = new StringBuilder();
+        for (int i = 0; i < values.size(); i++) {
+            String name = "m:" + names.get(i);
+            xml.append('<')
+                    .append(name)
+                    .append('>')
+                    .append(values.get(i))
+                    .append("</")
+                    .append(name)
+                    .append('>');
+        }
+        return xml.toString();
+    }
+}
