@@ -1,0 +1,56 @@
+package org.busbench.plans;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class QuoteRowsTest {
+    private static final List<String[]> ROWS =
+            QuoteRows.lines().stream().skip(1).map(line -> line.split(",")).toList();
+
+    @Test
+    void theFileIsWhatTheGeneratorMakes() throws IOException {
+        assertThat(Files.readString(Path.of("data/quotes.csv"))).isEqualTo(String.join("\n", QuoteRows.lines()) + "\n");
+    }
+
+    @Test
+    void noNonceIsUsedTwiceAndEachIsSixteenHexDigits() {
+        assertThat(ROWS).hasSizeGreaterThan(5_000);
+        assertThat(ROWS.stream().map(row -> row[1]))
+                .doesNotHaveDuplicates()
+                .allMatch(nonce -> nonce.matches("[0-9a-f]{16}"));
+    }
+
+    @Test
+    void theThreeRoutesAreEquallyFrequentAndFollowTheSymbol() {
+        Map<String, Long> routes = ROWS.stream()
+                .map(row -> row[2])
+                .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
+        long third = ROWS.size() / 3;
+
+        assertThat(routes).isEqualTo(Map.of("backend-A", third, "backend-B", third, "backend-C", third));
+        assertThat(ROWS)
+                .allSatisfy(row -> assertThat(row[2])
+                        .isEqualTo(
+                                Map.of("IBM", "backend-A", "MSFT", "backend-B").getOrDefault(row[0], "backend-C")));
+    }
+
+    @Test
+    void theDefaultRouteIsTakenByHundredsOfSymbolsSomeOfWhichContainTheRoutedOnes() {
+        List<String> others = ROWS.stream()
+                .map(row -> row[0])
+                .filter(symbol -> !symbol.equals("IBM") && !symbol.equals("MSFT"))
+                .distinct()
+                .toList();
+
+        assertThat(others).hasSizeGreaterThan(200).allMatch(symbol -> symbol.matches("[A-Z]{3,4}"));
+        assertThat(others).anyMatch(symbol -> symbol.contains("IBM")).anyMatch(symbol -> symbol.contains("MSF"));
+    }
+}
