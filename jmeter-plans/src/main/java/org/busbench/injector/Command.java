@@ -1,0 +1,58 @@
+package org.busbench.injector;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** A line on the injector's standard input. */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "command")
+@JsonSubTypes({
+    @JsonSubTypes.Type(value = Command.Run.class, name = "run"),
+    @JsonSubTypes.Type(value = Command.Stop.class, name = "stop")
+})
+sealed interface Command {
+    /** Reads commands; a key that no command knows is an error. */
+    JsonMapper MAPPER = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    /**
+     * Run a plan, as {@code jmeter -n -t plan -l jtl -Jname=value...} does.
+     *
+     * @param plan the JMX file
+     * @param properties JMeter properties of this run alone
+     * @param jtl the file to write; it must not exist, since JMeter would append to it
+     */
+    record Run(
+            @JsonProperty(required = true) Path plan,
+            Map<String, String> properties,
+            @JsonProperty(required = true) Path jtl)
+            implements Command {
+        public Run {
+            if (plan == null || jtl == null) {
+                throw new IllegalArgumentException("a run needs a plan and a jtl");
+            }
+            properties = properties == null ? Map.of() : Map.copyOf(properties);
+        }
+    }
+
+    /** End the running plan early: users finish the request that they are in. */
+    record Stop() implements Command {}
+
+    /**
+     * The command on a line.
+     *
+     * @param line a JSON object
+     * @return the command
+     * @throws JsonProcessingException when it is none, with the reason
+     */
+    static Command parse(String line) throws JsonProcessingException {
+        return MAPPER.readValue(line, Command.class);
+    }
+}

@@ -1,0 +1,172 @@
+package org.busbench.injector;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.apache.jmeter.JMeter;
+import org.apache.jmeter.engine.StandardJMeterEngine;
+import org.apache.jmeter.reporters.ResultCollector;
+import org.apache.jmeter.save.SaveService;
+import org.apache.jmeter.services.FileServer;
+import org.apache.jmeter.threads.JMeterContextService;
+import org.apache.jorphan.collections.HashTree;
+
+/**
+ * One run of one plan, from the JMX file to the complete JTL. {@link #execute} is called once, on a thread that is used
+ * for nothing else (JMeter ties its context to it); {@link #stop} may be called from any thread, at any time.
+ */
+final class PlanRun {
+    /** How long a stopped user may take over the request that it is in before the request is aborted. */
+    private static final Duration GRACE = Duration.ofSeconds(2);
+
+    private static final Duration THREADS_END = Duration.ofSeconds(10);
+
+    private final Command.Run command;
+    private final Events events;
+    private StandardJMeterEngine engine;
+    private boolean stopped;
+    private boolean over;
+
+    PlanRun(Command.Run command, Events events) {
+        this.command = command;
+        this.events = events;
+    }
+
+    /**
+     * Runs the plan to its end.
+     *
+     * @param runtime the process's JMeter
+     * @return the number of samples, all of them in the JTL
+     * @throws PlanException when the plan could not run as it says
+     * @throws IOException when plan or JTL cannot be read
+     */
+    long execute(JMeterRuntime runtime) throws PlanException, IOException {
+        JtlFile jtl = new JtlFile(command.jtl());
+        jtl.requireWritable();
+        runtime.reset(command.properties());
+        SampleCount count = new SampleCount(this::started);
+        ResultCollector collector = new ResultCollector();
+        collector.setFilename(command.jtl().toString());
+        HashTree plan = load();
+        plan.add(plan.getArray()[0], collector);
+        plan.add(plan.getArray()[0], count);
+        StandardJMeterEngine running = engineOf(plan);
+        try {
+            running.run();
+        } catch (RuntimeException | Error problem) {
+            throw new PlanException(reason(problem), problem);
+        } finally {
+            end();
+            clear(running, count, collector);
+        }
+        if (!count.started()) {
+            throw new PlanException("JMeter could not compile the plan " + command.plan() + ": its log says why");
+        }
+        if (count.samples() == 0 && !wasStopped()) {
+            throw new PlanException("the plan " + command.plan() + " took no sample: JMeter's log says why");
+        }
+        jtl.requireComplete(count.samples());
+        return count.samples();
+    }
+
+    /** Ends the run early. */
+    synchronized void stop() {
+        if (over || stopped) {
+            return;
+        }
+        stopped = true;
+        if (engine != null) {
+            engine.stopTest(false);
+        }
+        Thread abort = new Thread(this::abortAfterGrace, "injector-stop");
+        abort.setDaemon(true);
+        abort.start();
+    }
+
+    private synchronized void abortAfterGrace() {
+        long deadline = System.nanoTime() + GRACE.toNanos();
+        try {
+            while (!over) {
+                long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+                if (left <= 0) {
+                    if (engine != null) {
+                        engine.stopTest(true);
+                    }
+                    return;
+                }
+                wait(left);
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized StandardJMeterEngine engineOf(HashTree plan) {
+        engine = new StandardJMeterEngine();
+        engine.configure(plan);
+        return engine;
+    }
+
+    private HashTree load() throws PlanException {
+        if (!Files.isRegularFile(command.plan())) {
+            throw new PlanException("there is no plan " + command.plan());
+        }
+        FileServer.getFileServer().setBaseForScript(command.plan().toFile());
+        try {
+            HashTree tree = SaveService.loadTree(command.plan().toFile());
+            return JMeter.convertSubTree(tree, true);
+        } catch (IOException | RuntimeException unreadable) {
+            throw new PlanException(
+                    "the plan " + command.plan() + " cannot be read: " + reason(unreadable), unreadable);
+        }
+    }
+
+    private synchronized void started() {
+        events.started();
+        if (stopped) {
+            engine.stopTest(false);
+        }
+    }
+
+    private synchronized void end() {
+        over = true;
+        notifyAll();
+    }
+
+    private synchronized boolean wasStopped() {
+        return stopped;
+    }
+
+    /** Leaves nothing of this run to the next one, also when the engine broke off in the middle. */
+    private static void clear(StandardJMeterEngine broken, SampleCount count, ResultCollector collector)
+            throws PlanException, IOException {
+        if (count.started() && !count.ended()) {
+            broken.stopTest(true);
+            awaitThreads();
+            collector.testEnded();
+        }
+        JMeterContextService.endTest();
+        FileServer.getFileServer().closeFiles();
+    }
+
+    private static void awaitThreads() throws PlanException {
+        long deadline = System.nanoTime() + THREADS_END.toNanos();
+        while (JMeterContextService.getNumberOfThreads() > 0) {
+            if (System.nanoTime() > deadline) {
+                throw new PlanException(
+                        JMeterContextService.getNumberOfThreads() + " users of a broken run do not stop");
+            }
+            try {
+                TimeUnit.MILLISECONDS.sleep(20);
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+                throw new PlanException("interrupted while users of a broken run stop", interrupted);
+            }
+        }
+    }
+
+    private static String reason(Throwable problem) {
+        return problem.getMessage() == null ? problem.toString() : problem.getMessage();
+    }
+}
