@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.jmeter.JMeter;
 import org.apache.jmeter.engine.StandardJMeterEngine;
 import org.apache.jmeter.reporters.ResultCollector;
@@ -55,10 +56,14 @@ final class PlanRun {
         try {
             running.run();
         } catch (RuntimeException | Error problem) {
+            if (count.started() && !count.ended()) {
+                abandon(running, collector);
+            }
             throw new PlanException(reason(problem), problem);
         } finally {
             end();
-            clear(running, count, collector);
+            JMeterContextService.endTest();
+            FileServer.getFileServer().closeFiles();
         }
         if (!count.started()) {
             throw new PlanException("JMeter could not compile the plan " + command.plan() + ": its log says why");
@@ -138,32 +143,18 @@ final class PlanRun {
         return stopped;
     }
 
-    /** Leaves nothing of this run to the next one, also when the engine broke off in the middle. */
-    private static void clear(StandardJMeterEngine broken, SampleCount count, ResultCollector collector)
-            throws PlanException, IOException {
-        if (count.started() && !count.ended()) {
-            broken.stopTest(true);
-            awaitThreads();
-            collector.testEnded();
-        }
-        JMeterContextService.endTest();
-        FileServer.getFileServer().closeFiles();
-    }
-
-    private static void awaitThreads() throws PlanException {
+    /** Leaves nothing to the next run of one that broke off in the middle: no users at work, no open JTL. */
+    private static void abandon(StandardJMeterEngine broken, ResultCollector collector) throws PlanException {
+        broken.stopTest(true);
         long deadline = System.nanoTime() + THREADS_END.toNanos();
         while (JMeterContextService.getNumberOfThreads() > 0) {
             if (System.nanoTime() > deadline) {
-                throw new PlanException(
-                        JMeterContextService.getNumberOfThreads() + " users of a broken run do not stop");
+                throw new PlanException("the plan broke off, and " + JMeterContextService.getNumberOfThreads()
+                        + " users of it do not stop: JMeter's log says why");
             }
-            try {
-                TimeUnit.MILLISECONDS.sleep(20);
-            } catch (InterruptedException interrupted) {
-                Thread.currentThread().interrupt();
-                throw new PlanException("interrupted while users of a broken run stop", interrupted);
-            }
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
         }
+        collector.testEnded();
     }
 
     private static String reason(Throwable problem) {

@@ -27,6 +27,15 @@ public final class QuoteRows {
     private QuoteRows() {}
 
     /**
+     * What makes one request different from the next.
+     *
+     * @param symbol the routing symbol of the first request
+     * @param nonce 16 lower-case hex digits
+     * @param route the instance that CBR must reach
+     */
+    public record Row(String symbol, String nonce, String route) {}
+
+    /**
      * Writes the file anew.
      *
      * @param arguments the file, e.g. {@code jmeter-plans/data/quotes.csv}
@@ -47,19 +56,31 @@ public final class QuoteRows {
      * @return header and rows, without line ends
      */
     public static List<String> lines() {
+        List<String> lines = new ArrayList<>(List.of(HEADER));
+        for (Row row : rows()) {
+            lines.add(row.symbol() + ',' + row.nonce() + ',' + row.route());
+        }
+        return lines;
+    }
+
+    /**
+     * The rows of the file.
+     *
+     * @return the rows, in order
+     */
+    public static List<Row> rows() {
         Random random = new Random(SEED);
         List<String> others = otherSymbols(random);
         Set<String> nonces = new TreeSet<>();
-        List<String> lines = new ArrayList<>();
-        lines.add(HEADER);
-        while (lines.size() <= ROWS) {
+        List<Row> rows = new ArrayList<>();
+        while (rows.size() < ROWS) {
             List<String> three = new ArrayList<>(List.of("IBM", "MSFT", others.get(random.nextInt(others.size()))));
             Collections.shuffle(three, random);
             for (String symbol : three) {
-                lines.add(symbol + ',' + nextNonce(random, nonces) + ',' + route(symbol));
+                rows.add(new Row(symbol, nextNonce(random, nonces), route(symbol)));
             }
         }
-        return lines;
+        return rows;
     }
 
     private static String nextNonce(Random random, Set<String> taken) {

@@ -43,8 +43,8 @@ final class Answers {
         return new Answer(500, right(request).body());
     }
 
-    static Answer redirected(Received request) {
-        return new Answer(302, right(request).body());
+    static Answer accepted(Received request) {
+        return new Answer(202, right(request).body());
     }
 
     static Function<Received, Answer> everyNth(int n, Function<Received, Answer> wrong) {

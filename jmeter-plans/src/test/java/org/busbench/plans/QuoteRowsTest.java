@@ -12,8 +12,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class QuoteRowsTest {
-    private static final List<String[]> ROWS =
-            QuoteRows.lines().stream().skip(1).map(line -> line.split(",")).toList();
+    private static final List<QuoteRows.Row> ROWS = QuoteRows.rows();
 
     @Test
     void theFileIsWhatTheGeneratorMakes() throws IOException {
@@ -23,7 +22,7 @@ class QuoteRowsTest {
     @Test
     void noNonceIsUsedTwiceAndEachIsSixteenHexDigits() {
         assertThat(ROWS).hasSizeGreaterThan(5_000);
-        assertThat(ROWS.stream().map(row -> row[1]))
+        assertThat(ROWS.stream().map(QuoteRows.Row::nonce))
                 .doesNotHaveDuplicates()
                 .allMatch(nonce -> nonce.matches("[0-9a-f]{16}"));
     }
@@ -31,21 +30,21 @@ class QuoteRowsTest {
     @Test
     void theThreeRoutesAreEquallyFrequentAndFollowTheSymbol() {
         Map<String, Long> routes = ROWS.stream()
-                .map(row -> row[2])
+                .map(QuoteRows.Row::route)
                 .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
         long third = ROWS.size() / 3;
 
         assertThat(routes).isEqualTo(Map.of("backend-A", third, "backend-B", third, "backend-C", third));
         assertThat(ROWS)
-                .allSatisfy(row -> assertThat(row[2])
-                        .isEqualTo(
-                                Map.of("IBM", "backend-A", "MSFT", "backend-B").getOrDefault(row[0], "backend-C")));
+                .allSatisfy(row -> assertThat(row.route())
+                        .isEqualTo(Map.of("IBM", "backend-A", "MSFT", "backend-B")
+                                .getOrDefault(row.symbol(), "backend-C")));
     }
 
     @Test
     void theDefaultRouteIsTakenByHundredsOfSymbolsSomeOfWhichContainTheRoutedOnes() {
         List<String> others = ROWS.stream()
-                .map(row -> row[0])
+                .map(QuoteRows.Row::symbol)
                 .filter(symbol -> !symbol.equals("IBM") && !symbol.equals("MSFT"))
                 .distinct()
                 .toList();
