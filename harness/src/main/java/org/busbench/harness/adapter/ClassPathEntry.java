@@ -1,0 +1,24 @@
+package org.busbench.harness.adapter;
+
+import java.util.List;
+import org.busbench.harness.text.Template;
+
+/** A part of a Java program's class path. */
+public sealed interface ClassPathEntry {
+    /** Every jar of a folder, sorted by name. */
+    record Jars(Template folder) implements ClassPathEntry {}
+
+    /**
+     * An artifact with everything that it needs.
+     *
+     * @param coordinates {@code group:artifact[:type[:classifier]]:version}
+     * @param exclusions {@code group:artifact}, each may be {@code *}
+     * @param line where the file says so
+     */
+    record Maven(String coordinates, List<String> exclusions, int line) implements ClassPathEntry {
+        /** Makes the list unchangeable. */
+        public Maven {
+            exclusions = List.copyOf(exclusions);
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package org.busbench.harness.adapter;
+
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The names that {@code ${...}} knows in an adapter's file and in its templates. */
+public final class Expressions {
+    /** The backend instances. */
+    public static final List<String> BACKENDS = List.of("A", "B", "C");
+
+    private Expressions() {}
+
+    /** The names that are known everywhere. */
+    static Set<String> ofEveryAdapter() {
+        Set<String> names = new LinkedHashSet<>(List.of("work", "project", "adapter"));
+        for (String backend : BACKENDS) {
+            names.add("backend." + backend + ".port");
+            names.add("backend." + backend + ".url");
+        }
+        return names;
+    }
+
+    /** The names that this adapter's templates may use. */
+    public static Set<String> of(Set<String> ports) {
+        Set<String> names = ofEveryAdapter();
+        ports.forEach(port -> names.add("port." + port));
+        return names;
+    }
+
+    /**
+     * The value of each name.
+     *
+     * @param folders values of {@code work}, {@code project}, {@code adapter}
+     * @param ports number of each port
+     * @param backendPorts number of each backend's port, by letter
+     * @param backendUrls address of each backend's service, by letter
+     */
+    public static Map<String, String> values(
+            Map<String, String> folders,
+            Map<String, Integer> ports,
+            Map<String, Integer> backendPorts,
+            Map<String, String> backendUrls) {
+        Map<String, String> values = new LinkedHashMap<>(folders);
+        ports.forEach((name, port) -> values.put("port." + name, port.toString()));
+        backendPorts.forEach((name, port) -> values.put("backend." + name + ".port", port.toString()));
+        backendUrls.forEach((name, url) -> values.put("backend." + name + ".url", url));
+        return values;
+    }
+}

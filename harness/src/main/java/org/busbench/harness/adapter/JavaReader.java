@@ -1,0 +1,66 @@
+package org.busbench.harness.adapter;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.busbench.harness.text.Template;
+import org.busbench.harness.text.YamlMap;
+import org.busbench.harness.text.YamlValue;
+
+/** Reads {@code java:}. */
+final class JavaReader {
+    /** An exact version: a range or LATEST would make every run another one. */
+    private static final Pattern COORDINATES =
+            Pattern.compile("[\\w.-]+:[\\w.-]+(:[\\w.-]+){0,2}:(?!LATEST$|RELEASE$)[\\w.+-]+");
+
+    private static final Pattern CLASS = Pattern.compile("[A-Za-z_$][\\w$]*(\\.[A-Za-z_$][\\w$]*)*");
+    private static final Pattern EXCLUSION = Pattern.compile("(\\*|[\\w.-]+):(\\*|[\\w.-]+)");
+
+    private final Set<String> known;
+
+    JavaReader(Set<String> known) {
+        this.known = known;
+    }
+
+    Program.Java read(YamlValue value) {
+        YamlMap java = value.map().only("main", "classpath", "options", "arguments");
+        return new Program.Java(
+                matching(java.require("main"), CLASS, "the name of a class"),
+                java.require("classpath").someOf().stream().map(this::entry).toList(),
+                templates(java.find("options")),
+                templates(java.find("arguments")));
+    }
+
+    private ClassPathEntry entry(YamlValue value) {
+        YamlMap entry = value.map().only("jars", "maven", "exclude");
+        if (entry.find("jars").isPresent()) {
+            entry.only("jars");
+            return new ClassPathEntry.Jars(AdapterFolder.template(entry.require("jars"), known));
+        }
+        YamlValue maven = entry.find("maven").orElseThrow(() -> entry.problem("neither 'jars' nor 'maven': add one"));
+        return new ClassPathEntry.Maven(
+                matching(maven, COORDINATES, "group:artifact[:type[:classifier]]:version with an exact version"),
+                entry.find("exclude")
+                        .map(exclude -> exclude.list().stream()
+                                .map(item -> matching(item, EXCLUSION, "group:artifact or group:*"))
+                                .toList())
+                        .orElse(List.of()),
+                maven.line());
+    }
+
+    private static String matching(YamlValue value, Pattern pattern, String form) {
+        String text = value.text();
+        if (!pattern.matcher(text).matches()) {
+            throw value.problem("'" + text + "' is not " + form);
+        }
+        return text;
+    }
+
+    private List<Template> templates(Optional<YamlValue> list) {
+        return list.map(value -> value.list().stream()
+                        .map(item -> AdapterFolder.template(item, known))
+                        .toList())
+                .orElse(List.of());
+    }
+}

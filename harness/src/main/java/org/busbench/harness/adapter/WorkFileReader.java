@@ -1,0 +1,84 @@
+package org.busbench.harness.adapter;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.busbench.harness.text.ConfigProblem;
+import org.busbench.harness.text.Problem;
+import org.busbench.harness.text.Template;
+import org.busbench.harness.text.YamlMap;
+import org.busbench.harness.text.YamlValue;
+
+/** Reads {@code files:}, and makes sure that they are there and that their own expressions are known. */
+final class WorkFileReader {
+    private final Path folder;
+    private final Path project;
+    private final Set<String> known;
+
+    WorkFileReader(Path folder, Path project, Set<String> known) {
+        this.folder = folder;
+        this.project = project;
+        this.known = known;
+    }
+
+    List<WorkFile> read(YamlValue value) {
+        return value.list().stream().map(this::file).toList();
+    }
+
+    private WorkFile file(YamlValue value) {
+        YamlMap map = value.map().only("from", "to", "template", "replace");
+        YamlValue from = map.require("from");
+        Template source = AdapterFolder.template(from, Set.of("project", "adapter"));
+        WorkFile file = new WorkFile(
+                source,
+                below(map.require("to")),
+                map.find("template").map(YamlValue::bool).orElse(false),
+                map.find("replace")
+                        .map(replace -> replace.map().mapped(item -> AdapterFolder.template(item, known)))
+                        .orElse(Map.of()));
+        Path path = source(file, folder, project);
+        if (!Files.exists(path)) {
+            throw from.problem("no such file or folder: " + path + "; correct the path or add the file");
+        }
+        if (file.template()) {
+            checkTemplates(path, from);
+        }
+        return file;
+    }
+
+    /** Where the file comes from. */
+    static Path source(WorkFile file, Path folder, Path project) {
+        String expanded = file.from()
+                .expand(Map.of(
+                        "project", project.toAbsolutePath().toString(),
+                        "adapter", folder.toAbsolutePath().toString()));
+        return folder.resolve(expanded).normalize();
+    }
+
+    private static String below(YamlValue value) {
+        String to = value.text();
+        Path path = Path.of(to).normalize();
+        if (path.isAbsolute() || path.startsWith("..")) {
+            throw value.problem("'" + to + "' leaves the work folder: write a path below it");
+        }
+        return to;
+    }
+
+    private void checkTemplates(Path path, YamlValue from) {
+        try (Stream<Path> files = Files.walk(path)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Template.parse(Files.readString(file), file, 1).check(known);
+            }
+        } catch (IOException unreadable) {
+            throw new ConfigProblem(
+                    from.file(),
+                    from.line(),
+                    "cannot read " + path + " as a template: " + Problem.brief(unreadable),
+                    unreadable);
+        }
+    }
+}

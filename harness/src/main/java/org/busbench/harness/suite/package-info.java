@@ -1,0 +1,2 @@
+/** What a suite file says: pure records. */
+package org.busbench.harness.suite;

@@ -1,0 +1,185 @@
+package org.busbench.harness.text;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.NodeTuple;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
+import org.snakeyaml.engine.v2.nodes.Tag;
+
+/** A value in a YAML file that knows its line and what it is called. A value of the wrong kind is a {@link ConfigProblem}. */
+public final class YamlValue {
+    private final Path file;
+    private final Node node;
+    private final String name;
+
+    YamlValue(Path file, Node node, String name) {
+        this.file = file;
+        this.node = node;
+        this.name = name;
+    }
+
+    /** The file that it was read from. */
+    public Path file() {
+        return file;
+    }
+
+    /** The line in which it begins, counted from 1. */
+    public int line() {
+        return lineOf(node);
+    }
+
+    static int lineOf(Node node) {
+        return node.getStartMark().map(mark -> mark.getLine() + 1).orElse(1);
+    }
+
+    /** A problem at this place. */
+    public ConfigProblem problem(String message) {
+        return new ConfigProblem(file, line(), message);
+    }
+
+    /** Whether this is a map, where something else is allowed too. */
+    public boolean isMap() {
+        return node instanceof MappingNode;
+    }
+
+    /** The value as a map; a key that stands there twice is an error. */
+    public YamlMap map() {
+        if (!(node instanceof MappingNode mapping)) {
+            throw wrong("a map (key: value)");
+        }
+        Map<String, YamlValue> keys = new LinkedHashMap<>();
+        Map<String, YamlValue> values = new LinkedHashMap<>();
+        for (NodeTuple tuple : mapping.getValue()) {
+            YamlValue key = new YamlValue(file, tuple.getKeyNode(), "a key of " + name);
+            String text = key.word();
+            if (keys.containsKey(text)) {
+                throw key.problem("key '" + text + "' stands here twice (first in line "
+                        + keys.get(text).line() + "): remove one");
+            }
+            keys.put(text, key);
+            values.put(text, new YamlValue(file, tuple.getValueNode(), text));
+        }
+        return new YamlMap(this, keys, values);
+    }
+
+    /** The value as a list. */
+    public List<YamlValue> list() {
+        if (!(node instanceof SequenceNode sequence)) {
+            throw wrong("a list [in brackets]");
+        }
+        List<YamlValue> values = new ArrayList<>();
+        for (Node item : sequence.getValue()) {
+            values.add(new YamlValue(file, item, "an item of " + name));
+        }
+        return List.copyOf(values);
+    }
+
+    /** The value as a list with at least one item. */
+    public List<YamlValue> someOf() {
+        List<YamlValue> values = list();
+        if (values.isEmpty()) {
+            throw problem(name + " is an empty list: name at least one");
+        }
+        return values;
+    }
+
+    /** The value as text that is not blank; a bare number or boolean is not text. */
+    public String text() {
+        String text = scalar("text", Tag.STR);
+        if (text.isBlank()) {
+            throw problem(name + " is blank: say something");
+        }
+        return text;
+    }
+
+    /** The value as it is written, for names that may look like numbers: {@code 500}, {@code 3.0}. */
+    public String word() {
+        String text = scalar("a word", Tag.STR, Tag.INT, Tag.FLOAT);
+        if (text.isBlank()) {
+            throw problem(name + " is blank: say something");
+        }
+        return text;
+    }
+
+    /** The value as text with {@code ${...}} in it. */
+    public Template template() {
+        return Template.parse(scalar("text", Tag.STR), file, line());
+    }
+
+    /** The value as a whole number in a range. */
+    public long integer(long least, long most) {
+        String text = scalar("a whole number", Tag.INT);
+        try {
+            long number = Long.parseLong(text);
+            if (number >= least && number <= most) {
+                return number;
+            }
+        } catch (NumberFormatException tooBig) {
+            throw new ConfigProblem(file, line(), outOfRange(text, least, most), tooBig);
+        }
+        throw problem(outOfRange(text, least, most));
+    }
+
+    /** The value as a number from 0 to 1. */
+    public double share() {
+        String text = scalar("a number from 0 to 1", Tag.INT, Tag.FLOAT);
+        double number = text.matches("[0-9.eE+-]+") ? Double.parseDouble(text) : Double.NaN;
+        if (!(number >= 0 && number <= 1)) {
+            throw problem(outOfRange(text, 0, 1));
+        }
+        return number;
+    }
+
+    /** The value as {@code true} or {@code false}. */
+    public boolean bool() {
+        return Boolean.parseBoolean(scalar("true or false", Tag.BOOL));
+    }
+
+    /** The value as a duration in a range. */
+    public Duration duration(Duration least, Duration most) {
+        String text = scalar("a duration (" + Durations.FORM + ")", Tag.STR);
+        Duration duration = Durations.parse(text)
+                .orElseThrow(() -> problem(name + ": '" + text + "' is not a duration: write " + Durations.FORM));
+        if (duration.compareTo(least) < 0 || duration.compareTo(most) > 0) {
+            String range = Durations.show(least) + " to " + Durations.show(most);
+            throw problem(name + " is " + text + ": choose a duration from " + range);
+        }
+        return duration;
+    }
+
+    private String outOfRange(String text, Number least, Number most) {
+        return name + " is " + text + ": choose a number from " + least + " to " + most;
+    }
+
+    private String scalar(String wanted, Tag... tags) {
+        if (node instanceof ScalarNode scalar && List.of(tags).contains(scalar.getTag())) {
+            return scalar.getValue();
+        }
+        throw wrong(wanted);
+    }
+
+    private ConfigProblem wrong(String wanted) {
+        return problem(name + " must be " + wanted + ", not " + kind());
+    }
+
+    private String kind() {
+        if (node instanceof MappingNode) {
+            return "a map";
+        }
+        if (node instanceof SequenceNode) {
+            return "a list";
+        }
+        String value = ((ScalarNode) node).getValue();
+        if (node.getTag().equals(Tag.NULL)) {
+            return "nothing";
+        }
+        return node.getTag().equals(Tag.STR) ? "the text '" + value + "'" : value + " (put text in quotes)";
+    }
+}
