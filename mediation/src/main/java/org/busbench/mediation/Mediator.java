@@ -1,0 +1,119 @@
+package org.busbench.mediation;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.busbench.mediation.config.BadConfigException;
+import org.busbench.mediation.config.ListenAddress;
+import org.busbench.mediation.config.SynapseHome;
+import org.busbench.mediation.engine.Engine;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * Starts the mediator on a Synapse home. Prints {@code ready URL} on stdout when requests are answered. SIGTERM and SIGINT answer what is in
+ * flight and exit with 0; bad input is one line on stderr and exit code 2.
+ */
+@Command(
+        name = "mediator",
+        mixinStandardHelpOptions = true,
+        version = "busbench mediator 0.1.0",
+        description = "A non-blocking mediator that runs Synapse configurations.")
+public final class Mediator implements Callable<Integer> {
+
+    private static final int BAD_INPUT = 2;
+
+    @Option(
+            names = "--config",
+            required = true,
+            paramLabel = "DIR",
+            description = "Synapse home: holds synapse-config/ and the files that it names")
+    private Path config;
+
+    @Option(
+            names = "--listen",
+            paramLabel = "HOST:PORT",
+            defaultValue = "127.0.0.1:8280",
+            description = "where to listen (default: ${DEFAULT-VALUE})")
+    private String listen;
+
+    @Option(
+            names = "--drain",
+            paramLabel = "SECONDS",
+            defaultValue = "10",
+            description = "how long messages in flight may take when it is stopped (default: ${DEFAULT-VALUE})")
+    private int drainSeconds;
+
+    private Mediator() {}
+
+    /**
+     * Runs the mediator until it is stopped.
+     *
+     * @param args see {@code --help}
+     */
+    public static void main(String[] args) {
+        // Before the first class of Synapse loads: its XSLT engine, and a log that is quiet unless asked.
+        setDefault("javax.xml.transform.TransformerFactory", "net.sf.saxon.TransformerFactoryImpl");
+        setDefault("busbench.mediation.log", "ERROR");
+        CommandLine command = new CommandLine(new Mediator());
+        command.setParameterExceptionHandler((problem, ignoredArgs) -> complain(command, problem.getMessage()));
+        command.setExecutionExceptionHandler((problem, line, parsed) -> {
+            if (problem instanceof BadConfigException || problem instanceof IllegalArgumentException) {
+                return complain(line, problem.getMessage());
+            }
+            throw problem;
+        });
+        int code = command.execute(args);
+        if (code != 0) {
+            // Synapse's threads may be up already when it finds fault with the configuration.
+            Runtime.getRuntime().halt(code);
+        }
+    }
+
+    private static int complain(CommandLine command, String message) {
+        PrintWriter err = command.getErr();
+        err.println("mediator: " + message.replaceAll("\\s+", " "));
+        err.flush();
+        return BAD_INPUT;
+    }
+
+    private static void setDefault(String property, String value) {
+        if (System.getProperty(property) == null) {
+            System.setProperty(property, value);
+        }
+    }
+
+    @Override
+    public Integer call() throws BadConfigException, InterruptedException {
+        if (drainSeconds < 0) {
+            throw new BadConfigException("--drain " + drainSeconds + ": seconds cannot be negative");
+        }
+        ListenAddress address = ListenAddress.parse(listen);
+        SynapseHome home = new SynapseHome(config);
+        home.check();
+        Engine engine = new Engine(address, home);
+        engine.start();
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> drain(engine), "drain"));
+        System.out.println("ready http://" + address);
+        System.out.flush();
+        new CountDownLatch(1).await();
+        return 0;
+    }
+
+    private void drain(Engine engine) {
+        try {
+            boolean drained = engine.stop(Duration.ofSeconds(drainSeconds));
+            if (!drained) {
+                System.err.println(
+                        "mediator: some messages were still in flight after " + drainSeconds + " s and are lost");
+            }
+            // The JVM would report the signal; a stop that was asked for is a success.
+            Runtime.getRuntime().halt(drained ? 0 : 1);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,130 @@
+package org.busbench.mediation.engine;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.apache.axis2.AxisFault;
+import org.apache.axis2.context.ConfigurationContext;
+import org.apache.synapse.ServerConfigurationInformation;
+import org.apache.synapse.ServerContextInformation;
+import org.apache.synapse.ServerManager;
+import org.apache.synapse.SynapseException;
+import org.apache.synapse.core.axis2.SynapseCallbackReceiver;
+import org.busbench.mediation.config.BadConfigException;
+import org.busbench.mediation.config.ListenAddress;
+import org.busbench.mediation.config.SynapseHome;
+
+/**
+ * Synapse, embedded. One engine runs in a JVM at a time, since Synapse keeps state in statics.
+ *
+ * <p>Not thread-safe: one thread starts it and one stops it.
+ */
+public final class Engine {
+
+    private static final Duration LOOK = Duration.ofMillis(20);
+
+    private final ListenAddress address;
+    private final SynapseHome home;
+    private final ServerManager manager = new ServerManager();
+    private Listener listener;
+
+    /**
+     * @param address where to listen
+     * @param home what to mediate; {@link SynapseHome#check()} has passed
+     */
+    public Engine(ListenAddress address, SynapseHome home) {
+        this.address = address;
+        this.home = home;
+    }
+
+    /**
+     * Starts Synapse; when this returns, requests are answered.
+     *
+     * @throws BadConfigException when the port is taken or Synapse refuses the configuration
+     */
+    public void start() throws BadConfigException {
+        address.requireFree();
+        ServerContextInformation context;
+        try {
+            Path repository = emptyRepository();
+            ServerConfigurationInformation info = new ServerConfigurationInformation();
+            info.setServerName("busbench");
+            info.setCreateNewInstance(true);
+            info.setSynapseHome(home.folder().toString());
+            info.setResolveRoot(home.folder().toString());
+            info.setSynapseXMLLocation(home.configFolder().toString());
+            info.setAxis2RepoLocation(repository.toString());
+            info.setAxis2Xml(repository.resolve("axis2.xml").toString());
+            context = new ServerContextInformation(info);
+            manager.init(info, context);
+            manager.start();
+        } catch (SynapseException e) {
+            throw new BadConfigException(home.configFolder() + ": Synapse refuses it: " + innermost(e), e);
+        } catch (IOException e) {
+            throw new BadConfigException("cannot write to the temporary folder: " + e.getMessage(), e);
+        }
+        ConfigurationContext axis = (ConfigurationContext) context.getServerContext();
+        listener = (Listener) axis.getAxisConfiguration().getTransportIn("http").getReceiver();
+    }
+
+    /**
+     * Stops accepting connections, lets the messages in flight be answered, and ends Synapse.
+     *
+     * @param patience how long messages in flight may take
+     * @return whether all of them were answered
+     * @throws InterruptedException when the thread is interrupted while it waits
+     */
+    public boolean stop(Duration patience) throws InterruptedException {
+        try {
+            listener.pause();
+            long deadline = System.nanoTime() + patience.toNanos();
+            int busy = inFlight();
+            while (busy > 0 && System.nanoTime() < deadline) {
+                Thread.sleep(LOOK.toMillis());
+                busy = inFlight();
+            }
+            manager.shutdown();
+            return busy == 0;
+        } catch (AxisFault e) {
+            throw new IllegalStateException("the listener cannot be paused", e);
+        } catch (IOException e) {
+            throw new UncheckedIOException("an idle connection cannot be closed", e);
+        }
+    }
+
+    private int inFlight() throws IOException {
+        return Math.max(
+                listener.closeIdle(), SynapseCallbackReceiver.getInstance().getCallbackCount());
+    }
+
+    /** Axis2 wants a folder to deploy from; nothing is deployed from this one. */
+    private Path emptyRepository() throws IOException {
+        Path repository = Files.createTempDirectory("busbench-axis2-");
+        Path axis2 = repository.resolve("axis2.xml");
+        Files.createDirectories(repository.resolve("modules"));
+        Files.createDirectories(repository.resolve("services"));
+        try (InputStream template = Engine.class.getResourceAsStream("axis2.xml")) {
+            String text = new String(template.readAllBytes(), StandardCharsets.UTF_8)
+                    .replace("${host}", address.bareHost())
+                    .replace("${port}", Integer.toString(address.port()));
+            Files.writeString(axis2, text);
+        }
+        for (Path path :
+                new Path[] {repository, repository.resolve("modules"), repository.resolve("services"), axis2}) {
+            path.toFile().deleteOnExit();
+        }
+        return repository;
+    }
+
+    private static String innermost(Throwable e) {
+        Throwable cause = e;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return String.valueOf(cause.getMessage()).replaceAll("\\s+", " ").strip();
+    }
+}

@@ -1,0 +1,43 @@
+package org.busbench.mediation.engine;
+
+import javax.net.ssl.SSLContext;
+import org.apache.axis2.AxisFault;
+import org.apache.axis2.context.ConfigurationContext;
+import org.apache.axis2.description.TransportOutDescription;
+import org.apache.http.config.ConnectionConfig;
+import org.apache.http.nio.NHttpClientEventHandler;
+import org.apache.http.nio.reactor.IOEventDispatch;
+import org.apache.http.nio.reactor.ssl.SSLSetupHandler;
+import org.apache.synapse.transport.passthru.PassThroughHttpSender;
+
+/**
+ * Synapse's pass-through sender with buffers that are never shared ({@link SingleUseBuffers}) and events that end a broken response
+ * ({@link TargetEvents}). Axis2 makes it from its class name in {@code axis2.xml}.
+ */
+public final class Sender extends PassThroughHttpSender {
+
+    private static final PrivateField CONFIGURATION =
+            new PrivateField(PassThroughHttpSender.class, "targetConfiguration");
+
+    /** Called by Axis2. */
+    public Sender() {
+        // Axis2 calls init next.
+    }
+
+    @Override
+    public void init(ConfigurationContext context, TransportOutDescription description) throws AxisFault {
+        super.init(context, description);
+        Listener.BUFFERS.set(CONFIGURATION.get(this), new SingleUseBuffers(Tuning.bufferBytes()));
+    }
+
+    @Override
+    protected IOEventDispatch getEventDispatch(
+            NHttpClientEventHandler handler,
+            SSLContext ssl,
+            SSLSetupHandler setup,
+            ConnectionConfig config,
+            TransportOutDescription description)
+            throws AxisFault {
+        return super.getEventDispatch(new TargetEvents(handler), ssl, setup, config, description);
+    }
+}

@@ -1,0 +1,2 @@
+/** The mediator's program. */
+package org.busbench.mediation;
