@@ -31,7 +31,7 @@ public record Quote(String symbol, List<Field> fields) {
         return of(symbol, 0);
     }
 
-    /** Returns the quote of a symbol, a number of days before the fixed trading day. */
+    /** Returns the quote of a symbol, a number of trading days before the fixed one. */
     static Quote of(String symbol, int daysBefore) {
         Draw draw = new Draw(symbol, daysBefore);
         long prevClose = draw.between(20_00, 180_00);

@@ -45,6 +45,18 @@ public final class Soap {
         return '<' + name + '>' + escape(text) + "</" + name + '>';
     }
 
+    /** Replaces characters that XML cannot carry, as a parser's words about an illegal character may hold them. */
+    static String withoutIllegal(String text) {
+        return text.codePoints()
+                .map(c -> isLegal(c) ? c : '?')
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
+    }
+
+    private static boolean isLegal(int c) {
+        return c == '\t' || c == '\n' || (c >= ' ' && c < 0xd800) || (c >= 0xe000 && c < 0xfffe) || c > 0xffff;
+    }
+
     static byte[] utf8(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
     }

@@ -1,0 +1,149 @@
+package org.busbench.backend;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.busbench.backend.axis2.Axis2Engine;
+import org.busbench.backend.instance.Delay;
+import org.busbench.backend.instance.Engine;
+import org.busbench.backend.instance.Instance;
+import org.busbench.backend.quote.StockQuoteService;
+import org.busbench.backend.wire.WireEngine;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The SimpleStockQuote backend: named instances of the service, each at an address of its own, in one process. */
+@Command(
+        name = "backend",
+        mixinStandardHelpOptions = true,
+        description = "Serves SimpleStockQuoteService until it gets SIGTERM. Prints a line 'ready NAME URL' for each"
+                + " listener, then a line 'ready'.")
+public final class Backend implements Callable<Integer> {
+    private static final int BAD_OPTION = 2;
+
+    /** What serves the messages. */
+    enum EngineName {
+        wire,
+        axis2
+    }
+
+    @Option(names = "--engine", defaultValue = "wire", description = "wire (default) or axis2.")
+    private EngineName engineName = EngineName.wire;
+
+    @Option(
+            names = "--listen",
+            paramLabel = "NAME=HOST:PORT",
+            defaultValue = "backend-A=127.0.0.1:9000,backend-B=127.0.0.1:9001,backend-C=127.0.0.1:9002",
+            split = ",",
+            converter = ListenAddress.Reader.class,
+            description = "An instance and where it listens; port 0: any free one. Default: ${DEFAULT-VALUE}.")
+    private List<ListenAddress> listen = List.of();
+
+    @Option(
+            names = "--delay",
+            defaultValue = "none",
+            converter = DelayReader.class,
+            description = "How long answers are held back: none, fixed:500ms, uniform:5ms..20ms, exponential:20ms. With"
+                    + " axis2 each answer that waits holds one of its worker threads.")
+    private Delay delay = Delay.NONE;
+
+    @Option(
+            names = "--response-size",
+            paramLabel = "BYTES",
+            defaultValue = "0",
+            description = "Fills quotes up to this size with a note.")
+    private int responseBytes;
+
+    @Option(names = "--io-threads", defaultValue = "1", description = "Threads of the wire engine. Default: 1.")
+    private int ioThreads = 1;
+
+    /**
+     * Runs the backend.
+     *
+     * @param args see {@code --help}
+     */
+    public static void main(String[] args) {
+        int exit = new CommandLine(new Backend())
+                .setParameterExceptionHandler((e, ignored) -> {
+                    System.err.println("backend: " + oneLine(e.getMessage()));
+                    return BAD_OPTION;
+                })
+                .execute(args);
+        System.exit(exit);
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        String complaint = complaint();
+        if (complaint != null) {
+            System.err.println("backend: " + complaint);
+            return BAD_OPTION;
+        }
+        List<Instance> instances = listen.stream().map(this::instance).toList();
+        Engine engine =
+                engineName == EngineName.wire ? new WireEngine(instances, ioThreads) : new Axis2Engine(instances);
+        try {
+            engine.start();
+        } catch (IOException e) {
+            System.err.println("backend: " + oneLine(e.getMessage()));
+            return BAD_OPTION;
+        }
+        serve(engine, instances, System.out);
+        return 0;
+    }
+
+    private static void serve(Engine engine, List<Instance> instances, PrintStream out) throws InterruptedException {
+        CountDownLatch stopped = new CountDownLatch(1);
+        // A signal ends a JVM with 128 + its number; the work done, the process ends as one that was asked to.
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            engine.close();
+            stopped.countDown();
+            Runtime.getRuntime().halt(0);
+        }));
+        for (Instance instance : instances) {
+            out.println("ready " + instance.name() + " " + instance.url(engine.port(instance)));
+        }
+        out.println("ready");
+        out.flush();
+        stopped.await();
+    }
+
+    private Instance instance(ListenAddress address) {
+        return new Instance(
+                new StockQuoteService(address.name(), responseBytes), address.host(), address.port(), delay);
+    }
+
+    private String complaint() {
+        if (responseBytes < 0) {
+            return "--response-size is negative: " + responseBytes;
+        }
+        if (ioThreads < 1 || ioThreads > 64) {
+            return "--io-threads is not between 1 and 64: " + ioThreads;
+        }
+        List<String> names = listen.stream().map(ListenAddress::name).toList();
+        return names.stream()
+                .filter(name -> names.indexOf(name) != names.lastIndexOf(name))
+                .findFirst()
+                .map(name -> "--listen names an instance twice: " + name)
+                .orElse(null);
+    }
+
+    private static String oneLine(String message) {
+        return message == null ? "failed without a message" : message.replaceAll("\\s+", " ");
+    }
+
+    /** Lets picocli read a delay. */
+    static final class DelayReader implements CommandLine.ITypeConverter<Delay> {
+        @Override
+        public Delay convert(String value) {
+            try {
+                return Delay.parse(value);
+            } catch (IllegalArgumentException e) {
+                throw new CommandLine.TypeConversionException("'" + value + "' is not a delay: " + e.getMessage());
+            }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package org.busbench.backend.instance;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Random;
+import java.util.random.RandomGenerator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * How long an answer is held back: {@code none}, {@code fixed:500ms}, {@code uniform:5ms..20ms} or
+ * {@code exponential:20ms} (its mean).
+ *
+ * @param kind the distribution
+ * @param low the fixed time, the lower bound or the mean
+ * @param high the upper bound of a uniform delay; otherwise the same as {@code low}
+ */
+public record Delay(Kind kind, Duration low, Duration high) {
+    private static final Duration LONGEST = Duration.ofHours(1);
+    private static final Pattern SYNTAX =
+            Pattern.compile("(fixed|uniform|exponential):([0-9]{1,9})(us|ms|s)(?:\\.\\.([0-9]{1,9})(us|ms|s))?");
+
+    /** No delay. */
+    public static final Delay NONE = new Delay(Kind.NONE, Duration.ZERO, Duration.ZERO);
+
+    /** A distribution of delays. */
+    public enum Kind {
+        /** Answers go out at once. */
+        NONE,
+        /** Each answer waits for the same time. */
+        FIXED,
+        /** Evenly between two bounds. */
+        UNIFORM,
+        /** Exponentially, around a mean; cut at 20 times the mean. */
+        EXPONENTIAL
+    }
+
+    private static final double EXPONENTIAL_CUT = 20;
+
+    /** Checks the bounds. */
+    public Delay {
+        if (high.compareTo(low) < 0) {
+            throw new IllegalArgumentException("the upper bound is below the lower one");
+        }
+        if (high.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException("longer than an hour");
+        }
+    }
+
+    /**
+     * Reads a delay as the command line has it.
+     *
+     * @throws IllegalArgumentException when it is none; the message says why
+     */
+    public static Delay parse(String text) {
+        if (text.equals("none")) {
+            return NONE;
+        }
+        Matcher matcher = SYNTAX.matcher(text);
+        boolean range = text.startsWith("uniform:");
+        if (!matcher.matches() || range != (matcher.group(4) != null)) {
+            throw new IllegalArgumentException(
+                    "expected none, fixed:500ms, uniform:5ms..20ms or exponential:20ms (units us, ms, s)");
+        }
+        Duration low = duration(matcher.group(2), matcher.group(3));
+        Duration high = range ? duration(matcher.group(4), matcher.group(5)) : low;
+        return new Delay(Kind.valueOf(matcher.group(1).toUpperCase(Locale.ROOT)), low, high);
+    }
+
+    /** Returns a seeded generator for {@link #nextNanos}. */
+    public static RandomGenerator generator(long seed) {
+        return new Random(seed);
+    }
+
+    /** Draws the time in nanoseconds for which the next answer waits. */
+    public long nextNanos(RandomGenerator random) {
+        return switch (kind) {
+            case NONE -> 0;
+            case FIXED -> low.toNanos();
+            case UNIFORM -> low.toNanos() + (long) (random.nextDouble() * (high.toNanos() - low.toNanos()));
+            case EXPONENTIAL -> (long) (low.toNanos() * Math.min(EXPONENTIAL_CUT, -Math.log(1 - random.nextDouble())));
+        };
+    }
+
+    private static Duration duration(String count, String unit) {
+        long value = Long.parseLong(count);
+        return switch (unit) {
+            case "us" -> Duration.ofNanos(value * 1000);
+            case "ms" -> Duration.ofMillis(value);
+            default -> Duration.ofSeconds(value);
+        };
+    }
+}

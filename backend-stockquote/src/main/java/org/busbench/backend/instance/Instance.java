@@ -1,0 +1,41 @@
+package org.busbench.backend.instance;
+
+import java.net.InetSocketAddress;
+import java.util.Objects;
+import org.busbench.backend.quote.StockQuoteService;
+
+/**
+ * A named service at an address of its own.
+ *
+ * @param service the service, which has the name
+ * @param host the host or address to bind to, as the user wrote it
+ * @param port the port to bind to; 0: any free one
+ * @param delay how long an answer is held back
+ */
+public record Instance(StockQuoteService service, String host, int port, Delay delay) {
+    /** The path at which every instance is served. */
+    public static final String PATH = "/services/SimpleStockQuoteService";
+
+    /** Checks that nothing is missing. */
+    public Instance {
+        Objects.requireNonNull(service, "service");
+        Objects.requireNonNull(host, "host");
+        Objects.requireNonNull(delay, "delay");
+    }
+
+    /** Returns the instance's name. */
+    public String name() {
+        return service.instance();
+    }
+
+    /** Returns the address to bind to. */
+    public InetSocketAddress address() {
+        return new InetSocketAddress(host, port);
+    }
+
+    /** Returns the service's URL once the port is known. */
+    public String url(int boundPort) {
+        String dressed = host.indexOf(':') >= 0 ? "[" + host + "]" : host;
+        return "http://" + dressed + ":" + boundPort + PATH;
+    }
+}

@@ -1,0 +1,44 @@
+package org.busbench.backend.quote;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * What an instance has counted: every message received whole is then either answered or refused, at the moment when
+ * the answer is made, which a delay may separate from the moment when it is sent.
+ */
+public final class Counters {
+    private final AtomicLong received = new AtomicLong();
+    private final AtomicLong answered = new AtomicLong();
+    private final AtomicLong refused = new AtomicLong();
+
+    void received() {
+        received.incrementAndGet();
+    }
+
+    void answered() {
+        answered.incrementAndGet();
+    }
+
+    void refused() {
+        refused.incrementAndGet();
+    }
+
+    /** Returns the counts at this moment. */
+    public Counts counts() {
+        return new Counts(received.get(), answered.get(), refused.get());
+    }
+
+    /**
+     * Counts at one moment.
+     *
+     * @param received messages received whole
+     * @param answered messages that were valid
+     * @param refused messages answered with a fault
+     */
+    public record Counts(long received, long answered, long refused) {
+        /** Returns the sums. */
+        public Counts plus(Counts other) {
+            return new Counts(received + other.received, answered + other.answered, refused + other.refused);
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package org.busbench.backend.quote;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/** Finds the end of character data that needs no parser: legal UTF-8 without markup, eight bytes at a time. */
+final class PlainText {
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final long LOW = 0x0101010101010101L;
+    private static final long HIGH = 0x8080808080808080L;
+
+    /** Returns the position of the next byte that is not white space. */
+    static int skipBlank(byte[] message, int begin, int end) {
+        int at = begin;
+        while (at < end && (message[at] == ' ' || message[at] == '\n' || message[at] == '\r' || message[at] == '\t')) {
+            at++;
+        }
+        return at;
+    }
+
+    /** Returns where the text ends, at a '<', or -1 when a parser must judge it. */
+    int endOf(byte[] message, int begin, int end) {
+        int at = begin;
+        while (true) {
+            at = skipPlain(message, at, end);
+            if (at >= end) {
+                return -1;
+            }
+            byte c = message[at];
+            if (c == '<') {
+                return at;
+            }
+            int next = c < 0 ? Utf8.after(message, at, end) : afterSpecial(message, at, begin, end);
+            if (next < 0) {
+                return -1;
+            }
+            at = next;
+        }
+    }
+
+    /** As {@link #endOf}, for text that can be repeated byte for byte: without '>', references and control bytes. */
+    int echoable(byte[] message, int begin, int end) {
+        int at = begin;
+        while (true) {
+            at = skipPlain(message, at, end);
+            if (at >= end || message[at] == '<') {
+                return at < end ? at : -1;
+            }
+            if (message[at] >= 0) {
+                return -1;
+            }
+            at = Utf8.after(message, at, end);
+            if (at < 0) {
+                return -1;
+            }
+        }
+    }
+
+    /** Skips bytes from 0x20 to 0x7F other than '<', '>' and '&'. */
+    private static int skipPlain(byte[] message, int begin, int end) {
+        int at = begin;
+        while (end - at >= Long.BYTES) {
+            long odd = oddBytes((long) LONG.get(message, at));
+            if (odd != 0) {
+                return at + (Long.numberOfTrailingZeros(odd) >>> 3);
+            }
+            at += Long.BYTES;
+        }
+        while (at < end && isPlain(message[at])) {
+            at++;
+        }
+        return at;
+    }
+
+    private static boolean isPlain(byte c) {
+        return c >= ' ' && c != '<' && c != '>' && c != '&';
+    }
+
+    /**
+     * Marks the high bit of each byte that is not plain. Borrows may mark a byte above a true hit, never below one, so
+     * the lowest mark is right.
+     */
+    private static long oddBytes(long word) {
+        long odd = word | (word - LOW * ' ');
+        odd |= zeroBytes(word ^ (LOW * '<'));
+        odd |= zeroBytes(word ^ (LOW * '>'));
+        odd |= zeroBytes(word ^ (LOW * '&'));
+        return odd & HIGH;
+    }
+
+    private static long zeroBytes(long word) {
+        return (word - LOW) & ~word;
+    }
+
+    private static int afterSpecial(byte[] message, int at, int begin, int end) {
+        return switch (message[at]) {
+            case '\t', '\n', '\r' -> at + 1;
+            case '>' -> at - begin >= 2 && message[at - 1] == ']' && message[at - 2] == ']' ? -1 : at + 1;
+            case '&' -> afterReference(message, at + 1, end);
+            default -> -1;
+        };
+    }
+
+    private static int afterReference(byte[] message, int at, int end) {
+        for (byte[] name : PredefinedReference.NAMES) {
+            if (PredefinedReference.isAt(name, message, at, end)) {
+                return at + name.length;
+            }
+        }
+        return -1;
+    }
+
+    /** The five references that XML itself declares. */
+    private static final class PredefinedReference {
+        static final byte[][] NAMES = {
+            Soap.utf8("amp;"), Soap.utf8("lt;"), Soap.utf8("gt;"), Soap.utf8("quot;"), Soap.utf8("apos;")
+        };
+
+        static boolean isAt(byte[] name, byte[] message, int at, int end) {
+            return end - at >= name.length && Arrays.equals(name, 0, name.length, message, at, at + name.length);
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package org.busbench.backend.quote;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/** The bytes of one answer and its HTTP status. Reused from message to message by one thread. */
+public final class Reply {
+    private static final int INITIAL_BYTES = 4096;
+    private static final int KEPT_BYTES = 1 << 20;
+
+    private byte[] bytes = new byte[INITIAL_BYTES];
+    private int length;
+    private int status;
+
+    /** Returns the HTTP status: 200, 202 for a one-way message, 500 for a fault. */
+    public int status() {
+        return status;
+    }
+
+    /** Returns how many bytes the answer has. */
+    public int length() {
+        return length;
+    }
+
+    /** Copies the answer. */
+    public byte[] toBytes() {
+        return Arrays.copyOf(bytes, length);
+    }
+
+    /** Appends the answer to a buffer, which must have room for it. */
+    public void copyTo(ByteBuffer target) {
+        target.put(bytes, 0, length);
+    }
+
+    void begin(int newStatus) {
+        status = newStatus;
+        length = 0;
+        if (bytes.length > KEPT_BYTES) {
+            bytes = new byte[INITIAL_BYTES];
+        }
+    }
+
+    void append(byte[] source) {
+        append(source, 0, source.length);
+    }
+
+    void append(byte[] source, int offset, int count) {
+        if (bytes.length - length < count) {
+            bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, length + count));
+        }
+        System.arraycopy(source, offset, bytes, length, count);
+        length += count;
+    }
+}

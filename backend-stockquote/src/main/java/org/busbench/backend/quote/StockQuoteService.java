@@ -1,0 +1,47 @@
+package org.busbench.backend.quote;
+
+import java.util.Objects;
+
+/**
+ * One instance of the SimpleStockQuoteService: messages in, messages out. It knows no sockets. Safe for use by several
+ * threads, each with a {@link Responder} of its own.
+ */
+public final class StockQuoteService {
+    private final StrictReader strict = new StrictReader();
+    private final String instance;
+    private final int responseBytes;
+    private final Counters counters = new Counters();
+
+    /**
+     * Makes an instance.
+     *
+     * @param instance its name, which every quote carries
+     * @param responseBytes the size that getQuoteResponse is filled up to; 0: as it comes
+     */
+    public StockQuoteService(String instance, int responseBytes) {
+        this.instance = Objects.requireNonNull(instance, "instance");
+        if (responseBytes < 0) {
+            throw new IllegalArgumentException("response size is negative: " + responseBytes);
+        }
+        this.responseBytes = responseBytes;
+    }
+
+    /** Returns the instance's name. */
+    public String instance() {
+        return instance;
+    }
+
+    /** Returns what has been counted so far. */
+    public Counters counters() {
+        return counters;
+    }
+
+    /** Makes a responder for one thread. */
+    public Responder newResponder() {
+        return new Responder(this, strict);
+    }
+
+    int responseBytes() {
+        return responseBytes;
+    }
+}

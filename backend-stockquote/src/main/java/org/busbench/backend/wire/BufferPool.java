@@ -1,0 +1,24 @@
+package org.busbench.backend.wire;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+
+/** Array-backed buffers that one loop uses again and again; bounded in number and size. For one thread. */
+final class BufferPool {
+    private static final int SMALLEST_BYTES = 8 << 10;
+    private static final int LARGEST_KEPT_BYTES = 128 << 10;
+    private static final int MOST_KEPT = 64;
+
+    private final ArrayDeque<ByteBuffer> free = new ArrayDeque<>();
+
+    ByteBuffer acquire() {
+        ByteBuffer buffer = free.pollFirst();
+        return buffer == null ? ByteBuffer.allocate(SMALLEST_BYTES) : buffer;
+    }
+
+    void release(ByteBuffer buffer) {
+        if (buffer.capacity() <= LARGEST_KEPT_BYTES && free.size() < MOST_KEPT) {
+            free.addFirst(buffer.clear());
+        }
+    }
+}

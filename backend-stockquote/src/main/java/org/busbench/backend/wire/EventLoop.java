@@ -1,0 +1,191 @@
+package org.busbench.backend.wire;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+
+/** One thread with its selector, timers and buffers. What it owns is touched by no other thread. */
+final class EventLoop implements Runnable {
+    private static final System.Logger LOG = System.getLogger(EventLoop.class.getName());
+    private static final long SWEEP_NANOS = TimeUnit.SECONDS.toNanos(5);
+    private static final long STALL_NANOS = TimeUnit.SECONDS.toNanos(60);
+    private static final long DRAIN_NANOS = TimeUnit.SECONDS.toNanos(3);
+
+    private final Selector selector;
+    private final Thread thread;
+    private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+    private final Timers timers = new Timers();
+    private final BufferPool buffers = new BufferPool();
+    private final Outgoing.Scratch scratch = new Outgoing.Scratch();
+    private long now = System.nanoTime();
+    private boolean stopping;
+    private long stopAtNanos;
+
+    EventLoop(String name) throws IOException {
+        selector = Selector.open();
+        thread = new Thread(this, name);
+    }
+
+    /** Something that may fail for the connection it is done for. */
+    interface Action {
+        void run() throws IOException;
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /** Asks the loop to end its connections; returns at once. */
+    void stop() {
+        execute(() -> {
+            stopping = true;
+            stopAtNanos = now + DRAIN_NANOS;
+        });
+    }
+
+    /** Waits until the thread has ended. */
+    void join() {
+        try {
+            thread.join(TimeUnit.NANOSECONDS.toMillis(2 * DRAIN_NANOS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Runs a task on the loop's thread. */
+    void execute(Runnable task) {
+        tasks.add(task);
+        selector.wakeup();
+    }
+
+    /** Begins to serve an accepted connection. Called on the loop's thread. */
+    void adopt(SocketChannel channel, Site site) {
+        try {
+            channel.configureBlocking(false);
+            channel.socket().setTcpNoDelay(true);
+            SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
+            key.attach(new Connection(channel, key, site));
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, "connection was gone before it was served", e);
+            closeQuietly(channel);
+        }
+    }
+
+    Selector selector() {
+        return selector;
+    }
+
+    Timers timers() {
+        return timers;
+    }
+
+    BufferPool buffers() {
+        return buffers;
+    }
+
+    Outgoing.Scratch scratch() {
+        return scratch;
+    }
+
+    /** Returns the time at which this turn began. */
+    long now() {
+        return now;
+    }
+
+    boolean isStopping() {
+        return stopping;
+    }
+
+    /** Does something for a connection; when it fails, the connection ends and nothing else does. */
+    void guard(Connection connection, Action action) {
+        try {
+            action.run();
+            return;
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, "connection ended by its client", e);
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.ERROR, "connection ended by a fault of the backend", e);
+        }
+        scratch.clear();
+        end(connection);
+    }
+
+    @Override
+    public void run() {
+        timers.add(now + SWEEP_NANOS, this::sweep);
+        try {
+            while (!isDone()) {
+                selector.select(this::ready, stopping ? 10 : timers.millisToNext(now));
+                now = System.nanoTime();
+                runTasks();
+                timers.run(now);
+            }
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.ERROR, "the selector failed; this loop serves no longer", e);
+        } finally {
+            closeAll();
+        }
+    }
+
+    private void ready(SelectionKey key) {
+        if (key.attachment() instanceof Connection connection) {
+            guard(connection, connection::ready);
+        } else if (key.attachment() instanceof Listener listener) {
+            listener.accept();
+        }
+    }
+
+    private void runTasks() {
+        for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+            task.run();
+        }
+    }
+
+    private void sweep() {
+        for (SelectionKey key : selector.keys()) {
+            if (key.attachment() instanceof Connection connection && connection.isStalledSince(now - STALL_NANOS)) {
+                end(connection);
+            }
+        }
+        timers.add(now + SWEEP_NANOS, this::sweep);
+    }
+
+    private boolean isDone() {
+        if (!stopping) {
+            return false;
+        }
+        boolean open = false;
+        for (SelectionKey key : selector.keys()) {
+            if (key.attachment() instanceof Connection connection && connection.isIdle()) {
+                end(connection);
+            } else {
+                open |= key.isValid();
+            }
+        }
+        return !open || now - stopAtNanos >= 0;
+    }
+
+    private void closeAll() {
+        for (SelectionKey key : selector.keys()) {
+            closeQuietly(key.channel());
+        }
+        closeQuietly(selector);
+    }
+
+    private static void end(Connection connection) {
+        closeQuietly(connection::close);
+    }
+
+    private static void closeQuietly(Closeable closeable) {
+        try {
+            closeable.close();
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, "closing failed", e);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package org.busbench.backend.wire;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.busbench.backend.instance.Engine;
+import org.busbench.backend.instance.Instance;
+import org.busbench.backend.instance.Pages;
+
+/** Serves instances at wire speed: HttpCore's codecs on event loops that all instances share. */
+public final class WireEngine implements Engine {
+    private static final System.Logger LOG = System.getLogger(WireEngine.class.getName());
+
+    private final List<Instance> instances;
+    private final int ioThreads;
+    private final List<EventLoop> loops = new ArrayList<>();
+    private final Map<Instance, Listener> listeners = new LinkedHashMap<>();
+
+    /**
+     * Makes an engine that is not started yet.
+     *
+     * @param instances what to serve
+     * @param ioThreads on how many threads
+     */
+    public WireEngine(List<Instance> instances, int ioThreads) {
+        if (ioThreads < 1) {
+            throw new IllegalArgumentException("I/O threads: " + ioThreads);
+        }
+        this.instances = List.copyOf(instances);
+        this.ioThreads = ioThreads;
+    }
+
+    @Override
+    public void start() throws IOException {
+        Pages pages = new Pages(instances);
+        for (int i = 0; i < ioThreads; i++) {
+            loops.add(new EventLoop("wire-" + i));
+        }
+        try {
+            for (Instance instance : instances) {
+                listeners.put(instance, Listener.bind(instance, loops, pages));
+            }
+            for (Listener listener : listeners.values()) {
+                listener.register();
+            }
+        } catch (IOException e) {
+            closeListeners();
+            throw e;
+        }
+        loops.forEach(EventLoop::start);
+    }
+
+    @Override
+    public int port(Instance instance) {
+        return listeners.get(instance).port();
+    }
+
+    @Override
+    public void close() {
+        closeListeners();
+        loops.forEach(EventLoop::stop);
+        loops.forEach(EventLoop::join);
+    }
+
+    private void closeListeners() {
+        for (Listener listener : listeners.values()) {
+            try {
+                listener.close();
+            } catch (IOException e) {
+                LOG.log(System.Logger.Level.WARNING, "closing a listener failed", e);
+            }
+        }
+    }
+}
