@@ -42,12 +42,12 @@ need(data.file, "there is no file $data with the plan's data")
 vars.put('dataFile', data.path)
 
 final folder = props.messages ? new File(props.messages).absoluteFile : new File(home, '../xslt/messages').canonicalFile
-final sizes = folder.list { dir, size -> new File(dir, "$size/${vars.get('message')}.xml").file }
-need(sizes as boolean, "there is no message SIZE/${vars.get('message')}.xml in $folder: set the property messages")
-need(vars.get('payload') in sizes, "property payload is '${vars.get('payload')}': $folder has " +
-    sizes.sort { it.endsWith('K') ? it[0..-2].toInteger() * 1024 : it as int }.join(', '))
+final messages = folder.list()?.collectEntries { [it, new File(folder, "$it/${vars.get('message')}.xml")] }?.findAll { it.value.file }
+need(messages as boolean, "there is no message SIZE/${vars.get('message')}.xml in $folder: set the property messages")
+need(vars.get('payload') in messages, "property payload is '${vars.get('payload')}': $folder has " +
+    messages.sort { it.value.length() }.keySet().join(', '))
 
-final file = new File(folder, "${vars.get('payload')}/${vars.get('message')}.xml")
+final file = messages[vars.get('payload')]
 final text = file.getText('UTF-8')
 final symbol = text.indexOf(SYMBOL)
 final first = text.indexOf(NONCE, symbol)
