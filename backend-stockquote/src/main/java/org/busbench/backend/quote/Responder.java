@@ -15,34 +15,42 @@ public final class Responder {
     }
 
     /**
-     * Answers one message, and counts it.
+     * Reads and answers one message, and counts it.
      *
      * @param message holds the message
      * @param offset where it begins
      * @param length how long it is
      * @param charset the encoding that the transport states, or null when it does not
      * @param reply takes the answer
-     * @return the operation's name; null when the message was refused
      */
-    public String answer(byte[] message, int offset, int length, String charset, Reply reply) {
-        service.counters().received();
-        if ((charset == null || charset.equalsIgnoreCase("UTF-8")) && fast.answer(message, offset, length, reply)) {
+    public void answer(byte[] message, int offset, int length, String charset, Reply reply) {
+        boolean plain = charset == null || charset.equalsIgnoreCase("UTF-8");
+        if (plain && fast.answer(message, offset, length, reply)) {
+            service.counters().received();
             service.counters().answered();
-            return "getQuote";
+        } else {
+            answer(read(message, offset, length, charset), reply);
         }
-        return answerStrictly(message, offset, length, charset, reply);
     }
 
-    private String answerStrictly(byte[] message, int offset, int length, String charset, Reply reply) {
+    /** Reads one message strictly, whatever its form, and counts it; parameters as in the other method. */
+    public Incoming read(byte[] message, int offset, int length, String charset) {
+        service.counters().received();
         try {
-            Call call = strict.read(message, offset, length, charset);
-            writer.write(reply, call);
-            service.counters().answered();
-            return call.operation();
+            return Incoming.of(strict.read(message, offset, length, charset));
         } catch (RefusedException e) {
-            writer.fault(reply, e.getMessage());
+            return Incoming.refused(e.getMessage());
+        }
+    }
+
+    /** Answers a message that has been read, and counts the answer. */
+    public void answer(Incoming incoming, Reply reply) {
+        if (incoming.isRefused()) {
+            writer.fault(reply, incoming.refusal());
             service.counters().refused();
-            return null;
+        } else {
+            writer.write(reply, incoming.call());
+            service.counters().answered();
         }
     }
 }

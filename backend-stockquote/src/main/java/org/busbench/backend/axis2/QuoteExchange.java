@@ -1,0 +1,64 @@
+package org.busbench.backend.axis2;
+
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+import org.apache.axis2.AxisFault;
+import org.apache.axis2.context.MessageContext;
+import org.busbench.backend.instance.Delay;
+import org.busbench.backend.instance.Instance;
+import org.busbench.backend.quote.Incoming;
+import org.busbench.backend.quote.Reply;
+import org.busbench.backend.quote.Responder;
+
+/** Carries a message of the service through Axis2: read by the builder, answered by the receiver. */
+final class QuoteExchange {
+    private static final String INCOMING = "busbench.incoming";
+    private static final long SEED = 20070713;
+
+    private final Instance instance;
+    private final ThreadLocal<Responder> responders;
+    private final RandomGenerator random;
+
+    QuoteExchange(Instance instance) {
+        this.instance = instance;
+        this.responders = ThreadLocal.withInitial(instance.service()::newResponder);
+        this.random = Delay.generator(SEED + instance.name().hashCode());
+    }
+
+    /** Reads a message and leaves what was read in the context; returns the operation that has to answer. */
+    String read(byte[] message, String charset, MessageContext context) {
+        Incoming incoming = responders.get().read(message, 0, message.length, charset);
+        context.setProperty(INCOMING, incoming);
+        // A refusal is an answer too: it goes out as a two-way operation's.
+        return incoming.isRefused() ? "getQuote" : incoming.operation();
+    }
+
+    /** Tells whether the message that was read is no valid call. */
+    boolean isRefused(MessageContext context) {
+        return context.getProperty(INCOMING) instanceof Incoming incoming && incoming.isRefused();
+    }
+
+    /** Answers the message that was read, after its delay. */
+    Reply answer(MessageContext context) throws AxisFault {
+        if (!(context.getProperty(INCOMING) instanceof Incoming incoming)) {
+            throw new AxisFault("only messages of type text/xml are served");
+        }
+        Reply reply = new Reply();
+        responders.get().answer(incoming, reply);
+        delay();
+        return reply;
+    }
+
+    private void delay() {
+        long nanos = instance.delay().nextNanos(random);
+        if (nanos == 0) {
+            return;
+        }
+        try {
+            TimeUnit.NANOSECONDS.sleep(nanos);
+        } catch (InterruptedException e) {
+            // The server is being stopped: the answer goes out early.
+            Thread.currentThread().interrupt();
+        }
+    }
+}
