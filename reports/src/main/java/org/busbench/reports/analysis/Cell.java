@@ -1,0 +1,107 @@
+package org.busbench.reports.analysis;
+
+import java.util.List;
+import java.util.Optional;
+import org.busbench.reports.run.Adapter;
+import org.busbench.reports.run.ErrorCounts;
+import org.busbench.reports.run.Outcome;
+import org.busbench.reports.run.Role;
+import org.busbench.reports.run.Trial;
+
+/**
+ * One adapter in one comparison, over all blocks.
+ *
+ * @param adapter who
+ * @param comparison with whom it may be compared
+ * @param outcome what is known
+ * @param reason why there are no figures, or why some trials have none; empty when all have
+ * @param trials in the order of blocks
+ * @param figures present only when measured
+ * @param shareOfDirect goodput as a share of what {@code direct} reached; empty when either is unknown, and for direct
+ * @param best whether no mediator of the comparison has more goodput; false for a control
+ */
+public record Cell(
+        Adapter adapter,
+        Comparison comparison,
+        CellOutcome outcome,
+        String reason,
+        List<Trial> trials,
+        Optional<Figures> figures,
+        Optional<Double> shareOfDirect,
+        boolean best) {
+
+    /** The control with nothing in between: what the rig can do. */
+    public static final String CEILING = "direct";
+
+    /** From this share of the ceiling on a cell is rig-limited. */
+    public static final double RIG_LIMITED_SHARE = 0.9;
+
+    /** Makes the list unchangeable. */
+    public Cell {
+        trials = List.copyOf(trials);
+    }
+
+    /**
+     * Whether the rig, rather than the adapter, may have set the figure: goodput within 10 % of the ceiling.
+     *
+     * @return false also when the ceiling is unknown
+     */
+    public boolean rigLimited() {
+        return shareOfDirect.filter(share -> share >= RIG_LIMITED_SHARE).isPresent();
+    }
+
+    /**
+     * Whether this is a control.
+     *
+     * @return true for one that does no mediation
+     */
+    public boolean control() {
+        return adapter.role() == Role.CONTROL;
+    }
+
+    /**
+     * How many trials have figures.
+     *
+     * @return at most the number of trials
+     */
+    public long measuredTrials() {
+        return trials.stream()
+                .filter(trial -> trial.outcome() == Outcome.MEASURED)
+                .count();
+    }
+
+    /**
+     * All errors of all trials.
+     *
+     * @return the sums
+     */
+    public ErrorCounts errors() {
+        return trials.stream().map(Trial::errors).reduce(ErrorCounts.NONE, ErrorCounts::plus);
+    }
+
+    /**
+     * All verified responses of all trials.
+     *
+     * @return the sum
+     */
+    public long verified() {
+        return trials.stream().mapToLong(Trial::verified).sum();
+    }
+
+    /**
+     * Goodput of a measured cell.
+     *
+     * @return verified responses per second
+     */
+    public double goodputPerSecond() {
+        return figures.orElseThrow(() -> new IllegalStateException(adapter.name() + " has no goodput in " + comparison))
+                .goodputPerSecond();
+    }
+
+    Cell comparedWith(double ceiling, boolean isBest) {
+        Optional<Double> share = adapter.name().equals(CEILING) || figures.isEmpty() || !(ceiling > 0)
+                ? Optional.empty()
+                : Optional.of(goodputPerSecond() / ceiling);
+        return new Cell(adapter, comparison, outcome, reason, trials, figures, share, isBest);
+    }
+}

@@ -1,0 +1,131 @@
+package org.busbench.reports.analysis;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.busbench.reports.run.Adapter;
+import org.busbench.reports.run.Outcome;
+import org.busbench.reports.run.RecordedRun;
+import org.busbench.reports.run.Suite;
+import org.busbench.reports.run.Trial;
+import org.busbench.reports.run.Verification;
+import org.busbench.reports.run.VerificationOutcome;
+
+/** Every cell that the suite asked for, whether the run came to it or not. */
+final class Cells {
+
+    private final RecordedRun run;
+    private final Map<String, List<Trial>> trials;
+
+    private Cells(RecordedRun run) {
+        this.run = run;
+        this.trials = run.trials().stream().collect(Collectors.groupingBy(trial -> key(trial.adapter(), of(trial))));
+    }
+
+    /** In the order of scenarios, payloads, concurrency levels and adapters. */
+    static List<Cell> of(RecordedRun run) {
+        Cells cells = new Cells(run);
+        List<Cell> all = new ArrayList<>();
+        Suite suite = run.info().suite();
+        for (String scenario : suite.scenarios()) {
+            for (String payload : suite.payloads()) {
+                suite.concurrency().stream()
+                        .map(concurrency -> new Comparison(scenario, payload, concurrency))
+                        .forEach(comparison -> all.addAll(cells.compared(comparison)));
+            }
+        }
+        return all;
+    }
+
+    private List<Cell> compared(Comparison comparison) {
+        List<Cell> cells = run.info().adapters().stream()
+                .map(adapter -> cell(adapter, comparison))
+                .toList();
+        double ceiling =
+                most(cells, cell -> cell.adapter().name().equals(Cell.CEILING)).orElse(Double.NaN);
+        OptionalDouble best = most(cells, cell -> !cell.control());
+        return cells.stream()
+                .map(cell -> cell.comparedWith(
+                        ceiling,
+                        !cell.control() && cell.figures().isPresent() && cell.goodputPerSecond() == best.orElseThrow()))
+                .toList();
+    }
+
+    private static OptionalDouble most(List<Cell> cells, Predicate<Cell> among) {
+        return cells.stream()
+                .filter(among)
+                .filter(cell -> cell.figures().isPresent())
+                .mapToDouble(Cell::goodputPerSecond)
+                .max();
+    }
+
+    private Cell cell(Adapter adapter, Comparison comparison) {
+        List<Trial> all = trials.getOrDefault(key(adapter.name(), comparison), List.of()).stream()
+                .sorted(Comparator.comparingInt(Trial::block).thenComparingInt(Trial::number))
+                .toList();
+        List<Trial> measured = all.stream()
+                .filter(trial -> trial.outcome() == Outcome.MEASURED)
+                .toList();
+        Optional<Figures> figures = measured.isEmpty() ? Optional.empty() : Optional.of(Figures.of(measured));
+        return new Cell(
+                adapter,
+                comparison,
+                outcome(adapter, comparison, all),
+                reason(adapter, comparison, all),
+                all,
+                figures,
+                Optional.empty(),
+                false);
+    }
+
+    private CellOutcome outcome(Adapter adapter, Comparison comparison, List<Trial> all) {
+        if (all.stream().anyMatch(trial -> trial.outcome() == Outcome.MEASURED)) {
+            return CellOutcome.MEASURED;
+        }
+        if (all.stream().anyMatch(trial -> trial.outcome() == Outcome.FAILED)) {
+            return CellOutcome.FAILED;
+        }
+        return all.isEmpty() && refusal(adapter, comparison).isEmpty()
+                ? CellOutcome.NOT_REACHED
+                : CellOutcome.NOT_SERVED;
+    }
+
+    private String reason(Adapter adapter, Comparison comparison, List<Trial> all) {
+        List<Trial> without = all.stream()
+                .filter(trial -> trial.outcome() != Outcome.MEASURED)
+                .toList();
+        if (!without.isEmpty()) {
+            String reasons = without.stream().map(Trial::reason).distinct().collect(Collectors.joining("; "));
+            return all.size() == without.size()
+                    ? reasons
+                    : without.size() + " of " + all.size() + " trials have no figures: " + reasons;
+        }
+        if (!all.isEmpty()) {
+            return "";
+        }
+        return refusal(adapter, comparison).orElse("the run ended before this cell was measured");
+    }
+
+    private Optional<String> refusal(Adapter adapter, Comparison comparison) {
+        return run.verifications().stream()
+                .filter(verification -> verification.adapter().equals(adapter.name())
+                        && verification.scenario().equals(comparison.scenario())
+                        && verification.payload().equals(comparison.payload())
+                        && verification.outcome() == VerificationOutcome.NOT_SERVED)
+                .map(Verification::reason)
+                .findFirst();
+    }
+
+    private static Comparison of(Trial trial) {
+        return new Comparison(trial.scenario(), trial.payload(), trial.concurrency());
+    }
+
+    private static String key(String adapter, Comparison comparison) {
+        return adapter + "\n" + comparison;
+    }
+}

@@ -1,0 +1,66 @@
+package org.busbench.reports.analysis;
+
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import org.busbench.reports.run.Latency;
+import org.busbench.reports.run.ProcessUse;
+import org.busbench.reports.run.Processes;
+import org.busbench.reports.run.Trial;
+
+/**
+ * The figures of a cell: medians over its measured trials, each figure for itself.
+ *
+ * @param goodputPerSecond verified responses per second
+ * @param latencyMicros p50, p90, p99 and p99.9
+ * @param cpuMicrosPerMessage CPU time per verified response
+ */
+public record Figures(double goodputPerSecond, Percentiles latencyMicros, Cpu cpuMicrosPerMessage) {
+
+    /**
+     * Latency in microseconds.
+     *
+     * @param p50 median
+     * @param p90 90th percentile
+     * @param p99 99th percentile
+     * @param p999 99.9th percentile
+     */
+    public record Percentiles(double p50, double p90, double p99, double p999) {}
+
+    /**
+     * CPU time per verified response in microseconds; null for a party that does not exist or was not measured in every
+     * trial.
+     *
+     * @param mediator the system under test
+     * @param backend the service behind it
+     * @param injector what made the load
+     */
+    public record Cpu(Double mediator, Double backend, Double injector) {}
+
+    static Figures of(List<Trial> measured) {
+        return new Figures(
+                Median.of(measured, Trial::goodputPerSecond),
+                new Percentiles(
+                        latency(measured, Latency::p50),
+                        latency(measured, Latency::p90),
+                        latency(measured, Latency::p99),
+                        latency(measured, Latency::p999)),
+                new Cpu(
+                        cpu(measured, Processes::mediator),
+                        cpu(measured, Processes::backend),
+                        cpu(measured, Processes::injector)));
+    }
+
+    private static double latency(List<Trial> trials, ToDoubleFunction<Latency> percentile) {
+        return Median.of(trials, trial -> percentile.applyAsDouble(trial.latencyMicros()));
+    }
+
+    private static Double cpu(List<Trial> trials, Function<Processes, ProcessUse> party) {
+        List<ProcessUse> uses = trials.stream()
+                .map(Trial::processes)
+                .map(party)
+                .filter(use -> use != null && use.cpuMicrosPerMessage() != null)
+                .toList();
+        return uses.size() < trials.size() ? null : (Double) Median.of(uses, ProcessUse::cpuMicrosPerMessage);
+    }
+}

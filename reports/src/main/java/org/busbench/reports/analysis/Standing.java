@@ -1,0 +1,125 @@
+package org.busbench.reports.analysis;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Who is ahead in a scenario at one payload size. An adapter stands there with its peak: the concurrency level at which
+ * it has most goodput.
+ *
+ * @param scenario the job
+ * @param payload name of the message size
+ * @param mediators peaks, most goodput first
+ * @param controls peaks, most goodput first
+ * @param without one cell of each adapter that has no figure at any level
+ * @param levelsLed at how many concurrency levels the leader is the best mediator
+ * @param levels how many concurrency levels have a best mediator
+ */
+public record Standing(
+        String scenario,
+        String payload,
+        List<Cell> mediators,
+        List<Cell> controls,
+        List<Cell> without,
+        long levelsLed,
+        long levels) {
+
+    /** Below this ratio a difference is not called a lead: repeated runs on shared machines vary by as much. */
+    public static final double CLOSE_RATIO = 1.10;
+
+    /** What may be said of the first. */
+    public enum Verdict {
+        /** No mediator has a figure. */
+        NOBODY,
+        /** One mediator has a figure, so nothing is compared. */
+        ALONE,
+        /** The first and the second are both rig-limited: the rig was measured, not they. */
+        RIG_LIMITED,
+        /** The first is ahead by less than 10 %. */
+        CLOSE,
+        /** The first is ahead by 10 % or more. */
+        AHEAD
+    }
+
+    /** Makes the lists unchangeable. */
+    public Standing {
+        mediators = List.copyOf(mediators);
+        controls = List.copyOf(controls);
+        without = List.copyOf(without);
+    }
+
+    static Standing of(String scenario, String payload, List<Cell> cells) {
+        List<Cell> peaks =
+                cells.stream()
+                        .collect(Collectors.groupingBy(cell -> cell.adapter().name()))
+                        .values()
+                        .stream()
+                        .flatMap(Standing::peak)
+                        .sorted(Comparator.comparingDouble(Cell::goodputPerSecond)
+                                .reversed()
+                                .thenComparing(cell -> cell.adapter().name()))
+                        .toList();
+        List<Cell> mediators = peaks.stream().filter(cell -> !cell.control()).toList();
+        List<Cell> best = cells.stream().filter(Cell::best).toList();
+        String leader = mediators.isEmpty() ? "" : mediators.get(0).adapter().name();
+        return new Standing(
+                scenario,
+                payload,
+                mediators,
+                peaks.stream().filter(Cell::control).toList(),
+                withoutFigure(cells),
+                best.stream()
+                        .filter(cell -> cell.adapter().name().equals(leader))
+                        .count(),
+                best.stream().map(Cell::comparison).distinct().count());
+    }
+
+    private static Stream<Cell> peak(List<Cell> cells) {
+        return cells.stream()
+                .filter(cell -> cell.figures().isPresent())
+                .max(Comparator.comparingDouble(Cell::goodputPerSecond))
+                .stream();
+    }
+
+    private static List<Cell> withoutFigure(List<Cell> cells) {
+        return cells.stream()
+                .collect(Collectors.groupingBy(cell -> cell.adapter().name(), Collectors.toList()))
+                .values()
+                .stream()
+                .filter(own -> own.stream().noneMatch(cell -> cell.figures().isPresent()))
+                .map(own -> own.get(0))
+                .sorted(Comparator.comparing(cell -> cell.adapter().name()))
+                .toList();
+    }
+
+    /**
+     * What may be said.
+     *
+     * @return the verdict
+     */
+    public Verdict verdict() {
+        if (mediators.size() < 2) {
+            return mediators.isEmpty() ? Verdict.NOBODY : Verdict.ALONE;
+        }
+        if (mediators.get(0).rigLimited() && mediators.get(1).rigLimited()) {
+            return Verdict.RIG_LIMITED;
+        }
+        return ratio().orElse(Double.POSITIVE_INFINITY) < CLOSE_RATIO ? Verdict.CLOSE : Verdict.AHEAD;
+    }
+
+    /**
+     * Goodput of the first over goodput of the second, both at their peaks.
+     *
+     * @return empty when there is no second, or it has no goodput
+     */
+    public Optional<Double> ratio() {
+        if (mediators.size() < 2 || !(mediators.get(1).goodputPerSecond() > 0)) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                mediators.get(0).goodputPerSecond() / mediators.get(1).goodputPerSecond());
+    }
+}

@@ -1,0 +1,2 @@
+/** What the trials of a run say together. Pure: records in, records out; nothing is read or written. */
+package org.busbench.reports.analysis;

@@ -1,0 +1,117 @@
+package org.busbench.reports.export;
+
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.busbench.reports.run.Latency;
+import org.busbench.reports.run.ProcessUse;
+import org.busbench.reports.run.Processes;
+import org.busbench.reports.run.Trial;
+
+/** Trials as tidy CSV (RFC 4180): one row a trial, one figure a column, its unit in the column's name, empty for none. */
+public final class TrialsCsv {
+
+    private record Column(String name, Function<Trial, Object> value) {}
+
+    private static final List<Column> COLUMNS = List.of(
+            new Column("number", Trial::number),
+            new Column("block", Trial::block),
+            new Column("adapter", Trial::adapter),
+            new Column("role", trial -> trial.role().name().toLowerCase(Locale.ROOT)),
+            new Column("scenario", Trial::scenario),
+            new Column("sends", Trial::sends),
+            new Column("payload", Trial::payload),
+            new Column("concurrency", Trial::concurrency),
+            new Column("injector", Trial::injector),
+            new Column("started_at", Trial::startedAt),
+            new Column("measured_seconds", Trial::measuredSeconds),
+            new Column("outcome", trial -> trial.outcome().key()),
+            new Column("reason", Trial::reason),
+            new Column("verified_responses", Trial::verified),
+            new Column("errors_connect", trial -> trial.errors().connect()),
+            new Column("errors_timeout", trial -> trial.errors().timeout()),
+            new Column("errors_reset", trial -> trial.errors().reset()),
+            new Column("errors_status", trial -> trial.errors().status()),
+            new Column("errors_content", trial -> trial.errors().content()),
+            new Column("goodput_per_second", Trial::goodputPerSecond),
+            latency("min", Latency::min),
+            latency("mean", Latency::mean),
+            latency("p50", Latency::p50),
+            latency("p90", Latency::p90),
+            latency("p95", Latency::p95),
+            latency("p99", Latency::p99),
+            latency("p999", Latency::p999),
+            latency("max", Latency::max),
+            new Column("latency_resolution_micros", Trial::latencyResolutionMicros),
+            process("mediator_cpu_micros_per_message", Processes::mediator, ProcessUse::cpuMicrosPerMessage),
+            process("mediator_user_micros", Processes::mediator, ProcessUse::userMicros),
+            process("mediator_system_micros", Processes::mediator, ProcessUse::systemMicros),
+            process("mediator_rss_bytes", Processes::mediator, ProcessUse::rssBytes),
+            process("mediator_threads", Processes::mediator, ProcessUse::threads),
+            process("backend_cpu_micros_per_message", Processes::backend, ProcessUse::cpuMicrosPerMessage),
+            process("backend_user_micros", Processes::backend, ProcessUse::userMicros),
+            process("backend_system_micros", Processes::backend, ProcessUse::systemMicros),
+            process("backend_rss_bytes", Processes::backend, ProcessUse::rssBytes),
+            process("backend_threads", Processes::backend, ProcessUse::threads),
+            process("injector_cpu_micros_per_message", Processes::injector, ProcessUse::cpuMicrosPerMessage),
+            process("injector_user_micros", Processes::injector, ProcessUse::userMicros),
+            process("injector_system_micros", Processes::injector, ProcessUse::systemMicros),
+            process("injector_rss_bytes", Processes::injector, ProcessUse::rssBytes),
+            process("injector_threads", Processes::injector, ProcessUse::threads),
+            new Column("machine_busy_share", of(Trial::machine, Trial.Machine::busyShare)),
+            new Column("machine_steal_share", of(Trial::machine, Trial.Machine::stealShare)),
+            new Column("evidence", Trial::evidence));
+
+    private TrialsCsv() {}
+
+    /**
+     * Writes trials as text.
+     *
+     * @param trials the rows, in their order
+     * @return a header line and one line each
+     */
+    public static String of(List<Trial> trials) {
+        StringBuilder csv = new StringBuilder();
+        row(csv, COLUMNS.stream().map(Column::name).toList());
+        trials.forEach(trial -> row(
+                csv,
+                COLUMNS.stream()
+                        .map(column -> text(column.value().apply(trial)))
+                        .toList()));
+        return csv.toString();
+    }
+
+    private static Column latency(String name, Function<Latency, Object> value) {
+        return new Column("latency_" + name + "_micros", of(Trial::latencyMicros, value));
+    }
+
+    private static Column process(
+            String name, Function<Processes, ProcessUse> party, Function<ProcessUse, Object> value) {
+        return new Column(name, of(trial -> party.apply(trial.processes()), value));
+    }
+
+    private static <T> Function<Trial, Object> of(Function<Trial, T> part, Function<T, Object> value) {
+        return trial -> {
+            T found = part.apply(trial);
+            return found == null ? null : value.apply(found);
+        };
+    }
+
+    private static void row(StringBuilder csv, List<String> fields) {
+        csv.append(fields.stream().map(TrialsCsv::quoted).collect(Collectors.joining(",")))
+                .append("\r\n");
+    }
+
+    private static String text(Object value) {
+        if (value instanceof Double number) {
+            return new BigDecimal(number.toString()).toPlainString();
+        }
+        return value == null ? "" : value.toString();
+    }
+
+    private static String quoted(String field) {
+        return field.matches("[^\",\\r\\n]*") ? field : '"' + field.replace("\"", "\"\"") + '"';
+    }
+}

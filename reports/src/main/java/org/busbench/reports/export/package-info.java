@@ -1,0 +1,2 @@
+/** The run as files for other programs. */
+package org.busbench.reports.export;

@@ -1,0 +1,74 @@
+package org.busbench.reports.page;
+
+import java.util.Locale;
+
+/** Figures as people read them. The exact value always stands beside, in a {@code data-value} attribute. */
+final class Format {
+
+    private static final double MICROS_PER_MILLI = 1000;
+
+    private Format() {}
+
+    /** Responses per second, counts and the like: whole from 100 on, one decimal below. */
+    static String number(double value) {
+        return String.format(
+                Locale.ROOT, Math.abs(value) < 99.95 && value != Math.rint(value) ? "%,.1f" : "%,.0f", value);
+    }
+
+    static String count(long value) {
+        return String.format(Locale.ROOT, "%,d", value);
+    }
+
+    /** A latency in milliseconds; one below the step in which it was counted is only known to be below it. */
+    static String millis(double micros, int resolutionMicros) {
+        if (micros < resolutionMicros) {
+            return "<" + number(resolutionMicros / MICROS_PER_MILLI);
+        }
+        return number(micros / MICROS_PER_MILLI);
+    }
+
+    static String percent(double share) {
+        double percent = share * 100;
+        return String.format(Locale.ROOT, percent != 0 && Math.abs(percent) < 9.95 ? "%.1f %%" : "%.0f %%", percent);
+    }
+
+    static String ratio(double ratio) {
+        return String.format(Locale.ROOT, ratio < 9.95 ? "%.1f ×" : "%.0f ×", ratio);
+    }
+
+    static String gibibytes(long bytes) {
+        return String.format(Locale.ROOT, "%.1f GiB", bytes / (double) (1L << 30));
+    }
+
+    /** {@code 500} is 500 B, {@code 10K} is 10 KB. */
+    static String payload(String name) {
+        return name.endsWith("K") ? name.replaceAll("K$", " KB") : name + " B";
+    }
+
+    static String clients(int concurrency) {
+        return concurrency == 1 ? "1 client" : count(concurrency) + " clients";
+    }
+
+    /** An ISO-8601 instant, without the letters. */
+    static String time(String instant) {
+        return instant.replace('T', ' ').replaceAll("(\\.\\d+)?Z$", " UTC");
+    }
+
+    static String scenario(String name) {
+        return switch (name) {
+            case "virtualization" -> "Virtualization";
+            case "cbr" -> "Content-based routing";
+            case "xslt" -> "XSLT transformation";
+            default -> name;
+        };
+    }
+
+    static String job(String scenario) {
+        return switch (scenario) {
+            case "virtualization" -> "Forwards to the service behind an address and a WSDL of its own";
+            case "cbr" -> "Routes by XPath on the SOAP body to one of three backends";
+            case "xslt" -> "Transforms the request on the way in and the response on the way out";
+            default -> "";
+        };
+    }
+}

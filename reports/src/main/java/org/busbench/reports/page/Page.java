@@ -1,0 +1,82 @@
+package org.busbench.reports.page;
+
+import com.samskivert.mustache.Mustache;
+import java.io.StringReader;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.busbench.reports.analysis.Analysis;
+import org.busbench.reports.run.RunInfo;
+
+/** The page of a run: one HTML document that needs no other file and no network. */
+public final class Page {
+
+    private static final String ECHARTS = "vendor/echarts-6.1.0/";
+
+    private Page() {}
+
+    /**
+     * Draws a run.
+     *
+     * @param analysis what the run says
+     * @return an HTML document
+     */
+    public static String of(Analysis analysis) {
+        Palette palette = new Palette(analysis.run().info().adapters());
+        String charts = ScriptText.code(Resources.text(ECHARTS + "echarts.common.min.js"));
+        String script = ScriptText.code(ModuleBundle.of("main.js", name -> Resources.text("script/" + name)));
+        Map<String, Object> view = new TreeMap<>();
+        view.put("style", Resources.text("style.css"));
+        view.put("charts", charts);
+        view.put("script", script);
+        view.put("scriptSources", ScriptText.hash(charts) + " " + ScriptText.hash(script));
+        view.put("data", ScriptText.json(ChartData.of(analysis, palette).json()));
+        view.put("licences", licences());
+        content(view, analysis, palette);
+        return Mustache.compiler()
+                .withLoader(name -> new StringReader(Resources.text("template/" + name + ".mustache")))
+                .compile(Resources.text("template/index.mustache"))
+                .execute(view);
+    }
+
+    private static void content(Map<String, Object> view, Analysis analysis, Palette palette) {
+        RunInfo info = analysis.run().info();
+        List<String> payloads = info.suite().payloads();
+        int resolution = ChartData.resolution(analysis);
+        view.put("id", info.id());
+        view.put("suite", info.suite().name());
+        view.put("about", info.suite().about() == null ? "" : info.suite().about());
+        view.put("started", Format.time(info.startedAt()));
+        view.put(
+                "machine",
+                info.environment().logicalCpus() + " × " + info.environment().cpu());
+        view.put("trials", analysis.run().trials().size());
+        view.put("resolution", Format.number(resolution / 1000.0));
+        view.put("status", StatusView.of(analysis.run()));
+        view.put("headline", HeadlineView.of(analysis, palette));
+        view.put("chartScenarios", ChartData.of(analysis, palette).scenarios());
+        view.put("medians", info.suite().blocks() > 1);
+        view.put(
+                "cells",
+                analysis.cells().stream()
+                        .map(cell -> CellView.of(cell, palette, payloads, resolution))
+                        .toList());
+        view.put(
+                "errors",
+                analysis.cells().stream()
+                        .filter(cell -> cell.errors().total() > 0)
+                        .map(cell -> ErrorView.of(cell, palette))
+                        .toList());
+        view.put("verifications", VerificationView.of(analysis.run(), palette));
+        view.put("setup", SetupView.of(info, palette));
+    }
+
+    private static String licences() {
+        return String.join(
+                "\n\n\n",
+                Resources.text(ECHARTS + "NOTICE"),
+                Resources.text(ECHARTS + "LICENSE"),
+                "ZRender (bundled with Apache ECharts)\n\n" + Resources.text(ECHARTS + "LICENSE-zrender"),
+                "d3 (parts of it are in Apache ECharts)\n\n" + Resources.text(ECHARTS + "LICENSE-d3"));
+    }
+}

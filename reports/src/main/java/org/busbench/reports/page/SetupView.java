@@ -1,0 +1,79 @@
+package org.busbench.reports.page;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.busbench.reports.run.Adapter;
+import org.busbench.reports.run.RunInfo;
+import org.busbench.reports.run.Suite;
+
+/**
+ * What ran on what.
+ *
+ * @param facts about machine, suite and rig
+ * @param adapters those that ran
+ * @param unavailable those that did not
+ */
+record SetupView(List<Fact> facts, List<AdapterView> adapters, List<RunInfo.Unavailable> unavailable) {
+
+    record Fact(String name, String value) {}
+
+    /**
+     * An adapter as it ran.
+     *
+     * @param adapter what the record says
+     * @param look class of its colour
+     * @param about role, version and Java, for people
+     * @param command one argument a line; empty when there is no process
+     */
+    record AdapterView(Adapter adapter, String look, String about, List<String> command) {}
+
+    static SetupView of(RunInfo info, Palette palette) {
+        return new SetupView(
+                facts(info),
+                info.adapters().stream().map(a -> adapter(a, palette)).toList(),
+                info.unavailable().stream()
+                        .map(u -> new RunInfo.Unavailable(
+                                u.adapter(),
+                                Objects.requireNonNullElse(u.reason(), ""),
+                                Objects.requireNonNullElse(u.install(), "")))
+                        .toList());
+    }
+
+    private static List<Fact> facts(RunInfo info) {
+        Suite suite = info.suite();
+        RunInfo.Environment machine = info.environment();
+        String commit = info.busbench().commit() == null
+                ? ""
+                : ", commit " + info.busbench().commit();
+        return List.of(
+                new Fact("Processor", machine.cpu() + ", " + machine.logicalCpus() + " logical CPUs"),
+                new Fact("Memory", Format.gibibytes(machine.memoryBytes())),
+                new Fact("System", machine.os() + ", kernel " + machine.kernel()),
+                new Fact("busbench", info.busbench().version() + commit),
+                new Fact("Injector", suite.injector() + ", JMeter " + machine.jmeter()),
+                new Fact("Java of the harness", Objects.toString(machine.harnessJava(), "unknown")),
+                new Fact("Suite", suite.name() + " (" + suite.file() + ")"),
+                new Fact("Suite file, SHA-256", Objects.toString(suite.sha256(), "unknown")),
+                new Fact(
+                        "Each trial",
+                        Format.number(suite.warmupSeconds()) + " s warm-up, then "
+                                + Format.number(suite.measureSeconds()) + " s measured"),
+                new Fact("Blocks", suite.blocks() + ", order from seed " + suite.seed()),
+                new Fact("Error bound", Format.percent(suite.errorBound()) + " of the responses"));
+    }
+
+    private static AdapterView adapter(Adapter adapter, Palette palette) {
+        String about = Stream.of(
+                        adapter.role().name().toLowerCase(Locale.ROOT),
+                        adapter.version() == null || adapter.version().equals("none")
+                                ? ""
+                                : "version " + adapter.version(),
+                        adapter.javaVersion() == null ? "" : "Java " + adapter.javaVersion())
+                .filter(text -> !text.isEmpty())
+                .collect(Collectors.joining(" · "));
+        return new AdapterView(adapter, palette.of(adapter.name()), about, adapter.commandLine());
+    }
+}

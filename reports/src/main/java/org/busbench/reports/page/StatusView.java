@@ -1,0 +1,40 @@
+package org.busbench.reports.page;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.busbench.reports.run.Finished;
+import org.busbench.reports.run.RecordedRun;
+
+/**
+ * Whether the run came to its end, and what is missing.
+ *
+ * @param word one word
+ * @param mark a class: {@code good} or {@code bad}
+ * @param notices one sentence each
+ */
+record StatusView(String word, String mark, List<String> notices) {
+
+    static StatusView of(RecordedRun run) {
+        List<String> notices = new ArrayList<>();
+        String word = run.finished().map(Finished::outcome).orElse("unfinished");
+        switch (word) {
+            case "complete" ->
+                run.finished()
+                        .filter(finished -> finished.exitCode() != 0)
+                        .ifPresent(
+                                finished -> notices.add("The run went to its end with exit code " + finished.exitCode()
+                                        + ": some cells have no figure. They are marked, with the reason."));
+            case "interrupted" -> notices.add("The run was interrupted. What was measured until then is shown.");
+            case "failed" -> notices.add("The run failed. What was measured until then is shown.");
+            default ->
+                notices.add("The run did not record its end: it was killed, or still goes on."
+                        + " What was measured until then is shown.");
+        }
+        run.remarks().forEach(remark -> notices.add("While reading: " + remark + "."));
+        run.info()
+                .unavailable()
+                .forEach(u -> notices.add(u.adapter() + " was not measured: " + u.reason()
+                        + (u.install() == null ? "" : ". To have it: " + u.install())));
+        return new StatusView(word, word.equals("complete") ? "good" : "bad", notices);
+    }
+}

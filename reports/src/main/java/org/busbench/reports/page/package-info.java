@@ -1,0 +1,2 @@
+/** One self-contained HTML page that draws a run. */
+package org.busbench.reports.page;

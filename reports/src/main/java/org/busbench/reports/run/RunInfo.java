@@ -1,0 +1,80 @@
+package org.busbench.reports.run;
+
+import java.util.List;
+
+/**
+ * What was measured, with what, on what: {@code run.json}.
+ *
+ * @param schema {@link #SCHEMA}
+ * @param id name of the run
+ * @param startedAt ISO-8601 instant
+ * @param busbench the suite's own version
+ * @param suite what was asked for
+ * @param adapters those that were started, in order
+ * @param unavailable those that could not be
+ * @param environment the machine
+ */
+public record RunInfo(
+        String schema,
+        String id,
+        String startedAt,
+        Busbench busbench,
+        Suite suite,
+        List<Adapter> adapters,
+        List<Unavailable> unavailable,
+        Environment environment) {
+
+    /** Name and version of the format that is read. */
+    public static final String SCHEMA = "busbench/run/1";
+
+    /**
+     * The suite's own version.
+     *
+     * @param version project version
+     * @param commit source revision; null outside a git checkout
+     */
+    public record Busbench(String version, String commit) {}
+
+    /**
+     * An adapter that could not be started on this machine.
+     *
+     * @param adapter its name
+     * @param reason why
+     * @param install the command that would help; null when none is known
+     */
+    public record Unavailable(String adapter, String reason, String install) {}
+
+    /**
+     * The machine and the rig.
+     *
+     * @param os operating system
+     * @param kernel its kernel
+     * @param cpu model
+     * @param logicalCpus as seen by the operating system
+     * @param memoryBytes of the machine
+     * @param harnessJava version of the harness's JVM
+     * @param jmeter version of JMeter
+     */
+    public record Environment(
+            String os,
+            String kernel,
+            String cpu,
+            int logicalCpus,
+            long memoryBytes,
+            String harnessJava,
+            String jmeter) {}
+
+    /** Refuses a run without identity, suite or machine. */
+    public RunInfo {
+        Required.text(id, "id");
+        Required.text(startedAt, "startedAt");
+        Required.present(busbench, "busbench");
+        Required.present(suite, "suite");
+        adapters = List.copyOf(Required.present(adapters, "adapters"));
+        unavailable = unavailable == null ? List.of() : List.copyOf(unavailable);
+        Required.present(environment, "environment");
+        if (adapters.stream().map(Adapter::name).distinct().count() < adapters.size()) {
+            throw new IllegalArgumentException("'adapters' names one twice");
+        }
+    }
+}

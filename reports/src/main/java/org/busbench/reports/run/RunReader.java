@@ -1,0 +1,99 @@
+package org.busbench.reports.run;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Reads a run directory. It may belong to a run that was killed or still goes on. */
+public final class RunReader {
+
+    private final Path directory;
+    private final JsonFiles json = new JsonFiles();
+    private final List<String> remarks = new ArrayList<>();
+
+    private RunReader(Path directory) {
+        this.directory = directory;
+    }
+
+    /**
+     * Reads {@code run.json}, {@code verifications.jsonl}, {@code trials.jsonl} and {@code finished.json}.
+     *
+     * @param directory the run directory
+     * @return what it says
+     * @throws RunProblem when it is no run directory, or says something that this version does not understand
+     */
+    public static RecordedRun read(Path directory) {
+        if (!Files.isDirectory(directory)) {
+            throw new RunProblem(directory + ": is no directory; give a run directory, as 'busbench run' writes it");
+        }
+        return new RunReader(directory).read();
+    }
+
+    private RecordedRun read() {
+        RunInfo info = json.one(directory.resolve("run.json"), RunInfo.class, RunInfo.SCHEMA);
+        List<Verification> verifications = optionalLines(
+                "verifications.jsonl",
+                Verification.class,
+                null,
+                (verification, place) -> known(info, verification.adapter(), place));
+        List<Trial> trials = optionalLines("trials.jsonl", Trial.class, Trial.SCHEMA, planned(info));
+        Path end = directory.resolve("finished.json");
+        Optional<Finished> finished =
+                Files.exists(end) ? Optional.of(json.one(end, Finished.class, null)) : Optional.empty();
+        return new RecordedRun(info, finished, verifications, trials, remarks);
+    }
+
+    private <T> List<T> optionalLines(String name, Class<T> type, String schema, BiConsumer<T, String> check) {
+        Path file = directory.resolve(name);
+        if (!Files.exists(file)) {
+            remarks.add(name + ": is missing, as when a run ends before it comes to that");
+            return List.of();
+        }
+        return json.lines(file, type, schema, remarks, check);
+    }
+
+    private static BiConsumer<Trial, String> planned(RunInfo info) {
+        Map<String, Adapter> adapters =
+                info.adapters().stream().collect(Collectors.toMap(Adapter::name, Function.identity()));
+        Map<Integer, String> places = new HashMap<>();
+        return (trial, place) -> {
+            require(
+                    adapters.containsKey(trial.adapter()),
+                    place,
+                    "adapter '" + trial.adapter() + "' is not among the adapters of run.json");
+            require(trial.role() == adapters.get(trial.adapter()).role(), place, "role differs from run.json");
+            require(
+                    info.suite().scenarios().contains(trial.scenario()),
+                    place,
+                    "unplanned scenario " + trial.scenario());
+            require(info.suite().payloads().contains(trial.payload()), place, "unplanned payload " + trial.payload());
+            require(
+                    info.suite().concurrency().contains(trial.concurrency()),
+                    place,
+                    "unplanned concurrency " + trial.concurrency());
+            String earlier = places.putIfAbsent(trial.number(), place);
+            require(earlier == null, place, "trial " + trial.number() + " is there twice, first at " + earlier);
+        };
+    }
+
+    private static void known(RunInfo info, String adapter, String place) {
+        require(
+                info.adapters().stream().anyMatch(a -> a.name().equals(adapter))
+                        || info.unavailable().stream().anyMatch(u -> u.adapter().equals(adapter)),
+                place,
+                "adapter '" + adapter + "' is not in run.json");
+    }
+
+    private static void require(boolean condition, String place, String problem) {
+        if (!condition) {
+            throw new RunProblem(place + problem);
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package org.busbench.reports.run;
+
+/**
+ * Whether an adapter does a job, found out before any load: a line of {@code verifications.jsonl}.
+ *
+ * @param adapter who was asked
+ * @param scenario the job it stands for
+ * @param sends the job whose messages it got; null when that is not recorded
+ * @param payload name of the message size
+ * @param outcome whether it does
+ * @param reason why it is not served; null when it is
+ * @param evidence folder of requests and answers, relative to the run directory; null when there is none
+ */
+public record Verification(
+        String adapter,
+        String scenario,
+        String sends,
+        String payload,
+        VerificationOutcome outcome,
+        String reason,
+        String evidence) {
+
+    /** Refuses a verification without identity. */
+    public Verification {
+        Required.text(adapter, "adapter");
+        Required.text(scenario, "scenario");
+        Required.text(payload, "payload");
+        Required.present(outcome, "outcome");
+        Required.path(evidence, "evidence");
+        if (outcome == VerificationOutcome.NOT_SERVED) {
+            Required.text(reason, "reason");
+        }
+    }
+}
