@@ -1,0 +1,130 @@
+package org.busbench.harness.process;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.Proxy;
+import java.net.URI;
+import java.net.URLConnection;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.busbench.harness.adapter.Stop;
+import org.busbench.harness.text.Problem;
+
+/** The SimpleStockQuote backend: three instances in one process. */
+public final class BackendProcess {
+    private static final String MAIN = "org.busbench.backend.Backend";
+    private static final Duration START_LIMIT = Duration.ofSeconds(30);
+    private static final int REQUEST_LIMIT_MILLIS = 5_000;
+
+    private final ManagedProcess process;
+    private final Backends backends;
+
+    /**
+     * What an instance has counted.
+     *
+     * @param received requests that came in whole
+     * @param answered quotes that were given
+     * @param refused requests that got a fault
+     */
+    public record Counts(long received, long answered, long refused) {}
+
+    private BackendProcess(ManagedProcess process, Backends backends) {
+        this.process = process;
+        this.backends = backends;
+    }
+
+    /**
+     * The process to be started.
+     *
+     * @param project the project's root, whose backend must be built
+     * @param backends where the instances listen
+     * @param jvmOptions of its JVM
+     * @param arguments beside the addresses, for instance {@code --delay fixed:5ms}
+     * @param logs folder of its logs
+     */
+    public static ProcessSpec spec(
+            Path project, Backends backends, List<String> jvmOptions, List<String> arguments, Path logs) {
+        Path lib = project.resolve("backend-stockquote/target/backend/lib");
+        List<String> command = new ArrayList<>(List.of(JavaCommand.PROGRAM.toString()));
+        command.addAll(jvmOptions);
+        command.addAll(List.of("-cp", JavaCommand.joined(JavaCommand.jarsOf(lib)), MAIN));
+        backends.ports()
+                .forEach((letter, port) -> command.addAll(
+                        List.of("--listen", Backends.nameOf(letter) + "=" + Backends.HOST + ":" + port)));
+        command.addAll(arguments);
+        return new ProcessSpec(
+                "backend",
+                command,
+                Map.of(),
+                project,
+                logs,
+                backends.ports().entrySet().stream()
+                        .map(entry -> PortClaim.of(entry.getValue(), Backends.nameOf(entry.getKey())))
+                        .toList(),
+                Optional.of(new ReadyCheck(statsUrl(backends), START_LIMIT)),
+                Stop.DEFAULT);
+    }
+
+    /** Starts what {@link #spec} describes, and waits until it is up. */
+    public static BackendProcess start(Supervisor supervisor, ProcessSpec spec, Backends backends)
+            throws InterruptedException {
+        return new BackendProcess(supervisor.start(spec), backends);
+    }
+
+    /** Its process. */
+    public ManagedProcess process() {
+        return process;
+    }
+
+    /** Where it listens. */
+    public Backends backends() {
+        return backends;
+    }
+
+    /** What each instance has counted, by the instance's name. */
+    public Map<String, Counts> stats() {
+        URI url = statsUrl(backends);
+        try {
+            URLConnection connection = url.toURL().openConnection(Proxy.NO_PROXY);
+            connection.setConnectTimeout(REQUEST_LIMIT_MILLIS);
+            connection.setReadTimeout(REQUEST_LIMIT_MILLIS);
+            try (var in = connection.getInputStream()) {
+                return counts(new ObjectMapper().readTree(in).path("instances"));
+            }
+        } catch (IOException unreadable) {
+            throw new Problem("cannot read " + url + ": " + Problem.brief(unreadable), unreadable);
+        }
+    }
+
+    private static Map<String, Counts> counts(JsonNode instances) throws IOException {
+        Map<String, Counts> counts = new LinkedHashMap<>();
+        for (Map.Entry<String, JsonNode> instance : instances.properties()) {
+            JsonNode node = instance.getValue();
+            if (!node.path("received").isNumber()
+                    || !node.path("answered").isNumber()
+                    || !node.path("refused").isNumber()) {
+                throw new IOException("no counters in " + instance);
+            }
+            counts.put(
+                    instance.getKey(),
+                    new Counts(
+                            node.get("received").longValue(),
+                            node.get("answered").longValue(),
+                            node.get("refused").longValue()));
+        }
+        if (counts.isEmpty()) {
+            throw new IOException("it names no instance");
+        }
+        return counts;
+    }
+
+    private static URI statsUrl(Backends backends) {
+        return backends.url("A").resolve("/stats");
+    }
+}

@@ -1,0 +1,83 @@
+package org.busbench.harness.process;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.busbench.harness.adapter.Expressions;
+import org.busbench.harness.text.Problem;
+
+/**
+ * Where the backend's instances listen.
+ *
+ * @param ports by the instance's letter
+ */
+public record Backends(Map<String, Integer> ports) {
+    /** The address on which everything listens. */
+    public static final String HOST = "127.0.0.1";
+
+    private static final String PATH = "/services/SimpleStockQuoteService";
+    private static final int USUAL_PORT = 9000;
+
+    /** Refuses a set that is not complete. */
+    public Backends {
+        ports = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(ports));
+        if (!List.copyOf(ports.keySet()).equals(Expressions.BACKENDS)) {
+            throw new IllegalArgumentException("backends " + ports.keySet() + " instead of " + Expressions.BACKENDS);
+        }
+    }
+
+    /** The ports that the documentation names. */
+    public static Backends usual() {
+        return from(USUAL_PORT);
+    }
+
+    /** Consecutive ports. */
+    public static Backends from(int firstPort) {
+        Map<String, Integer> ports = new LinkedHashMap<>();
+        for (String letter : Expressions.BACKENDS) {
+            ports.put(letter, firstPort + ports.size());
+        }
+        return new Backends(ports);
+    }
+
+    /** Ports that are free now. */
+    public static Backends free() {
+        Map<String, Integer> ports = new LinkedHashMap<>();
+        List<ServerSocket> held = new ArrayList<>();
+        try {
+            for (String letter : Expressions.BACKENDS) {
+                ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}));
+                held.add(socket);
+                ports.put(letter, socket.getLocalPort());
+            }
+            for (ServerSocket socket : held) {
+                socket.close();
+            }
+        } catch (IOException none) {
+            throw new Problem("no free port: " + Problem.brief(none), none);
+        }
+        return new Backends(ports);
+    }
+
+    /** The name that an instance gives in its answers. */
+    public static String nameOf(String letter) {
+        return "backend-" + letter;
+    }
+
+    /** Address of an instance's service. */
+    public URI url(String letter) {
+        return URI.create("http://" + HOST + ":" + ports.get(letter) + PATH);
+    }
+
+    /** The addresses of all, by letter. */
+    public Map<String, String> urls() {
+        Map<String, String> urls = new LinkedHashMap<>();
+        ports.keySet().forEach(letter -> urls.put(letter, url(letter).toString()));
+        return urls;
+    }
+}

@@ -1,0 +1,177 @@
+package org.busbench.harness.process;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.busbench.harness.adapter.Adapter;
+import org.busbench.harness.adapter.ClassPathEntry;
+import org.busbench.harness.adapter.Expressions;
+import org.busbench.harness.adapter.Program;
+import org.busbench.harness.adapter.ProgramPath;
+import org.busbench.harness.adapter.Readiness;
+import org.busbench.harness.adapter.Scenario;
+import org.busbench.harness.adapter.Service;
+import org.busbench.harness.adapter.WorkFile;
+import org.busbench.harness.text.Template;
+
+/**
+ * How an adapter is started at a site: every expression replaced, nothing started yet.
+ *
+ * @param process what to start; empty for a control without a process
+ * @param files what to put into the work folder before
+ * @param urls where the scenarios are that it serves
+ */
+public record Launch(Optional<ProcessSpec> process, WorkFolder files, Map<Scenario, URI> urls) {
+    /** Makes the map unchangeable. */
+    public Launch {
+        urls = Collections.unmodifiableMap(urls.isEmpty() ? Map.of() : new EnumMap<>(urls));
+    }
+
+    /**
+     * Works out the launch.
+     *
+     * @param adapter what to start
+     * @param site where
+     * @param mavenJars the jars that its Maven entries stand for, in the order of its lock
+     * @throws org.busbench.harness.text.Problem when a folder of jars is not there or holds none
+     */
+    public static Launch of(Adapter adapter, Site site, List<Path> mavenJars) {
+        return new Builder(adapter, site, mavenJars).launch();
+    }
+
+    /** Fills the work folder and starts the process; empty for a control without one. */
+    public Optional<ManagedProcess> start(Supervisor supervisor) throws InterruptedException {
+        files.fill();
+        return process.isPresent() ? Optional.of(supervisor.start(process.get())) : Optional.empty();
+    }
+
+    /** What is known while a launch is worked out. */
+    private record Builder(Adapter adapter, Site site, List<Path> mavenJars, Map<String, String> values) {
+        Builder(Adapter adapter, Site site, List<Path> mavenJars) {
+            this(adapter, site, mavenJars, valuesOf(adapter, site));
+        }
+
+        private static Map<String, String> valuesOf(Adapter adapter, Site site) {
+            Map<String, String> folders = Map.of(
+                    "work", site.work().toString(),
+                    "project", site.project().toString(),
+                    "adapter", adapter.folder().toString());
+            return Expressions.values(
+                    folders,
+                    portsOf(adapter, site),
+                    site.backends().ports(),
+                    site.backends().urls());
+        }
+
+        private static Map<String, Integer> portsOf(Adapter adapter, Site site) {
+            Map<String, Integer> ports = new LinkedHashMap<>();
+            adapter.ports().forEach((name, port) -> ports.put(name, site.ports().getOrDefault(name, port.number())));
+            return ports;
+        }
+
+        Launch launch() {
+            Map<Scenario, URI> urls = new EnumMap<>(Scenario.class);
+            adapter.services().forEach((scenario, service) -> {
+                if (service instanceof Service.Served served) {
+                    urls.put(scenario, URI.create(expand(served.url())));
+                }
+            });
+            return new Launch(process(), new WorkFolder(site.work(), files(), values), urls);
+        }
+
+        private Optional<ProcessSpec> process() {
+            List<String> command = command();
+            if (command.isEmpty()) {
+                return Optional.empty();
+            }
+            Map<String, String> environment = new LinkedHashMap<>();
+            adapter.environment().forEach((name, value) -> environment.put(name, expand(value)));
+            return Optional.of(new ProcessSpec(
+                    adapter.name(),
+                    command,
+                    environment,
+                    site.work(),
+                    site.logs(),
+                    claims(),
+                    adapter.ready().map(this::readyCheck),
+                    adapter.stop()));
+        }
+
+        private List<String> command() {
+            Program program = adapter.program();
+            if (program instanceof Program.Java java) {
+                return javaCommand(java);
+            }
+            if (program instanceof Program.Command command) {
+                List<String> words = new ArrayList<>(expand(command.words()));
+                ProgramPath.ofEnvironment().find(words.get(0)).ifPresent(path -> words.set(0, path.toString()));
+                return words;
+            }
+            return List.of();
+        }
+
+        private List<String> javaCommand(Program.Java java) {
+            List<String> command = new ArrayList<>(List.of(JavaCommand.PROGRAM.toString()));
+            command.addAll(site.jvmOptions());
+            command.addAll(expand(java.options()));
+            command.addAll(List.of("-cp", JavaCommand.joined(classPath(java)), java.main()));
+            command.addAll(expand(java.arguments()));
+            return command;
+        }
+
+        /** The lock is one closure of all Maven entries: it stands where the first of them stands. */
+        private List<Path> classPath(Program.Java java) {
+            List<Path> jars = new ArrayList<>();
+            boolean mavenPlaced = false;
+            for (ClassPathEntry entry : java.classPath()) {
+                if (entry instanceof ClassPathEntry.Jars folder) {
+                    jars.addAll(JavaCommand.jarsOf(adapter.folder().resolve(expand(folder.folder()))));
+                } else if (!mavenPlaced) {
+                    jars.addAll(mavenJars);
+                    mavenPlaced = true;
+                }
+            }
+            return jars;
+        }
+
+        private List<PortClaim> claims() {
+            Map<String, Integer> ports = portsOf(adapter, site);
+            return adapter.ports().entrySet().stream()
+                    .map(entry -> new PortClaim(
+                            ports.get(entry.getKey()),
+                            entry.getKey(),
+                            adapter.file(),
+                            entry.getValue().line()))
+                    .toList();
+        }
+
+        private ReadyCheck readyCheck(Readiness ready) {
+            return new ReadyCheck(URI.create(expand(ready.url())), ready.within());
+        }
+
+        private List<WorkFolder.Copy> files() {
+            return adapter.files().stream().map(this::copy).toList();
+        }
+
+        private WorkFolder.Copy copy(WorkFile file) {
+            Map<String, String> replace = new LinkedHashMap<>();
+            file.replace().forEach((text, by) -> replace.put(text, expand(by)));
+            return new WorkFolder.Copy(
+                    adapter.folder().resolve(expand(file.from())).normalize(), file.to(), file.template(), replace);
+        }
+
+        private List<String> expand(List<Template> templates) {
+            return templates.stream().map(this::expand).toList();
+        }
+
+        private String expand(Template template) {
+            return template.expand(values);
+        }
+    }
+}

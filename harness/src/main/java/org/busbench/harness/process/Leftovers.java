@@ -1,0 +1,79 @@
+package org.busbench.harness.process;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.busbench.harness.adapter.Stop;
+
+/** What still runs of harnesses that are gone. */
+public final class Leftovers {
+    private static final Stop STOP = new Stop("TERM", Duration.ofSeconds(5));
+
+    private final List<Leftover> found;
+
+    /**
+     * A process whose harness is gone.
+     *
+     * @param name as the harness called it
+     * @param id of the process, or of the group that is left of it
+     * @param commandLine of the process, as it has it
+     */
+    public record Leftover(String name, ProcessId id, List<String> commandLine) {
+        /** Makes the list unchangeable. */
+        public Leftover {
+            commandLine = List.copyOf(commandLine);
+        }
+    }
+
+    private Leftovers(List<Leftover> found) {
+        this.found = List.copyOf(found);
+    }
+
+    /** Looks for leftovers, and forgets the harnesses of which nothing is left. */
+    public static Leftovers find(Path state) {
+        List<Leftover> found = new ArrayList<>();
+        for (Ledger ledger : Ledger.all(state)) {
+            List<Ledger.Entry> entries = ledger.entries();
+            if (!entries.isEmpty() && entries.get(0).id().alive()) {
+                continue;
+            }
+            List<Leftover> left = entries.stream()
+                    .skip(1)
+                    .filter(entry -> !new ProcessTree(entry.id()).members().isEmpty())
+                    .map(entry -> new Leftover(
+                            entry.name(),
+                            entry.id(),
+                            Commands.lineOf(entry.id().pid()).orElse(List.of())))
+                    .toList();
+            found.addAll(left);
+            if (left.isEmpty()) {
+                ledger.delete();
+            }
+        }
+        return new Leftovers(found);
+    }
+
+    /** The processes. */
+    public List<Leftover> found() {
+        return found;
+    }
+
+    /** Whether nothing is left. */
+    public boolean isEmpty() {
+        return found.isEmpty();
+    }
+
+    /** One line for people: names and pids. */
+    public String describe() {
+        return found.stream()
+                .map(left -> left.name() + " (pid " + left.id().pid() + ")")
+                .collect(Collectors.joining(", "));
+    }
+
+    /** Ends them all. */
+    public void end() {
+        found.forEach(left -> new ProcessTree(left.id()).end(STOP));
+    }
+}

@@ -1,0 +1,112 @@
+package org.busbench.harness.process;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/** A process that the harness started and will end. Safe for use by several threads. */
+public final class ManagedProcess implements AutoCloseable {
+    private static final int SIGNAL_BASE = 128;
+
+    private final ProcessSpec spec;
+    private final Process process;
+    private final ProcessId id;
+    private final Consumer<ManagedProcess> onStopped;
+    private boolean stopped;
+
+    ManagedProcess(ProcessSpec spec, Process process, ProcessId id, Consumer<ManagedProcess> onStopped) {
+        this.spec = spec;
+        this.process = process;
+        this.id = id;
+        this.onStopped = onStopped;
+    }
+
+    /** What it was started from. */
+    public ProcessSpec spec() {
+        return spec;
+    }
+
+    /** Its name, for people. */
+    public String name() {
+        return spec.name();
+    }
+
+    /** Its pid and start time. */
+    public ProcessId id() {
+        return id;
+    }
+
+    /** The system's handle on it. */
+    public ProcessHandle handle() {
+        return process.toHandle();
+    }
+
+    /** Whether it still runs. */
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** Completes when it ends, whoever ends it. */
+    public CompletableFuture<ManagedProcess> onExit() {
+        return process.onExit().thenApply(ended -> this);
+    }
+
+    /** The command line as the running process itself has it; as it was asked for when it has ended. */
+    public List<String> commandLine() {
+        return Commands.lineOf(id.pid()).filter(words -> isAlive()).orElse(spec.command());
+    }
+
+    /** How it ended, with its last line; says so when it still runs. */
+    public String end() {
+        if (isAlive()) {
+            return name() + " (pid " + id.pid() + ") is running";
+        }
+        List<String> lines = LogTail.of(spec);
+        String last = lines.isEmpty()
+                ? ""
+                : "; its last line: " + lines.get(lines.size() - 1).strip();
+        return name() + " ended with " + exit() + last;
+    }
+
+    private String exit() {
+        int code = process.exitValue();
+        return code > SIGNAL_BASE
+                ? "exit code " + code + " (signal " + (code - SIGNAL_BASE) + ")"
+                : "exit code " + code;
+    }
+
+    /** Ends it and everything that it started. Once is enough; a second call does nothing. */
+    public synchronized void stop() {
+        if (!stopped) {
+            new ProcessTree(id).end(spec.stop());
+            stopped = true;
+            onStopped.accept(this);
+        }
+    }
+
+    /** Waits until it is up. */
+    void awaitReady(ReadyCheck check) throws InterruptedException {
+        long deadline = System.nanoTime() + check.within().toNanos();
+        for (Optional<String> missing = check.missing(); missing.isPresent(); missing = check.missing()) {
+            if (!isAlive()) {
+                throw StartProblem.of(spec, "ended with " + exit() + " before it was ready");
+            }
+            if (System.nanoTime() > deadline) {
+                throw StartProblem.of(
+                        spec,
+                        "was not ready within " + check.within().toSeconds() + " s, " + missing.get() + " at "
+                                + check.url());
+            }
+            Thread.sleep(50);
+        }
+        if (!isAlive()) {
+            throw StartProblem.of(spec, "ended with " + exit() + " while another process answered at " + check.url());
+        }
+    }
+
+    @Override
+    public void close() {
+        stop();
+    }
+}

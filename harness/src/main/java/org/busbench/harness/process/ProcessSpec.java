@@ -1,0 +1,49 @@
+package org.busbench.harness.process;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.busbench.harness.adapter.Stop;
+
+/**
+ * A process to be started.
+ *
+ * @param name for logs and errors
+ * @param command program and arguments
+ * @param environment beside the harness's own
+ * @param directory in which it runs
+ * @param logs folder that gets {@code NAME.out.log} and {@code NAME.err.log}
+ * @param ports that must be free before the start
+ * @param ready when it is up; empty when it is up at once
+ * @param stop how it is ended
+ */
+public record ProcessSpec(
+        String name,
+        List<String> command,
+        Map<String, String> environment,
+        Path directory,
+        Path logs,
+        List<PortClaim> ports,
+        Optional<ReadyCheck> ready,
+        Stop stop) {
+    /** Makes the collections unchangeable. */
+    public ProcessSpec {
+        command = List.copyOf(command);
+        environment = Map.copyOf(environment);
+        ports = List.copyOf(ports);
+        if (command.isEmpty()) {
+            throw new IllegalArgumentException(name + ": no command");
+        }
+    }
+
+    /** Where its standard output goes. */
+    public Path output() {
+        return logs.resolve(name + ".out.log");
+    }
+
+    /** Where its standard error goes. */
+    public Path errors() {
+        return logs.resolve(name + ".err.log");
+    }
+}

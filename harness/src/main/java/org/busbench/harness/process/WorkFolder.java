@@ -1,0 +1,107 @@
+package org.busbench.harness.process;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.busbench.harness.text.Problem;
+import org.busbench.harness.text.Template;
+
+/**
+ * The folder in which an adapter runs, and what must be in it.
+ *
+ * @param folder where
+ * @param copies what to put there, in order
+ * @param values of the expressions in templates
+ */
+public record WorkFolder(Path folder, List<Copy> copies, Map<String, String> values) {
+    /** Makes the collections unchangeable. */
+    public WorkFolder {
+        copies = List.copyOf(copies);
+        values = Map.copyOf(values);
+    }
+
+    /**
+     * A file or folder to be copied.
+     *
+     * @param from where it is
+     * @param to where it goes, below the work folder
+     * @param template whether expressions inside are replaced
+     * @param replace plain text to replace inside, and by what
+     */
+    public record Copy(Path from, String to, boolean template, Map<String, String> replace) {
+        /** Makes the map unchangeable. */
+        public Copy {
+            replace = Collections.unmodifiableMap(new LinkedHashMap<>(replace));
+        }
+
+        private boolean verbatim() {
+            return !template && replace.isEmpty();
+        }
+    }
+
+    /** Empties the folder and puts the files there. */
+    public void fill() {
+        try {
+            clear();
+            Files.createDirectories(folder);
+            for (Copy copy : copies) {
+                place(copy);
+            }
+        } catch (IOException failed) {
+            throw new Problem("cannot fill the work folder " + folder + ": " + Problem.brief(failed), failed);
+        }
+    }
+
+    private void clear() throws IOException {
+        if (!Files.exists(folder)) {
+            return;
+        }
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+
+    private void place(Copy copy) throws IOException {
+        Path target = folder.resolve(copy.to()).normalize();
+        try (Stream<Path> files = Files.walk(copy.from())) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Path destination = target.resolve(copy.from().relativize(file).toString());
+                place(file, file.equals(copy.from()) ? target : destination, copy);
+            }
+        }
+    }
+
+    private void place(Path file, Path destination, Copy copy) throws IOException {
+        Files.createDirectories(destination.getParent());
+        if (copy.verbatim()) {
+            Files.copy(file, destination, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+            return;
+        }
+        // One char for one byte: what is not replaced stays as it is, whatever its encoding.
+        String text = replaced(Files.readString(file, StandardCharsets.ISO_8859_1), copy.replace());
+        String result = copy.template() ? Template.parse(text, file, 1).expand(values) : text;
+        Files.writeString(destination, result, StandardCharsets.ISO_8859_1);
+    }
+
+    /** All at once: what was put in is not replaced again. */
+    private static String replaced(String text, Map<String, String> replace) {
+        if (replace.isEmpty()) {
+            return text;
+        }
+        Pattern any =
+                Pattern.compile(replace.keySet().stream().map(Pattern::quote).collect(Collectors.joining("|")));
+        return any.matcher(text).replaceAll(match -> Matcher.quoteReplacement(replace.get(match.group())));
+    }
+}
