@@ -3,16 +3,18 @@ package org.busbench.mediation.engine;
 import javax.net.ssl.SSLContext;
 import org.apache.axis2.AxisFault;
 import org.apache.axis2.context.ConfigurationContext;
+import org.apache.axis2.context.MessageContext;
 import org.apache.axis2.description.TransportOutDescription;
 import org.apache.http.config.ConnectionConfig;
 import org.apache.http.nio.NHttpClientEventHandler;
 import org.apache.http.nio.reactor.IOEventDispatch;
 import org.apache.http.nio.reactor.ssl.SSLSetupHandler;
 import org.apache.synapse.transport.passthru.PassThroughHttpSender;
+import org.apache.synapse.transport.passthru.config.TargetConfiguration;
 
 /**
  * Synapse's pass-through sender with buffers that are never shared ({@link SingleUseBuffers}) and events that end a broken response
- * ({@link TargetEvents}). Axis2 makes it from its class name in {@code axis2.xml}.
+ * ({@link TargetEvents}); what it cannot finish sending, it takes back ({@link HalfSent}). Axis2 makes it from its class name in {@code axis2.xml}.
  */
 public final class Sender extends PassThroughHttpSender {
 
@@ -28,6 +30,16 @@ public final class Sender extends PassThroughHttpSender {
     public void init(ConfigurationContext context, TransportOutDescription description) throws AxisFault {
         super.init(context, description);
         Listener.BUFFERS.set(CONFIGURATION.get(this), new SingleUseBuffers(Tuning.bufferBytes()));
+    }
+
+    @Override
+    public InvocationResponse invoke(MessageContext message) throws AxisFault {
+        try {
+            return super.invoke(message);
+        } catch (AxisFault | RuntimeException e) {
+            HalfSent.abandon(message, (TargetConfiguration) CONFIGURATION.get(this));
+            throw e;
+        }
     }
 
     @Override

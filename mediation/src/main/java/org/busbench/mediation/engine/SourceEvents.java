@@ -13,8 +13,8 @@ import org.apache.synapse.transport.passthru.ProtocolState;
 import org.apache.synapse.transport.passthru.SourceContext;
 
 /**
- * Stands before Synapse's handler of client connections: ends the request's pipe when a client breaks off (see {@link EndOfContent}), and
- * knows which connections are at work, so that a stop can wait for them.
+ * Stands before Synapse's handler of client connections: ends the request's pipe when a client breaks off (see {@link EndOfContent}), lets
+ * no half answer pass for a whole one (see {@link WholeBody}), and knows which connections are at work, so that a stop can wait for them.
  *
  * <p>I/O dispatchers call it; nothing here blocks.
  */
@@ -55,56 +55,81 @@ final class SourceEvents implements NHttpServerEventHandler {
 
     @Override
     public void inputReady(NHttpServerConnection connection, ContentDecoder decoder) throws IOException, HttpException {
-        Pipe request = requestOf(connection);
+        Message message = Message.of(connection);
         synapse.inputReady(connection, decoder);
-        if (SourceContext.getState(connection) == ProtocolState.CLOSED) {
-            EndOfContent.of(request);
-        }
+        message.endIfBroken(connection);
     }
 
     @Override
     public void responseReady(NHttpServerConnection connection) throws IOException, HttpException {
+        SourceContext context = SourceContext.get(connection);
+        if (context != null && context.getResponse() != null && isUnwanted(context.getReader())) {
+            PipeEnds.discard(context.getReader());
+        }
         synapse.responseReady(connection);
     }
 
     @Override
     public void outputReady(NHttpServerConnection connection, ContentEncoder encoder)
             throws IOException, HttpException {
-        synapse.outputReady(connection, encoder);
+        Message message = Message.of(connection);
+        synapse.outputReady(connection, new WholeBody(encoder, message.response));
+        message.endIfBroken(connection);
     }
 
     @Override
     public void endOfInput(NHttpServerConnection connection) throws IOException {
-        Pipe request = requestOf(connection);
+        Message message = Message.of(connection);
         synapse.endOfInput(connection);
-        EndOfContent.of(request);
+        message.end();
     }
 
     @Override
     public void timeout(NHttpServerConnection connection) throws IOException {
-        Pipe request = requestOf(connection);
+        Message message = Message.of(connection);
         synapse.timeout(connection);
-        EndOfContent.of(request);
+        message.end();
     }
 
     @Override
     public void closed(NHttpServerConnection connection) {
         connections.remove(connection);
-        Pipe request = requestOf(connection);
+        Message message = Message.of(connection);
         synapse.closed(connection);
-        EndOfContent.of(request);
+        message.end();
     }
 
     @Override
     public void exception(NHttpServerConnection connection, Exception e) {
-        Pipe request = requestOf(connection);
+        Message message = Message.of(connection);
         synapse.exception(connection, e);
-        EndOfContent.of(request);
+        message.end();
     }
 
-    /** The pipe is asked for before Synapse's handler runs, since that forgets it. */
-    private static Pipe requestOf(NHttpServerConnection connection) {
-        SourceContext context = SourceContext.get(connection);
-        return context == null ? null : context.getReader();
+    /** The answer is there, and nobody has come to read the request: the backend could not be reached. */
+    private static boolean isUnwanted(Pipe request) {
+        return request != null && PipeEnds.consumer(request) == null;
+    }
+
+    /** The two bodies on a client's connection, asked for before Synapse's handler runs, since that forgets them; either may be null. */
+    private record Message(Pipe request, Pipe response) {
+
+        static Message of(NHttpServerConnection connection) {
+            SourceContext context = SourceContext.get(connection);
+            return context == null ? new Message(null, null) : new Message(context.getReader(), context.getWriter());
+        }
+
+        void endIfBroken(NHttpServerConnection connection) {
+            ProtocolState state = SourceContext.getState(connection);
+            if (state == ProtocolState.CLOSING || state == ProtocolState.CLOSED) {
+                end();
+            }
+        }
+
+        /** The connection is gone: who reads the request learns it, and the rest of the response goes nowhere. */
+        void end() {
+            EndOfContent.of(request);
+            PipeEnds.discard(response);
+        }
     }
 }

@@ -11,8 +11,8 @@ import org.apache.synapse.transport.passthru.ProtocolState;
 import org.apache.synapse.transport.passthru.TargetContext;
 
 /**
- * Stands before Synapse's handler of backend connections and ends the response's pipe when a backend breaks off in mid-body, for the same
- * reason as {@link SourceEvents}.
+ * Stands before Synapse's handler of backend connections: ends the response's pipe when a backend breaks off in mid-body, for the same
+ * reason as {@link SourceEvents}, and drops what the client still sends to a backend that is gone.
  *
  * <p>I/O dispatchers call it; nothing here blocks.
  */
@@ -41,49 +41,66 @@ final class TargetEvents implements NHttpClientEventHandler {
 
     @Override
     public void inputReady(NHttpClientConnection connection, ContentDecoder decoder) throws IOException, HttpException {
-        Pipe response = responseOf(connection);
+        Message message = Message.of(connection);
         synapse.inputReady(connection, decoder);
-        if (TargetContext.getState(connection) == ProtocolState.CLOSED) {
-            EndOfContent.of(response);
-        }
+        message.endIfBroken(connection);
     }
 
     @Override
     public void outputReady(NHttpClientConnection connection, ContentEncoder encoder)
             throws IOException, HttpException {
-        synapse.outputReady(connection, encoder);
+        Message message = Message.of(connection);
+        synapse.outputReady(connection, new WholeBody(encoder, message.request));
+        message.endIfBroken(connection);
     }
 
     @Override
     public void endOfInput(NHttpClientConnection connection) throws IOException {
-        Pipe response = responseOf(connection);
+        Message message = Message.of(connection);
         synapse.endOfInput(connection);
-        EndOfContent.of(response);
+        message.end();
     }
 
     @Override
     public void timeout(NHttpClientConnection connection) throws IOException, HttpException {
-        Pipe response = responseOf(connection);
+        Message message = Message.of(connection);
         synapse.timeout(connection);
-        EndOfContent.of(response);
+        message.end();
     }
 
     @Override
     public void closed(NHttpClientConnection connection) {
-        Pipe response = responseOf(connection);
+        Message message = Message.of(connection);
         synapse.closed(connection);
-        EndOfContent.of(response);
+        message.end();
     }
 
     @Override
     public void exception(NHttpClientConnection connection, Exception e) {
-        Pipe response = responseOf(connection);
+        Message message = Message.of(connection);
         synapse.exception(connection, e);
-        EndOfContent.of(response);
+        message.end();
     }
 
-    private static Pipe responseOf(NHttpClientConnection connection) {
-        TargetContext context = TargetContext.get(connection);
-        return context == null ? null : context.getReader();
+    /** The two bodies on a backend connection, asked for before Synapse's handler runs, since that forgets them; either may be null. */
+    private record Message(Pipe request, Pipe response) {
+
+        static Message of(NHttpClientConnection connection) {
+            TargetContext context = TargetContext.get(connection);
+            return context == null ? new Message(null, null) : new Message(context.getWriter(), context.getReader());
+        }
+
+        void endIfBroken(NHttpClientConnection connection) {
+            ProtocolState state = TargetContext.getState(connection);
+            if (state == ProtocolState.CLOSING || state == ProtocolState.CLOSED) {
+                end();
+            }
+        }
+
+        /** The connection is gone: who reads the response learns it, and the rest of the request goes nowhere. */
+        void end() {
+            EndOfContent.of(response);
+            PipeEnds.discard(request);
+        }
     }
 }
