@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.busbench.backend.instance.Engine;
 import org.busbench.backend.instance.Instance;
 import org.busbench.backend.instance.Pages;
@@ -13,6 +15,12 @@ import org.busbench.backend.instance.Pages;
  * each connection, and so each answer that waits for its delay, holds one worker thread.
  */
 public final class Axis2Engine implements Engine {
+    /** Held, because a logger that nobody holds forgets its level. Axis2 tells of its start on this one. */
+    private static final Logger AXIS2_LOG = Logger.getLogger("org.apache.axis2");
+    /** Axis2 warns here of every client that ends its connection. */
+    private static final Logger CONNECTION_LOG =
+            Logger.getLogger("org.apache.axis2.transport.http.server.HttpServiceProcessor");
+
     private final List<Instance> instances;
     private final Map<Instance, Axis2Server> servers = new LinkedHashMap<>();
 
@@ -23,6 +31,8 @@ public final class Axis2Engine implements Engine {
 
     @Override
     public void start() throws IOException {
+        AXIS2_LOG.setLevel(Level.WARNING);
+        CONNECTION_LOG.setLevel(Level.SEVERE);
         Pages pages = new Pages(instances);
         try {
             for (Instance instance : instances) {

@@ -81,7 +81,7 @@ final class Connection {
     }
 
     boolean isIdle() {
-        return idle;
+        return idle && !waiting;
     }
 
     void close() throws IOException {
