@@ -28,7 +28,10 @@ public final class YamlFile {
 
     /** Reads such a document from memory; {@code file} is what errors name. */
     public static YamlMap parse(String text, Path file) {
-        LoadSettings settings = LoadSettings.builder().setLabel(file.toString()).build();
+        LoadSettings settings = LoadSettings.builder()
+                .setLabel(file.toString())
+                .setAllowNonScalarKeys(true)
+                .build();
         try {
             Iterator<Node> documents =
                     new Compose(settings).composeAllFromString(text).iterator();

@@ -1,0 +1,196 @@
+package org.busbench.harness.adapter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.busbench.harness.Example;
+import org.busbench.harness.JsonSchema;
+import org.busbench.harness.ProjectFiles;
+import org.busbench.harness.text.ConfigProblem;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class AdapterFolderTest {
+    private static final String JAVA = SampleAdapter.TEXT.substring(
+            SampleAdapter.TEXT.indexOf("java:"), SampleAdapter.TEXT.indexOf("environment:"));
+    private static final String READY = "ready: {url: \"http://127.0.0.1:${port.http}/up\", within: 30s}\n";
+    private static final String V = "{url: \"http://127.0.0.1:${port.http}/v\"}";
+
+    @TempDir
+    private Path project;
+
+    static Stream<Example> examples() {
+        return Stream.of(
+                Example.accepted("nothing", SampleAdapter.TEXT),
+                change(JAVA, "command: [sh, -c, 'exec sleep 9']\n"),
+                Example.changed(SampleAdapter.TEXT.replace(READY, ""), JAVA, ""),
+                change("version: {command: [sh, -c, echo v1.2], pattern: 'v(\\S+)'}", "version: 3.0"),
+                change("stop: {signal: QUIT, within: 3s}\n", ""),
+                change("role: mediator", "role: control"),
+                Example.changed(
+                        SampleAdapter.TEXT.replace("role: mediator", "role: control"),
+                        V,
+                        "{url: \"${backend.A.url}\", sends: cbr, route: backend-A}"),
+                change("name: sample", "name: simple")
+                        .refusedByReader("2: name 'simple' is not the folder's name: write sample"),
+                change("title: A sample", "titel: A sample").refused("3: unknown key 'titel', did you mean 'title'?"),
+                change("title: A sample\n", "").refused("1: key 'title' is missing: add it"),
+                change("title: A sample", "title: [A]").refused("3: title must be text, not a list"),
+                change("title: A sample", "title: A: B")
+                        .refusedByReader("3: malformed YAML: mapping values are not" + " allowed here"),
+                change("'v(\\S+)'", "'v\\S+'")
+                        .refusedByReader("4: the pattern must have one group (in parentheses) that is the version"),
+                change("'v(\\S+)'", "'v(\\S+'").refusedByReader("4: not a regular expression: Unclosed group"),
+                change("role: mediator", "role: mediater")
+                        .refused("5: unknown role 'mediater', did you mean 'mediator'?"),
+                change("install: apt-get install dash", "instal: x")
+                        .refused("9: unknown key 'instal', did you mean 'install'?"),
+                change("  main: org.example.Main", "  main: no class")
+                        .refused("11: 'no class' is not the name of a class"),
+                change("jars: ${project}/lib", "jars: ${projct}/lib")
+                        .refusedByReader("13: unknown expression ${projct}, did you mean 'project'?"),
+                change("jars: ${project}/lib", "exclude: []").refused("13: neither 'jars' nor 'maven': add one"),
+                change("org.example:thing:jar:tests:1.0", "org.example:thing")
+                        .refused("14: 'org.example:thing' is not group:artifact[:type[:classifier]]:version with an"
+                                + " exact version"),
+                change("org.example:thing:jar:tests:1.0", "org.example:thing:LATEST")
+                        .refused("14: 'org.example:thing:LATEST' is not group:artifact[:type[:classifier]]:version"
+                                + " with an exact version"),
+                change("\"org.other:*\"", "org.other").refused("15: 'org.other' is not group:artifact or group:*"),
+                change("[\"-Dhome=${work}\"]", "[\"-Dhome=${work\"]")
+                        .refusedByReader("16: '${' without '}': close the expression, or write $${ for a plain ${"),
+                change("\"${port.http}\", \"\"", "\"${port.htp}\"")
+                        .refusedByReader("17: unknown expression ${port.htp}, did you mean 'port.http'?"),
+                change("environment: {HOME_OF: \"${adapter}\"}", "environment: [HOME_OF]")
+                        .refused("18: environment must be a map (key: value), not a list"),
+                change("to: conf/native.conf", "to: ../native.conf")
+                        .refusedByReader("21: '../native.conf' leaves the work folder: write a path below it"),
+                change("template: true", "template: maybe")
+                        .refused("22: template must be true or false, not the text 'maybe'"),
+                change("{http: 8290, admin: 8291}", "{http: 829000}")
+                        .refused("26: http is 829000: choose a number from 1 to 65535"),
+                change("{http: 8290, admin: 8291}", "{http: 8290, admin: 8290}")
+                        .refusedByReader("26: port 8290 stands here twice: give each its own"),
+                change("\"http://127.0.0.1:${port.http}/up\"", "localhost/up")
+                        .refused("27: 'localhost/up' is not a URL: write http://HOST:PORT/PATH"),
+                change("within: 30s", "within: 30")
+                        .refused("27: within must be a duration (a number and a unit, as in 500ms, 4s, 2m or 1h), not"
+                                + " 30 (put text in quotes)"),
+                change("within: 30s", "within: 30s, with: 1").refused("27: unknown key 'with'; known: url, within"),
+                change(READY, "").refused("1: key 'ready' is missing: add it"),
+                change(JAVA, "").refused("19: 'ready' without 'java' or 'command': nothing is started, remove it"),
+                change(JAVA, JAVA + "command: [sh]\n")
+                        .refused("18: 'java' and 'command' exclude each other: remove one"),
+                change("signal: QUIT", "signal: KILL")
+                        .refused("28: unknown signal 'KILL'; known: TERM, INT, QUIT, HUP"),
+                change("  cbr:", "  crb:").refused("31: unknown scenario 'crb', did you mean 'cbr'?"),
+                change("  cbr: {url: \"http://127.0.0.1:${port.http}/c\"}\n", "")
+                        .refused("30: scenario 'cbr' is missing: give its url, or not-served and the reason"),
+                change(V, "{url: \"http://127.0.0.1:1/v\", sends: cbr}")
+                        .refused("30: 'sends' is for controls: a mediator gets the scenario's own messages and routes"),
+                change("not-served: no stylesheets", "not-served: no stylesheets, url: \"http://127.0.0.1:1/\"")
+                        .refused("32: unknown key 'url'; known: not-served"),
+                Example.changed(
+                                SampleAdapter.TEXT.replace("role: mediator", "role: control"),
+                                V,
+                                "{url: \"http://127.0.0.1:1/v\", route: backend-D}")
+                        .refused("30: unknown backend 'backend-D', did you mean 'backend-A'?"));
+    }
+
+    private static Example change(String old, String changed) {
+        return Example.changed(SampleAdapter.TEXT, old, changed);
+    }
+
+    @ParameterizedTest
+    @MethodSource("examples")
+    void aFolderIsReadOrRefusedWithItsLine(Example example) throws IOException {
+        Path folder = SampleAdapter.write(project, example.text());
+        if (example.error() == null) {
+            assertThat(AdapterFolder.read(folder, project).name()).isEqualTo("sample");
+        } else {
+            assertThatThrownBy(() -> AdapterFolder.read(folder, project))
+                    .isInstanceOf(ConfigProblem.class)
+                    .hasMessage(folder.resolve(Adapter.FILE_NAME) + ":" + example.error());
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("examples")
+    void theSchemaAgreesWithTheReader(Example example) throws IOException {
+        if (example.error() == null || example.schemaSees()) {
+            List<String> complaints = new JsonSchema("adapter-1.schema.json").complaints(example.text());
+            assertThat(!complaints.isEmpty()).as("complaints: %s", complaints).isEqualTo(example.schemaSees());
+        }
+    }
+
+    @Test
+    void everyValueArrives() throws IOException {
+        Adapter adapter = AdapterFolder.read(SampleAdapter.write(project, SampleAdapter.TEXT), project);
+
+        assertThat(adapter.role()).isEqualTo(Adapter.Role.MEDIATOR);
+        assertThat(adapter.version()).isInstanceOfSatisfying(Version.Printed.class, version -> {
+            assertThat(version.command()).containsExactly("sh", "-c", "echo v1.2");
+            assertThat(version.pattern().pattern()).isEqualTo("v(\\S+)");
+        });
+        assertThat(adapter.requires()).containsExactly(new Adapter.Requirement("sh", "apt-get install dash"));
+        assertThat(adapter.program()).isInstanceOfSatisfying(Program.Java.class, java -> {
+            assertThat(java.main()).isEqualTo("org.example.Main");
+            assertThat(java.maven())
+                    .containsExactly(
+                            new ClassPathEntry.Maven("org.example:thing:jar:tests:1.0", List.of("org.other:*"), 14));
+            assertThat(java.options()).extracting(Object::toString).containsExactly("-Dhome=${work}");
+            assertThat(java.arguments()).extracting(Object::toString).containsExactly("${port.http}", "");
+        });
+        assertThat(adapter.environment()).containsOnlyKeys("HOME_OF");
+        assertThat(adapter.files()).extracting(WorkFile::to).containsExactly("conf/native.conf", ".");
+        assertThat(adapter.ports())
+                .containsEntry("http", new Adapter.Port(8290, 26))
+                .containsEntry("admin", new Adapter.Port(8291, 26));
+        assertThat(adapter.ready()).map(Readiness::within).contains(Duration.ofSeconds(30));
+        assertThat(adapter.stop()).isEqualTo(new Stop("QUIT", Duration.ofSeconds(3)));
+        assertThat(adapter.services().get(Scenario.CBR)).isInstanceOfSatisfying(Service.Served.class, served -> {
+            assertThat(served.sends()).isEqualTo(Scenario.CBR);
+            assertThat(served.route()).isEmpty();
+        });
+        assertThat(adapter.services().get(Scenario.XSLT)).isEqualTo(new Service.NotServed("no stylesheets"));
+        assertThat(adapter.deviations()).containsExactly("a heap of its own");
+    }
+
+    @Test
+    void aFileThatIsNotThereIsRefusedWithTheLineThatNamesIt() throws IOException {
+        Path folder = SampleAdapter.write(project, SampleAdapter.TEXT);
+        Files.delete(folder.resolve("native.conf"));
+        assertThatThrownBy(() -> AdapterFolder.read(folder, project))
+                .hasMessage(folder.resolve(Adapter.FILE_NAME) + ":20: no such file or folder: "
+                        + folder.resolve("native.conf") + "; correct the path or add the file");
+    }
+
+    @Test
+    void anUnknownExpressionInATemplateIsRefusedWithTheTemplatesOwnLine() throws IOException {
+        Path folder = SampleAdapter.write(project, SampleAdapter.TEXT);
+        Path template = Files.writeString(folder.resolve("native.conf"), "listen ${port.http};\nuser ${user};\n");
+        assertThatThrownBy(() -> AdapterFolder.read(folder, project))
+                .hasMessageStartingWith(template + ":2: unknown expression ${user}; known: adapter, backend.A.port");
+    }
+
+    @Test
+    void theProjectsOwnAdaptersAreReadByReaderAndSchema() throws IOException {
+        JsonSchema schema = new JsonSchema("adapter-1.schema.json");
+        Path adapters = ProjectFiles.ROOT.resolve("configs/adapters");
+        List<Adapter> all = new AdapterCatalog(adapters, ProjectFiles.ROOT).all();
+        assertThat(all).extracting(Adapter::name).contains("busbench", "direct", "nginx");
+        for (Adapter adapter : all) {
+            assertThat(schema.complaints(Files.readString(adapter.file())))
+                    .as(adapter.name())
+                    .isEmpty();
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package org.busbench.harness.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class YamlFileTest {
+    private static final Path FILE = Path.of("some", "file.yaml");
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "'a: [1, 2\nb: 3\n' | 2 | malformed YAML: while parsing a flow sequence",
+                "'a: 1\n\tb: 2\n' | 2 | malformed YAML",
+                "'a: \"x\nb: 2' | 2 | malformed YAML: while scanning a quoted scalar",
+                "'a: *nobody\n' | 1 | malformed YAML",
+                "'' | 1 | the file is empty",
+                "'# nothing' | 1 | the file is empty",
+                "'- a\n- b' | 1 | the file must be a map (key: value), not a list",
+                "'a: 1\n---\nb: 2' | 3 | a second document",
+                "'a: 1\nb: 2\na: 3' | 3 | key 'a' stands here twice (first in line 1): remove one",
+                "'a: 1\n[x]: y' | 2 | a key of the file must be a word, not a list",
+            })
+    void whatIsNotOneMapIsRefusedWithItsLine(String text, int line, String message) {
+        assertThatThrownBy(() -> YamlFile.parse(text, FILE)).isInstanceOfSatisfying(ConfigProblem.class, problem -> {
+            assertThat(problem.line()).isEqualTo(line);
+            assertThat(problem.getMessage()).startsWith(FILE + ":" + line + ": " + message);
+            assertThat(problem.getMessage().lines()).hasSize(1);
+        });
+    }
+
+    @Test
+    void aFileThatIsNotThereIsNamed(@TempDir Path folder) {
+        assertThatThrownBy(() -> YamlFile.read(folder.resolve("absent.yaml")))
+                .isInstanceOf(Problem.class)
+                .hasMessage("no such file: " + folder.resolve("absent.yaml"));
+    }
+
+    @Test
+    void aFileThatIsNotTextIsNamed(@TempDir Path folder) throws IOException {
+        Path file = Files.write(folder.resolve("latin.yaml"), new byte[] {'a', ':', ' ', (byte) 0xE4, '\n'});
+        assertThatThrownBy(() -> YamlFile.read(file))
+                .isInstanceOf(Problem.class)
+                .hasMessageStartingWith("cannot read ");
+    }
+
+    @Test
+    void anUnknownKeyIsRefusedWithTheNearestKnownOne() {
+        YamlMap map = YamlFile.parse("name: x\nconccurency: [1]\n", FILE);
+        assertThatThrownBy(() -> map.only("name", "concurrency", "blocks"))
+                .hasMessage(FILE + ":2: unknown key 'conccurency', did you mean 'concurrency'?");
+        assertThatThrownBy(() -> map.only("name", "zebra"))
+                .hasMessage(FILE + ":2: unknown key 'conccurency'; known: name, zebra");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "'5' | v must be text, not 5 (put text in quotes)",
+                "'true' | v must be text, not true (put text in quotes)",
+                "'' | v must be text, not nothing",
+                "'[a]' | v must be text, not a list",
+                "'{a: b}' | v must be text, not a map",
+                "'\" \"' | v is blank: say something",
+            })
+    void textIsNothingElse(String written, String message) {
+        YamlValue value = YamlFile.parse("v: " + written, FILE).require("v");
+        assertThatThrownBy(value::text).hasMessage(FILE + ":1: " + message);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "0 | v is 0: choose a number from 1 to 10",
+                "99999999999999999999999 | v is 99999999999999999999999: choose a number from 1 to 10",
+                "1.5 | v must be a whole number, not 1.5 (put text in quotes)",
+                "ten | v must be a whole number, not the text 'ten'",
+            })
+    void aNumberStaysInItsRange(String written, String message) {
+        YamlValue value = YamlFile.parse("v: " + written, FILE).require("v");
+        assertThatThrownBy(() -> value.integer(1, 10)).hasMessage(FILE + ":1: " + message);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"-0.1", "1.5", ".inf", ".nan"})
+    void aShareStaysBetweenNothingAndAll(String written) {
+        YamlValue value = YamlFile.parse("v: " + written, FILE).require("v");
+        assertThatThrownBy(value::share).hasMessage(FILE + ":1: v is " + written + ": choose a number from 0 to 1");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "3 | v must be a duration (a number and a unit, as in 500ms, 4s, 2m or 1h), not 3 (put text in quotes)",
+                "3 s | v: '3 s' is not a duration: write a number and a unit, as in 500ms, 4s, 2m or 1h",
+                "-3s | v: '-3s' is not a duration: write a number and a unit, as in 500ms, 4s, 2m or 1h",
+                "3h | v is 3h: choose a duration from 1s to 2m",
+            })
+    void aDurationHasAUnitAndARange(String written, String message) {
+        YamlValue value = YamlFile.parse("v: " + written, FILE).require("v");
+        assertThatThrownBy(() -> value.duration(Duration.ofSeconds(1), Duration.ofMinutes(2)))
+                .hasMessage(FILE + ":1: " + message);
+    }
+
+    @Test
+    void aMissingKeyIsNamedWhereItsMapBegins() {
+        YamlMap map = YamlFile.parse("a: 1\nready:\n  within: 3s\n", FILE)
+                .require("ready")
+                .map();
+        assertThatThrownBy(() -> map.require("url")).hasMessage(FILE + ":3: key 'url' is missing: add it");
+    }
+}
