@@ -1,6 +1,5 @@
 package org.busbench.mediation.engine;
 
-import java.nio.ByteBuffer;
 import org.apache.http.nio.util.HeapByteBufferAllocator;
 import org.apache.synapse.transport.passthru.util.BufferFactory;
 import org.apache.synapse.transport.passthru.util.ControlledByteBuffer;
@@ -23,7 +22,7 @@ final class SingleUseBuffers extends BufferFactory {
 
     @Override
     public ControlledByteBuffer getBuffer() {
-        return new ControlledByteBuffer(ByteBuffer.allocate(bytes));
+        return new GrowingBuffer(bytes);
     }
 
     /** Forgets the buffer, however often it is released. */

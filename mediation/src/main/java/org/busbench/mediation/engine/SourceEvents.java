@@ -13,8 +13,8 @@ import org.apache.synapse.transport.passthru.ProtocolState;
 import org.apache.synapse.transport.passthru.SourceContext;
 
 /**
- * Stands before Synapse's handler of client connections: ends the request's pipe when a client breaks off (see {@link EndOfContent}), lets
- * no half answer pass for a whole one (see {@link WholeBody}), and knows which connections are at work, so that a stop can wait for them.
+ * Stands before Synapse's handler of client connections: ends what was under way when a client breaks off (see {@link UnderWay}), breaks off
+ * itself when the backend did, and knows which connections are at work, so that a stop can wait for them.
  *
  * <p>I/O dispatchers call it; nothing here blocks.
  */
@@ -42,6 +42,18 @@ final class SourceEvents implements NHttpServerEventHandler {
         return busy;
     }
 
+    /**
+     * Lets the rest of a request come in and be forgotten, for an answer that does not wait for it: the answer is sent when the request has been
+     * read, and a request that nobody reads any more would never have been.
+     */
+    static void discardRest(NHttpServerConnection connection) {
+        UnderWay before = UnderWay.ofClient(connection);
+        if (before.incomplete() && before.incoming() != null) {
+            before.incoming().consumerError();
+            connection.requestInput();
+        }
+    }
+
     @Override
     public void connected(NHttpServerConnection connection) throws IOException, HttpException {
         synapse.connected(connection);
@@ -55,81 +67,55 @@ final class SourceEvents implements NHttpServerEventHandler {
 
     @Override
     public void inputReady(NHttpServerConnection connection, ContentDecoder decoder) throws IOException, HttpException {
-        Message message = Message.of(connection);
+        UnderWay before = UnderWay.ofClient(connection);
         synapse.inputReady(connection, decoder);
-        message.endIfBroken(connection);
+        if (SourceContext.getState(connection) == ProtocolState.CLOSED) {
+            before.cutOff();
+        }
     }
 
     @Override
     public void responseReady(NHttpServerConnection connection) throws IOException, HttpException {
-        SourceContext context = SourceContext.get(connection);
-        if (context != null && context.getResponse() != null && isUnwanted(context.getReader())) {
-            PipeEnds.discard(context.getReader());
-        }
         synapse.responseReady(connection);
     }
 
     @Override
     public void outputReady(NHttpServerConnection connection, ContentEncoder encoder)
             throws IOException, HttpException {
-        Message message = Message.of(connection);
-        synapse.outputReady(connection, new WholeBody(encoder, message.response));
-        message.endIfBroken(connection);
+        Pipe response = SourceContext.get(connection).getWriter();
+        if (BrokenPipes.contains(response)) {
+            connection.shutdown();
+            return;
+        }
+        synapse.outputReady(connection, encoder);
     }
 
     @Override
     public void endOfInput(NHttpServerConnection connection) throws IOException {
-        Message message = Message.of(connection);
+        UnderWay before = UnderWay.ofClient(connection);
         synapse.endOfInput(connection);
-        message.end();
+        before.cutOff();
     }
 
     @Override
     public void timeout(NHttpServerConnection connection) throws IOException {
-        Message message = Message.of(connection);
+        UnderWay before = UnderWay.ofClient(connection);
         synapse.timeout(connection);
-        message.end();
+        before.cutOff();
     }
 
     @Override
     public void closed(NHttpServerConnection connection) {
         connections.remove(connection);
-        Message message = Message.of(connection);
+        UnderWay before = UnderWay.ofClient(connection);
         synapse.closed(connection);
-        message.end();
+        before.cutOff();
     }
 
     @Override
     public void exception(NHttpServerConnection connection, Exception e) {
-        Message message = Message.of(connection);
+        UnderWay before = UnderWay.ofClient(connection);
         synapse.exception(connection, e);
-        message.end();
-    }
-
-    /** The answer is there, and nobody has come to read the request: the backend could not be reached. */
-    private static boolean isUnwanted(Pipe request) {
-        return request != null && PipeEnds.consumer(request) == null;
-    }
-
-    /** The two bodies on a client's connection, asked for before Synapse's handler runs, since that forgets them; either may be null. */
-    private record Message(Pipe request, Pipe response) {
-
-        static Message of(NHttpServerConnection connection) {
-            SourceContext context = SourceContext.get(connection);
-            return context == null ? new Message(null, null) : new Message(context.getReader(), context.getWriter());
-        }
-
-        void endIfBroken(NHttpServerConnection connection) {
-            ProtocolState state = SourceContext.getState(connection);
-            if (state == ProtocolState.CLOSING || state == ProtocolState.CLOSED) {
-                end();
-            }
-        }
-
-        /** The connection is gone: who reads the request learns it, and the rest of the response goes nowhere. */
-        void end() {
-            EndOfContent.of(request);
-            PipeEnds.discard(response);
-        }
+        before.cutOff();
     }
 }

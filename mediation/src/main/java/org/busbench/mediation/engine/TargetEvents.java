@@ -11,8 +11,8 @@ import org.apache.synapse.transport.passthru.ProtocolState;
 import org.apache.synapse.transport.passthru.TargetContext;
 
 /**
- * Stands before Synapse's handler of backend connections: ends the response's pipe when a backend breaks off in mid-body, for the same
- * reason as {@link SourceEvents}, and drops what the client still sends to a backend that is gone.
+ * Stands before Synapse's handler of backend connections: ends what was under way when a backend breaks off, and breaks off itself when the
+ * client did, for the same reasons as {@link SourceEvents}.
  *
  * <p>I/O dispatchers call it; nothing here blocks.
  */
@@ -41,66 +41,49 @@ final class TargetEvents implements NHttpClientEventHandler {
 
     @Override
     public void inputReady(NHttpClientConnection connection, ContentDecoder decoder) throws IOException, HttpException {
-        Message message = Message.of(connection);
+        UnderWay before = UnderWay.ofBackend(connection);
         synapse.inputReady(connection, decoder);
-        message.endIfBroken(connection);
+        if (TargetContext.getState(connection) == ProtocolState.CLOSED) {
+            before.cutOff();
+        }
     }
 
     @Override
     public void outputReady(NHttpClientConnection connection, ContentEncoder encoder)
             throws IOException, HttpException {
-        Message message = Message.of(connection);
-        synapse.outputReady(connection, new WholeBody(encoder, message.request));
-        message.endIfBroken(connection);
+        Pipe request = TargetContext.get(connection).getWriter();
+        if (BrokenPipes.contains(request)) {
+            connection.shutdown();
+            return;
+        }
+        synapse.outputReady(connection, encoder);
     }
 
     @Override
     public void endOfInput(NHttpClientConnection connection) throws IOException {
-        Message message = Message.of(connection);
+        UnderWay before = UnderWay.ofBackend(connection);
         synapse.endOfInput(connection);
-        message.end();
+        before.cutOff();
     }
 
     @Override
     public void timeout(NHttpClientConnection connection) throws IOException, HttpException {
-        Message message = Message.of(connection);
+        UnderWay before = UnderWay.ofBackend(connection);
         synapse.timeout(connection);
-        message.end();
+        before.cutOff();
     }
 
     @Override
     public void closed(NHttpClientConnection connection) {
-        Message message = Message.of(connection);
+        UnderWay before = UnderWay.ofBackend(connection);
         synapse.closed(connection);
-        message.end();
+        before.cutOff();
     }
 
     @Override
     public void exception(NHttpClientConnection connection, Exception e) {
-        Message message = Message.of(connection);
+        UnderWay before = UnderWay.ofBackend(connection);
         synapse.exception(connection, e);
-        message.end();
-    }
-
-    /** The two bodies on a backend connection, asked for before Synapse's handler runs, since that forgets them; either may be null. */
-    private record Message(Pipe request, Pipe response) {
-
-        static Message of(NHttpClientConnection connection) {
-            TargetContext context = TargetContext.get(connection);
-            return context == null ? new Message(null, null) : new Message(context.getWriter(), context.getReader());
-        }
-
-        void endIfBroken(NHttpClientConnection connection) {
-            ProtocolState state = TargetContext.getState(connection);
-            if (state == ProtocolState.CLOSING || state == ProtocolState.CLOSED) {
-                end();
-            }
-        }
-
-        /** The connection is gone: who reads the response learns it, and the rest of the request goes nowhere. */
-        void end() {
-            EndOfContent.of(response);
-            PipeEnds.discard(request);
-        }
+        before.cutOff();
     }
 }
