@@ -1,0 +1,57 @@
+package org.busbench.harness.cli;
+
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+
+/** The command line's entry: {@code ./busbench COMMAND}. */
+@Command(
+        name = "busbench",
+        description = "Measures enterprise service buses: what they do right, how fast, and at what cost.",
+        mixinStandardHelpOptions = true,
+        versionProvider = ProductVersion.class,
+        synopsisSubcommandLabel = "COMMAND",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "  0:all went as it should",
+            "  1:something was measured or tried, and failed",
+            "  2:bad input, or something is missing: the message says what to do",
+            "130:interrupted"
+        },
+        subcommands = {
+            RunCommand.class,
+            VerifyCommand.class,
+            StartCommand.class,
+            StopCommand.class,
+            ListCommand.class,
+            ReportCommand.class,
+            DoctorCommand.class,
+            AdapterCommand.class,
+            CompletionCommand.class,
+            HelpCommand.class
+        })
+public final class Busbench {
+
+    /**
+     * Runs a command and ends the JVM with its exit code.
+     *
+     * @param arguments the command and its arguments
+     */
+    public static void main(String[] arguments) {
+        System.exit(execute(arguments));
+    }
+
+    static int execute(String... arguments) {
+        Faults faults = new Faults();
+        CommandLine command = new CommandLine(new Busbench())
+                .setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8))
+                .setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8))
+                .setExecutionExceptionHandler(faults)
+                .setParameterExceptionHandler(faults);
+        return arguments.length == 0 ? command.execute("help") : command.execute(arguments);
+    }
+
+    private Busbench() {}
+}

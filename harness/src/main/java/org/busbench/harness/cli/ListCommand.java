@@ -1,0 +1,120 @@
+package org.busbench.harness.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.busbench.harness.adapter.Adapter;
+import org.busbench.harness.adapter.AdapterCatalog;
+import org.busbench.harness.adapter.Availability;
+import org.busbench.harness.adapter.ProgramPath;
+import org.busbench.harness.adapter.Service;
+import org.busbench.harness.run.Project;
+import org.busbench.harness.suite.Suite;
+import org.busbench.harness.suite.SuiteFile;
+import org.busbench.harness.text.Problem;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code busbench list}: adapters and suites. */
+@Command(
+        name = "list",
+        description = "Lists the adapters, with what they offer and whether they can be started here, and the suites.",
+        mixinStandardHelpOptions = true)
+final class ListCommand implements Callable<Integer> {
+
+    @Option(names = "--json", description = "As JSON.")
+    private boolean json;
+
+    /** An adapter as listed. */
+    private record AdapterLine(
+            String name,
+            String role,
+            String title,
+            boolean available,
+            String reason,
+            String install,
+            Map<String, String> scenarios) {}
+
+    /** A suite as listed. */
+    private record SuiteLine(String name, String about, List<String> adapters) {}
+
+    /** The whole listing. */
+    private record Listing(List<AdapterLine> adapters, List<SuiteLine> suites) {}
+
+    @Override
+    public Integer call() throws JsonProcessingException {
+        Project project = Project.current();
+        Listing listing = new Listing(adapters(project), suites(project));
+        if (json) {
+            System.out.println(Output.json(listing));
+        } else {
+            print(listing);
+        }
+        return ExitCode.OK;
+    }
+
+    private static List<AdapterLine> adapters(Project project) {
+        ProgramPath programs = ProgramPath.ofEnvironment();
+        List<AdapterLine> lines = new ArrayList<>();
+        for (Adapter adapter : new AdapterCatalog(project.adapters(), project.root()).all()) {
+            Availability availability = Availability.of(adapter, programs);
+            Map<String, String> scenarios = new LinkedHashMap<>();
+            adapter.services().forEach((scenario, service) -> scenarios.put(scenario.label(), shown(service)));
+            lines.add(new AdapterLine(
+                    adapter.name(),
+                    adapter.role().label(),
+                    adapter.title(),
+                    availability.available(),
+                    availability.available() ? null : availability.reason(),
+                    availability.available() ? null : availability.install(),
+                    scenarios));
+        }
+        return lines;
+    }
+
+    private static String shown(Service service) {
+        return service instanceof Service.NotServed notServed ? "not served: " + notServed.reason() : "served";
+    }
+
+    private static List<SuiteLine> suites(Project project) {
+        try (Stream<Path> files = Files.list(project.suites())) {
+            return files.filter(file -> file.toString().endsWith(".yaml"))
+                    .sorted()
+                    .map(SuiteFile::read)
+                    .map(ListCommand::line)
+                    .toList();
+        } catch (IOException e) {
+            throw new Problem("the suites in " + project.suites() + " cannot be listed: " + Problem.brief(e), e);
+        }
+    }
+
+    private static SuiteLine line(Suite suite) {
+        return new SuiteLine(suite.name(), suite.about(), suite.adapters());
+    }
+
+    private static void print(Listing listing) {
+        TextTable adapters = new TextTable(List.of("adapter", "role", "scenarios", "state", "title"));
+        for (AdapterLine line : listing.adapters()) {
+            List<String> served = line.scenarios().entrySet().stream()
+                    .filter(entry -> entry.getValue().equals("served"))
+                    .map(Map.Entry::getKey)
+                    .toList();
+            String state =
+                    line.available() ? "available" : "unavailable: " + line.reason() + " (" + line.install() + ")";
+            adapters.row(List.of(line.name(), line.role(), String.join(" ", served), state, line.title()));
+        }
+        adapters.lines().forEach(System.out::println);
+        System.out.println();
+        TextTable suites = new TextTable(List.of("suite", "adapters", "about"));
+        listing.suites()
+                .forEach(suite -> suites.row(List.of(suite.name(), String.join(" ", suite.adapters()), suite.about())));
+        suites.lines().forEach(System.out::println);
+    }
+}

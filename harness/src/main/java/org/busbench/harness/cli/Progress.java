@@ -1,0 +1,116 @@
+package org.busbench.harness.cli;
+
+import java.nio.file.Path;
+import java.util.Locale;
+import me.tongfei.progressbar.DelegatingProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+import org.busbench.harness.plan.Plan;
+import org.busbench.harness.record.TrialRecord;
+import org.busbench.harness.record.TrialRecord.ProcessRecord;
+import org.busbench.harness.run.RunListener;
+import org.busbench.harness.text.Durations;
+import org.busbench.harness.verify.Verification;
+
+/** Shows a run while it goes: each trial's figures as they come, on a terminal also a bar with the time left. */
+final class Progress implements RunListener, AutoCloseable {
+
+    private static final int WIDTH = 78;
+    private static final int REDRAW_MILLIS = 1000;
+
+    private final Terminal terminal;
+    private final boolean quiet;
+    private int trials;
+    private ProgressBar bar;
+
+    Progress(Terminal terminal, boolean quiet) {
+        this.terminal = terminal;
+        this.quiet = quiet;
+    }
+
+    @Override
+    public void planned(Plan plan, Path runDirectory) {
+        trials = plan.trials().size();
+        line(String.format(
+                Locale.ROOT,
+                "%s: %d trials on %s, about %s, into %s",
+                plan.suite().name(),
+                trials,
+                String.join(", ", plan.adapters()),
+                Durations.show(plan.expectedDuration()),
+                runDirectory));
+        if (terminal.interactive()) {
+            bar = new ProgressBarBuilder()
+                    .setTaskName("")
+                    .setInitialMax(trials)
+                    .setStyle(ProgressBarStyle.UNICODE_BLOCK)
+                    .setUpdateIntervalMillis(REDRAW_MILLIS)
+                    .setConsumer(new DelegatingProgressBarConsumer(terminal::status, WIDTH))
+                    .build();
+        }
+    }
+
+    @Override
+    public void note(String line) {
+        line(line);
+    }
+
+    @Override
+    public void verified(Verification verification) {
+        if (!verification.served()) {
+            line("not served: " + verification.target().adapter() + " "
+                    + verification.target().scenario() + " " + verification.payload() + ": " + verification.reason());
+        }
+    }
+
+    @Override
+    public void recorded(TrialRecord trial) {
+        line(String.format(
+                Locale.ROOT,
+                "%" + Integer.toString(trials).length() + "d/%d  %-14s %4s  c=%-4d %-10s %s",
+                trial.number(),
+                trials,
+                trial.scenario(),
+                trial.payload(),
+                trial.concurrency(),
+                trial.adapter(),
+                figures(trial)));
+        if (bar != null) {
+            bar.stepTo(trial.number());
+        }
+    }
+
+    private void line(String text) {
+        if (!quiet) {
+            terminal.line(text);
+        }
+    }
+
+    private static String figures(TrialRecord trial) {
+        if (trial.goodputPerSecond() == null) {
+            return trial.outcome() + ": " + trial.reason();
+        }
+        long errors =
+                trial.errors().values().stream().mapToLong(Long::longValue).sum();
+        ProcessRecord mediator = trial.processes().get("mediator");
+        return String.format(
+                Locale.ROOT,
+                "%8.0f/s  p50 %3d ms  p99 %4d ms  %s%s",
+                trial.goodputPerSecond(),
+                trial.latencyMicros().p50() / 1000,
+                trial.latencyMicros().p99() / 1000,
+                mediator == null
+                        ? ""
+                        : String.format(Locale.ROOT, "%.0f CPU-µs/message", mediator.cpuMicrosPerMessage()),
+                errors == 0 ? "" : "  " + errors + " errors");
+    }
+
+    @Override
+    public void close() {
+        if (bar != null) {
+            bar.close();
+            terminal.status("");
+        }
+    }
+}

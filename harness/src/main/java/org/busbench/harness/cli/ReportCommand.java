@@ -1,0 +1,35 @@
+package org.busbench.harness.cli;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.busbench.harness.run.Project;
+import org.busbench.harness.text.Problem;
+import org.busbench.reports.Report;
+import org.busbench.reports.run.RunProblem;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code busbench report}: draws a run again. */
+@Command(
+        name = "report",
+        description = "Draws the report of a run from what was recorded.",
+        mixinStandardHelpOptions = true)
+final class ReportCommand implements Callable<Integer> {
+
+    @Parameters(paramLabel = "RUN_DIR", description = "A folder in runs/, or its name.")
+    private Path directory;
+
+    @Override
+    public Integer call() {
+        Path run = Files.isDirectory(directory)
+                ? directory
+                : Project.current().runs().resolve(directory);
+        try {
+            Report.write(run).forEach(System.out::println);
+            return ExitCode.OK;
+        } catch (RunProblem e) {
+            throw new Problem(e.getMessage(), e);
+        }
+    }
+}

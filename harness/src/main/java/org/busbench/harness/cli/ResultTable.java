@@ -1,0 +1,85 @@
+package org.busbench.harness.cli;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import org.busbench.harness.plan.Cell;
+import org.busbench.harness.record.TrialRecord;
+import org.busbench.harness.record.TrialRecord.ProcessRecord;
+
+/**
+ * What a run measured, one line a cell: scenario, payload and concurrency, then the adapters that were compared there. A
+ * cell of several blocks shows the median of its blocks, and the sum of its errors.
+ */
+final class ResultTable {
+
+    private static final List<String> HEADER =
+            List.of("scenario", "payload", "clients", "adapter", "TPS", "p50 ms", "p99 ms", "CPU-µs", "errors", "");
+
+    private ResultTable() {}
+
+    /** The lines, in the order of the suite: its scenarios, payloads, levels and adapters. */
+    static List<String> lines(List<TrialRecord> trials, List<Cell> order) {
+        Map<Cell, List<TrialRecord>> byCell = new LinkedHashMap<>();
+        order.forEach(cell -> byCell.put(cell, new ArrayList<>()));
+        for (TrialRecord trial : trials) {
+            byCell.get(new Cell(trial.adapter(), trial.scenario(), trial.payload(), trial.concurrency()))
+                    .add(trial);
+        }
+        TextTable table = new TextTable(HEADER);
+        byCell.forEach((cell, ofCell) -> {
+            if (!ofCell.isEmpty()) {
+                table.row(row(cell, ofCell));
+            }
+        });
+        return table.lines();
+    }
+
+    private static List<String> row(Cell cell, List<TrialRecord> trials) {
+        long errors = trials.stream()
+                .flatMap(trial -> trial.errors().values().stream())
+                .mapToLong(Long::longValue)
+                .sum();
+        String fault = trials.stream()
+                .filter(trial -> trial.reason() != null)
+                .findFirst()
+                .map(trial -> trial.outcome() + ": " + trial.reason())
+                .orElse("");
+        return List.of(
+                cell.scenario(),
+                cell.payload(),
+                Integer.toString(cell.concurrency()),
+                cell.adapter(),
+                median(trials, TrialRecord::goodputPerSecond, "%.0f"),
+                median(trials, trial -> trial.latencyMicros().p50() / 1000.0, "%.0f"),
+                median(trials, trial -> trial.latencyMicros().p99() / 1000.0, "%.0f"),
+                median(trials, ResultTable::mediatorCpu, "%.0f"),
+                Long.toString(errors),
+                fault);
+    }
+
+    private static Double mediatorCpu(TrialRecord trial) {
+        ProcessRecord mediator = trial.processes().get("mediator");
+        return mediator == null ? null : mediator.cpuMicrosPerMessage();
+    }
+
+    private static String median(List<TrialRecord> trials, Function<TrialRecord, Double> figure, String format) {
+        List<Double> values = new ArrayList<>();
+        for (TrialRecord trial : trials) {
+            Double value = trial.goodputPerSecond() == null ? null : figure.apply(trial);
+            if (value != null) {
+                values.add(value);
+            }
+        }
+        if (values.isEmpty()) {
+            return "-";
+        }
+        values.sort(null);
+        int middle = values.size() / 2;
+        double median = values.size() % 2 == 1 ? values.get(middle) : (values.get(middle - 1) + values.get(middle)) / 2;
+        return String.format(Locale.ROOT, format, median);
+    }
+}

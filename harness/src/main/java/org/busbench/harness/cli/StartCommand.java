@@ -1,0 +1,83 @@
+package org.busbench.harness.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.busbench.harness.adapter.Adapter;
+import org.busbench.harness.adapter.Scenario;
+import org.busbench.harness.process.Backends;
+import org.busbench.harness.process.DetachedStack;
+import org.busbench.harness.run.Contender;
+import org.busbench.harness.run.Project;
+import org.busbench.harness.run.Stack;
+import org.busbench.harness.run.StackPlan;
+import org.busbench.harness.text.Problem;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code busbench start}: a mediator and its backends that stay up. */
+@Command(
+        name = "start",
+        description = "Starts the backends and an adapter, prints where each scenario is reached, and returns."
+                + " They stay up until 'busbench stop'.",
+        mixinStandardHelpOptions = true)
+final class StartCommand implements Callable<Integer> {
+
+    @Parameters(paramLabel = "NAME", description = "The adapter.")
+    private String name;
+
+    @Option(names = "--json", description = "As JSON.")
+    private boolean json;
+
+    @Override
+    public Integer call() throws Exception {
+        Project project = Project.current();
+        List<Adapter> adapters = Chosen.adapters(project, List.of(name));
+        Optional<DetachedStack> present = DetachedStack.find(project.state());
+        if (present.isPresent()) {
+            throw new Problem(present.get().adapter() + " was started at "
+                    + present.get().startedAt() + " and not stopped: 'busbench stop' first");
+        }
+        Path folder = project.scratch("start-" + name);
+        StackPlan plan = new StackPlan(project, folder, Backends.usual(), adapters, Chosen.jvmOptions(project));
+        return Interruption.guard(() -> start(project, plan));
+    }
+
+    private int start(Project project, StackPlan plan) throws IOException, InterruptedException {
+        try (Stack stack = Stack.start(plan, Chosen.NO_NOTES)) {
+            Contender contender = stack.contenders().get(0);
+            contender.fault().ifPresent(fault -> {
+                throw new Problem(fault);
+            });
+            String now = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
+            print(DetachedStack.detach(stack.supervisor(), project.state(), name, now, urls(contender)), plan.logs());
+            return ExitCode.OK;
+        }
+    }
+
+    private static Map<String, String> urls(Contender contender) {
+        Map<String, String> urls = new LinkedHashMap<>();
+        for (Scenario scenario : Scenario.values()) {
+            if (contender.declaredNotServed(scenario).isEmpty()) {
+                urls.put(scenario.label(), contender.target(scenario).url().toString());
+            }
+        }
+        return urls;
+    }
+
+    private void print(DetachedStack started, Path logs) throws IOException {
+        if (json) {
+            System.out.println(Output.json(started));
+            return;
+        }
+        started.urls().forEach((scenario, url) -> System.out.println(scenario + "\t" + url));
+        System.err.println("logs: " + logs);
+    }
+}

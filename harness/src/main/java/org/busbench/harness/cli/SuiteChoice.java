@@ -1,0 +1,102 @@
+package org.busbench.harness.cli;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.busbench.harness.adapter.Adapter;
+import org.busbench.harness.adapter.AdapterCatalog;
+import org.busbench.harness.adapter.Availability;
+import org.busbench.harness.adapter.ProgramPath;
+import org.busbench.harness.adapter.Scenario;
+import org.busbench.harness.record.RunRecord.Unavailable;
+import org.busbench.harness.run.Project;
+import org.busbench.harness.run.RunSettings;
+import org.busbench.harness.suite.Suite;
+import org.busbench.harness.suite.SuiteFile;
+import org.busbench.harness.text.Nearest;
+import org.busbench.harness.text.Problem;
+
+/**
+ * A suite file, narrowed to what the user named.
+ *
+ * @param file the suite; null for the default one
+ * @param adapters names; empty for those of the suite
+ * @param scenarios names; empty for those of the suite
+ */
+record SuiteChoice(Path file, List<String> adapters, List<String> scenarios) {
+
+    static final String DEFAULT = "quick.yaml";
+
+    /** Reads suite and adapters, and finds out which adapters can be started here. */
+    RunSettings settings(Project project, String id) {
+        Suite suite = SuiteFile.read(existing(project));
+        if (!adapters.isEmpty()) {
+            suite = suite.withAdapters(distinct(adapters));
+        }
+        if (!scenarios.isEmpty()) {
+            suite = withScenarios(suite, distinct(scenarios));
+        }
+        AdapterCatalog catalog = new AdapterCatalog(project.adapters(), project.root());
+        ProgramPath programs = ProgramPath.ofEnvironment();
+        List<Adapter> available = new ArrayList<>();
+        List<Unavailable> unavailable = new ArrayList<>();
+        for (String name : suite.adapters()) {
+            Adapter adapter = catalog.find(name);
+            Availability availability = Availability.of(adapter, programs);
+            if (availability.available()) {
+                available.add(adapter);
+            } else {
+                unavailable.add(new Unavailable(name, availability.reason(), availability.install()));
+            }
+        }
+        if (available.isEmpty()) {
+            throw new Problem("none of the adapters " + suite.adapters() + " can be started here; see 'busbench list'");
+        }
+        return new RunSettings(project, suite, available, unavailable, id);
+    }
+
+    /** As a path from here or from the project, or as the bare name of a suite. */
+    private Path existing(Project project) {
+        if (file == null) {
+            return project.suites().resolve(DEFAULT);
+        }
+        return Optional.of(file)
+                .filter(Files::isRegularFile)
+                .or(() -> Optional.of(project.root().resolve(file)).filter(Files::isRegularFile))
+                .or(() -> Optional.of(project.suites().resolve(file + ".yaml")).filter(Files::isRegularFile))
+                .orElseThrow(() -> new Problem("no suite " + file + "; 'busbench list' names the suites"));
+    }
+
+    private static Suite withScenarios(Suite suite, List<String> chosen) {
+        for (String name : chosen) {
+            if (!Scenario.labels().contains(name)) {
+                throw new Problem("unknown scenario '" + name + "'" + Nearest.hint(name, Scenario.labels()));
+            }
+            if (!suite.scenarios().contains(name)) {
+                throw new Problem(
+                        "suite " + suite.name() + " has no scenario '" + name + "', only " + suite.scenarios());
+            }
+        }
+        return new Suite(
+                suite.file(),
+                suite.name(),
+                suite.about(),
+                suite.adapters(),
+                chosen,
+                suite.payloads(),
+                suite.concurrency(),
+                suite.blocks(),
+                suite.primer(),
+                suite.warmup(),
+                suite.measure(),
+                suite.seed(),
+                suite.errorBound(),
+                suite.jvmOptions());
+    }
+
+    private static List<String> distinct(List<String> names) {
+        return names.stream().distinct().toList();
+    }
+}

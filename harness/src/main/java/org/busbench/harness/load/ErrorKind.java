@@ -1,0 +1,64 @@
+package org.busbench.harness.load;
+
+import java.util.Locale;
+
+/** Why a response did not count. */
+public enum ErrorKind {
+    /** No connection came about: refused, unreachable, or not accepted in time. */
+    CONNECT,
+    /** The connection stood, but no answer came in time. */
+    TIMEOUT,
+    /** The connection broke before the answer was complete. */
+    RESET,
+    /** A complete answer with a status other than 2xx. */
+    STATUS,
+    /** A complete answer with status 2xx that is not the one expected: wrong route, wrong nonce, not transformed. */
+    CONTENT;
+
+    /**
+     * The name as it stands in a record.
+     *
+     * @return the name in lower case
+     */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * Classifies a failed sample by what JMeter wrote about it.
+     *
+     * @param responseCode the HTTP status, or {@code Non HTTP response code: } and an exception class
+     * @param responseMessage the reason phrase, or the exception's message
+     * @return the kind
+     */
+    public static ErrorKind of(String responseCode, String responseMessage) {
+        if (isHttpStatus(responseCode)) {
+            return responseCode.charAt(0) == '2' ? CONTENT : STATUS;
+        }
+        String exception = responseCode.substring(responseCode.lastIndexOf('.') + 1);
+        return switch (exception) {
+            case "ConnectException",
+                    "HttpHostConnectException",
+                    "ConnectTimeoutException",
+                    "ConnectionPoolTimeoutException",
+                    "NoRouteToHostException",
+                    "UnknownHostException",
+                    "PortUnreachableException",
+                    "BindException" -> CONNECT;
+            case "SocketTimeoutException" -> isConnectTimeout(responseMessage) ? CONNECT : TIMEOUT;
+            case "ProtocolException",
+                    "ClientProtocolException",
+                    "MalformedChunkCodingException",
+                    "UnsupportedHttpVersionException" -> CONTENT;
+            default -> RESET;
+        };
+    }
+
+    private static boolean isConnectTimeout(String message) {
+        return message.toLowerCase(Locale.ROOT).contains("connect timed out");
+    }
+
+    private static boolean isHttpStatus(String code) {
+        return code.length() == 3 && code.chars().allMatch(c -> c >= '0' && c <= '9');
+    }
+}

@@ -1,0 +1,67 @@
+package org.busbench.harness.load;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What the sample log says about one window.
+ *
+ * @param window the window
+ * @param verified responses that were the right ones
+ * @param errors all others, by kind; every kind is present
+ * @param latency latency of the verified ones; null when there are none
+ * @param series the same counts by second
+ * @param firstFailures the first failing rows of the whole log, at most 20; empty when nothing failed
+ */
+public record Figures(
+        Window window,
+        long verified,
+        Map<ErrorKind, Long> errors,
+        LatencyMicros latency,
+        List<Second> series,
+        List<String> firstFailures) {
+
+    /**
+     * One second of a window.
+     *
+     * @param second counted from 0
+     * @param verified verified responses that ended in it
+     * @param errors others that ended in it
+     */
+    public record Second(int second, long verified, long errors) {}
+
+    /** Makes the collections unchangeable. */
+    public Figures {
+        errors = Map.copyOf(errors);
+        series = List.copyOf(series);
+        firstFailures = List.copyOf(firstFailures);
+    }
+
+    /**
+     * Verified responses per second.
+     *
+     * @return goodput
+     */
+    public double goodputPerSecond() {
+        return verified / window.seconds();
+    }
+
+    /**
+     * All errors together.
+     *
+     * @return count
+     */
+    public long errorCount() {
+        return errors.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /**
+     * The part of the responses that were errors.
+     *
+     * @return 0 to 1; 1 when there was no response at all
+     */
+    public double errorShare() {
+        long all = verified + errorCount();
+        return all == 0 ? 1.0 : (double) errorCount() / all;
+    }
+}

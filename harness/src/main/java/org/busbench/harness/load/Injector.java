@@ -1,0 +1,189 @@
+package org.busbench.harness.load;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.BufferedReader;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * JMeter in a JVM that stays up for the whole run, so that every trial meets a warm injector. One plan runs at a time.
+ * The child reads commands from its standard input and ends when that ends: it cannot outlive this process.
+ */
+public final class Injector implements Closeable {
+
+    private static final Duration START_LIMIT = Duration.ofSeconds(60);
+    private static final Duration END_LIMIT = Duration.ofSeconds(20);
+    private static final ObjectNode GONE = new ObjectMapper().createObjectNode().put("event", "gone");
+
+    private final ObjectMapper json = new ObjectMapper();
+    private final BlockingQueue<JsonNode> events = new LinkedBlockingQueue<>();
+    private final Process process;
+    private final Writer commands;
+    private final Path log;
+
+    private Injector(Process process, Path log) {
+        this.process = process;
+        this.log = log;
+        this.commands = process.outputWriter(StandardCharsets.UTF_8);
+        Thread reader = new Thread(this::readEvents, "injector-events");
+        reader.setDaemon(true);
+        reader.start();
+    }
+
+    /**
+     * Starts the warm injector and waits until it takes commands.
+     *
+     * @param java the program
+     * @param home the JMeter to run
+     * @param options options of its JVM
+     * @param logs folder of its logs
+     * @return the injector
+     * @throws IOException when it does not come up
+     * @throws InterruptedException when this thread was interrupted; nothing is left running
+     */
+    public static Injector start(Path java, JmeterHome home, List<String> options, Path logs)
+            throws IOException, InterruptedException {
+        Path log = logs.resolve("injector.log");
+        Path errors = logs.resolve("injector.err.log");
+        List<String> command = new java.util.ArrayList<>(List.of(java.toString()));
+        command.addAll(options);
+        command.add("-Dbusbench.injector.log=" + log.toAbsolutePath());
+        command.addAll(List.of("-cp", home.classPath(), "org.busbench.injector.Injector"));
+        command.add(home.path().toString());
+        Process process = new ProcessBuilder(command)
+                .directory(logs.toFile())
+                .redirectError(errors.toFile())
+                .start();
+        Injector injector = new Injector(process, errors);
+        try {
+            injector.await("ready", START_LIMIT);
+            return injector;
+        } catch (IOException | InterruptedException e) {
+            injector.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Whether it still runs.
+     *
+     * @return false once it has ended
+     */
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /**
+     * The system's handle on it.
+     *
+     * @return the handle
+     */
+    public ProcessHandle handle() {
+        return process.toHandle();
+    }
+
+    /**
+     * Begins a plan and waits until it runs.
+     *
+     * @param request the load
+     * @throws IOException when the plan is refused or the injector is gone
+     * @throws InterruptedException when this thread was interrupted
+     */
+    public void begin(LoadRequest request) throws IOException, InterruptedException {
+        ObjectNode command = json.createObjectNode();
+        command.put("command", "run");
+        command.put("plan", request.plan().toAbsolutePath().toString());
+        request.properties().forEach(command.putObject("properties")::put);
+        command.put("jtl", request.samples().toAbsolutePath().toString());
+        send(command);
+        await("started", START_LIMIT);
+    }
+
+    /**
+     * Ends the running plan, and returns when its sample log is complete.
+     *
+     * @throws IOException when the injector is gone or does not end the plan
+     * @throws InterruptedException when this thread was interrupted
+     */
+    public void end() throws IOException, InterruptedException {
+        send(json.createObjectNode().put("command", "stop"));
+        await("finished", END_LIMIT);
+    }
+
+    private void send(ObjectNode command) throws IOException {
+        try {
+            commands.write(json.writeValueAsString(command) + "\n");
+            commands.flush();
+        } catch (IOException e) {
+            throw new InjectorException("the injector is gone (" + e.getMessage() + "); see " + log);
+        }
+    }
+
+    private void await(String wanted, Duration limit) throws IOException, InterruptedException {
+        JsonNode event = events.poll(limit.toMillis(), TimeUnit.MILLISECONDS);
+        if (event == null) {
+            throw new InjectorException(
+                    "the injector did not report '" + wanted + "' within " + limit.toSeconds() + " s; see " + log);
+        }
+        String name = event.path("event").asText();
+        if (name.equals(wanted)) {
+            return;
+        }
+        if (name.equals("gone")) {
+            throw new InjectorException("the injector ended; see " + log);
+        }
+        if (name.equals("failed")) {
+            throw new InjectorException("the injector could not run the plan: "
+                    + event.path("message").asText() + "; see " + log);
+        }
+        throw new InjectorException("the injector reported " + event + " where '" + wanted + "' was due");
+    }
+
+    private void readEvents() {
+        try (InputStream out = process.getInputStream();
+                BufferedReader lines = new BufferedReader(new InputStreamReader(out, StandardCharsets.UTF_8))) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                events.add(json.readTree(line));
+            }
+        } catch (IOException | UncheckedIOException e) {
+            events.add(json.createObjectNode()
+                    .put("event", "failed")
+                    .put("message", "its output cannot be read: " + e.getMessage()));
+        } finally {
+            events.add(GONE);
+        }
+    }
+
+    /** Ends the process, at first by closing its standard input. */
+    @Override
+    public void close() {
+        try {
+            commands.close();
+        } catch (IOException e) {
+            // A broken pipe means that it is ending already; what counts is whether it is gone, which is looked at
+            // next.
+            process.destroy();
+        }
+        try {
+            if (!process.waitFor(END_LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+                process.destroyForcibly().waitFor();
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+}

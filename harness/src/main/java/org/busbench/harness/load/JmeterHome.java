@@ -1,0 +1,62 @@
+package org.busbench.harness.load;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.busbench.harness.text.Problem;
+
+/** The JMeter home that the build assembles. */
+public final class JmeterHome {
+
+    private static final String JAR_PREFIX = "ApacheJMeter_core-";
+
+    private final Path home;
+
+    /**
+     * A home that was built.
+     *
+     * @param home its folder
+     */
+    public JmeterHome(Path home) {
+        if (!Files.isRegularFile(home.resolve("bin/ApacheJMeter.jar"))) {
+            throw new Problem("no JMeter in " + home + ": build the project with 'mvn -DskipTests package'");
+        }
+        this.home = home.toAbsolutePath();
+    }
+
+    Path path() {
+        return home;
+    }
+
+    /** The class path on which the warm injector runs. */
+    String classPath() {
+        return String.join(
+                File.pathSeparator,
+                List.of(home.resolve("bin/ApacheJMeter.jar") + "", home + "/lib/*", home + "/lib/ext/*"));
+    }
+
+    /**
+     * The version that JMeter itself declares.
+     *
+     * @return as in its core jar's manifest
+     * @throws IOException when the home cannot be read
+     */
+    public String version() throws IOException {
+        try (Stream<Path> jars = Files.walk(home.resolve("lib"), 2)) {
+            for (Path jar : (Iterable<Path>) jars.filter(JmeterHome::isCore)::iterator) {
+                try (var file = new java.util.jar.JarFile(jar.toFile())) {
+                    return file.getManifest().getMainAttributes().getValue("Implementation-Version");
+                }
+            }
+        }
+        throw new IOException("no ApacheJMeter_core jar in " + home);
+    }
+
+    private static boolean isCore(Path jar) {
+        String name = jar.getFileName().toString();
+        return name.equals("ApacheJMeter_core.jar") || name.startsWith(JAR_PREFIX);
+    }
+}

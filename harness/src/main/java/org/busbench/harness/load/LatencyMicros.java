@@ -1,0 +1,39 @@
+package org.busbench.harness.load;
+
+import org.HdrHistogram.Histogram;
+
+/**
+ * Latency of verified responses in microseconds. JMeter counts whole milliseconds, so every value but the mean is a
+ * multiple of 1000.
+ *
+ * @param min lowest
+ * @param mean arithmetic mean
+ * @param p50 median
+ * @param p90 90th percentile
+ * @param p95 95th percentile
+ * @param p99 99th percentile
+ * @param p999 99.9th percentile
+ * @param max highest
+ */
+public record LatencyMicros(long min, double mean, long p50, long p90, long p95, long p99, long p999, long max) {
+
+    /** The unit in which JMeter counts. */
+    public static final int RESOLUTION_MICROS = 1000;
+
+    /** Reads a histogram of milliseconds that holds at least one value. */
+    static LatencyMicros ofMillis(Histogram millis) {
+        return new LatencyMicros(
+                micros(millis, 0),
+                millis.getMean() * RESOLUTION_MICROS,
+                micros(millis, 50),
+                micros(millis, 90),
+                micros(millis, 95),
+                micros(millis, 99),
+                micros(millis, 99.9),
+                micros(millis, 100));
+    }
+
+    private static long micros(Histogram millis, double percentile) {
+        return millis.lowestEquivalentValue(millis.getValueAtPercentile(percentile)) * RESOLUTION_MICROS;
+    }
+}

@@ -1,0 +1,97 @@
+package org.busbench.harness.load;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.Deflater;
+import java.util.zip.GZIPOutputStream;
+import org.HdrHistogram.Histogram;
+
+/** JMeter's sample log (JTL, CSV with a header) of one trial. */
+public final class SampleLog {
+
+    private static final int KEPT_FAILURES = 20;
+    /** Exact to 20 seconds, and to 0.01 % above. */
+    private static final int HISTOGRAM_DIGITS = 4;
+
+    private final Path file;
+
+    /**
+     * A log that the injector has finished, or was killed while writing.
+     *
+     * @param file the JTL
+     */
+    public SampleLog(Path file) {
+        this.file = file;
+    }
+
+    /**
+     * The figures of one window.
+     *
+     * @param window what counts
+     * @return the figures
+     * @throws IOException when the log cannot be read, or a row other than the last is malformed
+     */
+    public Figures within(Window window) throws IOException {
+        Histogram millis = new Histogram(HISTOGRAM_DIGITS);
+        Map<ErrorKind, Long> errors = new EnumMap<>(ErrorKind.class);
+        for (ErrorKind kind : ErrorKind.values()) {
+            errors.put(kind, 0L);
+        }
+        long[] verifiedBySecond = new long[window.secondCount()];
+        long[] errorsBySecond = new long[window.secondCount()];
+        List<String> failures = new ArrayList<>();
+        try (JtlReader reader = new JtlReader(file)) {
+            for (JtlSample sample = reader.next(); sample != null; sample = reader.next()) {
+                if (!sample.verified() && failures.size() < KEPT_FAILURES && sample.endMillis() < window.endMillis()) {
+                    failures.add(sample.row());
+                }
+                if (!window.contains(sample.endMillis())) {
+                    continue;
+                }
+                int second = window.secondOf(sample.endMillis());
+                if (sample.verified()) {
+                    millis.recordValue(sample.elapsedMillis());
+                    verifiedBySecond[second]++;
+                } else {
+                    errors.merge(sample.error(), 1L, Long::sum);
+                    errorsBySecond[second]++;
+                }
+            }
+        }
+        List<Figures.Second> series = new ArrayList<>();
+        for (int i = 0; i < verifiedBySecond.length; i++) {
+            series.add(new Figures.Second(i, verifiedBySecond[i], errorsBySecond[i]));
+        }
+        LatencyMicros latency = millis.getTotalCount() == 0 ? null : LatencyMicros.ofMillis(millis);
+        return new Figures(window, millis.getTotalCount(), errors, latency, series, failures);
+    }
+
+    /**
+     * Replaces the log by its compressed form.
+     *
+     * @param target the file to write, {@code .gz}
+     * @throws IOException when it cannot be written; the log then still stands
+     */
+    public void compressTo(Path target) throws IOException {
+        try (InputStream in = Files.newInputStream(file);
+                OutputStream out = new FastGzip(Files.newOutputStream(target))) {
+            in.transferTo(out);
+        }
+        Files.delete(file);
+    }
+
+    /** Speed before size: it runs between two trials. */
+    private static final class FastGzip extends GZIPOutputStream {
+        FastGzip(OutputStream out) throws IOException {
+            super(out, 1 << 16);
+            def.setLevel(Deflater.BEST_SPEED);
+        }
+    }
+}

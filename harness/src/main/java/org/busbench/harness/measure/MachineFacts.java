@@ -1,0 +1,36 @@
+package org.busbench.harness.measure;
+
+import oshi.SystemInfo;
+import oshi.hardware.HardwareAbstractionLayer;
+
+/**
+ * The machine, as OSHI sees it.
+ *
+ * @param os operating system and its version
+ * @param kernel its kernel
+ * @param cpu model
+ * @param logicalCpus as seen by the operating system
+ * @param memoryBytes of the machine
+ * @param availableMemoryBytes that programs could have now
+ */
+public record MachineFacts(
+        String os, String kernel, String cpu, int logicalCpus, long memoryBytes, long availableMemoryBytes) {
+
+    /**
+     * Reads this machine.
+     *
+     * @return the facts
+     */
+    public static MachineFacts read() {
+        SystemInfo info = new SystemInfo();
+        HardwareAbstractionLayer hardware = info.getHardware();
+        return new MachineFacts(
+                info.getOperatingSystem().toString(),
+                System.getProperty("os.name") + " " + System.getProperty("os.version") + " "
+                        + System.getProperty("os.arch"),
+                hardware.getProcessor().getProcessorIdentifier().getName(),
+                hardware.getProcessor().getLogicalProcessorCount(),
+                hardware.getMemory().getTotal(),
+                hardware.getMemory().getAvailable());
+    }
+}

@@ -1,0 +1,24 @@
+package org.busbench.harness.measure;
+
+import java.util.Map;
+
+/** The state of some processes, each with its descendants, and of the machine at one instant. */
+public final class Reading {
+
+    private final Map<Role, Map<Long, ProcessReading>> processes;
+    private final MachineTicks machine;
+
+    Reading(Map<Role, Map<Long, ProcessReading>> processes, MachineTicks machine) {
+        this.processes = Map.copyOf(processes);
+        this.machine = machine;
+    }
+
+    /** By role, then by process id. */
+    Map<Role, Map<Long, ProcessReading>> processes() {
+        return processes;
+    }
+
+    MachineTicks machine() {
+        return machine;
+    }
+}

@@ -1,0 +1,138 @@
+package org.busbench.harness.record;
+
+import java.util.List;
+
+/**
+ * {@code run.json}: what was measured, with what, on what.
+ *
+ * @param schema {@link #SCHEMA}
+ * @param id name of the run directory
+ * @param startedAt ISO-8601 instant
+ * @param busbench the suite itself
+ * @param suite the suite file's content
+ * @param adapters those that were started
+ * @param unavailable those that could not be
+ * @param environment the machine
+ */
+public record RunRecord(
+        String schema,
+        String id,
+        String startedAt,
+        Busbench busbench,
+        SuiteRecord suite,
+        List<AdapterRecord> adapters,
+        List<Unavailable> unavailable,
+        Environment environment) {
+
+    /** Name and version of the format. */
+    public static final String SCHEMA = "busbench/run/1";
+
+    /**
+     * The suite itself.
+     *
+     * @param version project version
+     * @param commit source revision, {@code -dirty} when it was changed; null outside a git checkout
+     */
+    public record Busbench(String version, String commit) {}
+
+    /**
+     * What the suite file says.
+     *
+     * @param name its name
+     * @param about one line
+     * @param file path, relative to the project where it lies inside
+     * @param sha256 of the file
+     * @param scenarios in order
+     * @param payloads in order
+     * @param concurrency in order
+     * @param blocks how often each cell is measured
+     * @param warmupSeconds excluded start of each trial
+     * @param measureSeconds intended length of the window
+     * @param seed of the order of trials
+     * @param errorBound highest share of errors with which a cell has a figure
+     * @param injector what made the load
+     */
+    public record SuiteRecord(
+            String name,
+            String about,
+            String file,
+            String sha256,
+            List<String> scenarios,
+            List<String> payloads,
+            List<Integer> concurrency,
+            int blocks,
+            double warmupSeconds,
+            double measureSeconds,
+            long seed,
+            double errorBound,
+            String injector) {}
+
+    /**
+     * A system under test or a control, as it ran.
+     *
+     * @param name folder name
+     * @param title for people
+     * @param role {@code mediator} or {@code control}
+     * @param version as declared, or as the program said
+     * @param commandLine read from the running process; null for one without a process
+     * @param javaVersion of the running process; null when it is not a JVM
+     * @param files its files with their hashes
+     * @param artifacts its resolved artifacts with their hashes
+     * @param deviations from the common heap and flags
+     */
+    public record AdapterRecord(
+            String name,
+            String title,
+            String role,
+            String version,
+            List<String> commandLine,
+            String javaVersion,
+            List<FileHash> files,
+            List<ArtifactHash> artifacts,
+            List<String> deviations) {}
+
+    /**
+     * A file as it was used.
+     *
+     * @param path relative to the project where it lies inside
+     * @param sha256 of its bytes
+     */
+    public record FileHash(String path, String sha256) {}
+
+    /**
+     * A resolved artifact.
+     *
+     * @param coordinates {@code group:artifact:version}
+     * @param sha256 of its bytes
+     */
+    public record ArtifactHash(String coordinates, String sha256) {}
+
+    /**
+     * An adapter that could not be started here.
+     *
+     * @param adapter its name
+     * @param reason why
+     * @param install the command that would help; null when none is known
+     */
+    public record Unavailable(String adapter, String reason, String install) {}
+
+    /**
+     * The machine and the rig.
+     *
+     * @param os operating system
+     * @param kernel its kernel
+     * @param cpu model
+     * @param logicalCpus as seen by the operating system
+     * @param memoryBytes of the machine
+     * @param harnessJava version of the harness's JVM
+     * @param jmeter version of JMeter
+     */
+    public record Environment(
+            String os,
+            String kernel,
+            String cpu,
+            int logicalCpus,
+            long memoryBytes,
+            String harnessJava,
+            String jmeter) {}
+}

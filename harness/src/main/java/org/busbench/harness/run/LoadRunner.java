@@ -1,0 +1,94 @@
+package org.busbench.harness.run;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.busbench.harness.load.LoadRequest;
+import org.busbench.harness.load.Window;
+import org.busbench.harness.measure.Meter;
+import org.busbench.harness.measure.Reading;
+import org.busbench.harness.measure.Role;
+import org.busbench.harness.suite.Suite;
+import org.busbench.harness.verify.Target;
+
+/** Puts load on a contender and marks the window that counts. */
+final class LoadRunner {
+
+    /** The plan is asked to run longer than needed and is ended from here, so that it never ends inside the window. */
+    private static final Duration MARGIN = Duration.ofSeconds(5);
+    /** After a death the load goes on for a moment, so that the record shows what clients see. */
+    private static final Duration AFTER_DEATH = Duration.ofMillis(500);
+
+    private final Path plans;
+    private final Suite suite;
+    private final Rig rig;
+    private final Meter meter = new Meter();
+
+    LoadRunner(Path plans, Suite suite, Rig rig) {
+        this.plans = plans;
+        this.suite = suite;
+        this.rig = rig;
+    }
+
+    /** Load that is not recorded, so that JIT compilers and pools have seen this kind of message. */
+    void prime(Contender contender, Target target, String payload, int users, Path scratch)
+            throws IOException, InterruptedException {
+        Path samples = scratch.resolve("primer.jtl");
+        rig.injector().begin(request(target, payload, users, suite.primer(), samples));
+        watch(contender).lives(suite.primer());
+        rig.injector().end();
+        Files.deleteIfExists(samples);
+    }
+
+    /** Load with a measured window. The sample log is complete on return. */
+    LoadWindow run(Contender contender, Target target, String payload, int users, Path samples)
+            throws IOException, InterruptedException {
+        Map<Role, Long> pids = pids(contender);
+        Watch watch = watch(contender);
+        Duration length = suite.warmup().plus(suite.measure());
+        rig.injector().begin(request(target, payload, users, length, samples));
+        Instant startedAt = Instant.now();
+        boolean warm = watch.lives(suite.warmup());
+        Reading start = meter.read(pids);
+        // Both ends of the window lie just after a reading, so the time that a reading takes cancels out.
+        long startMillis = warm ? System.currentTimeMillis() : startedAt.toEpochMilli();
+        boolean complete = warm && watch.lives(suite.measure());
+        if (!complete) {
+            Thread.sleep(AFTER_DEATH.toMillis());
+        }
+        Reading end = meter.read(pids);
+        long endMillis = System.currentTimeMillis();
+        rig.injector().end();
+        return new LoadWindow(startedAt, new Window(startMillis, endMillis), meter.between(start, end), complete);
+    }
+
+    private LoadRequest request(Target target, String payload, int users, Duration length, Path samples) {
+        Path plan = plans.resolve(target.sends() + ".jmx");
+        URI url = target.url();
+        return new LoadRequest(plan, url, payload, users, length.plus(MARGIN), target.route(), samples);
+    }
+
+    private Watch watch(Contender contender) {
+        List<ProcessHandle> processes = new ArrayList<>(
+                List.of(rig.stack().backend().handle(), rig.injector().handle()));
+        contender.process().ifPresent(process -> processes.add(process.handle()));
+        return new Watch(processes);
+    }
+
+    private Map<Role, Long> pids(Contender contender) {
+        Map<Role, Long> pids = new EnumMap<>(Role.class);
+        pids.put(Role.BACKEND, rig.stack().backend().id().pid());
+        pids.put(Role.INJECTOR, rig.injector().handle().pid());
+        contender
+                .process()
+                .ifPresent(process -> pids.put(Role.MEDIATOR, process.id().pid()));
+        return pids;
+    }
+}

@@ -1,0 +1,164 @@
+package org.busbench.harness.run;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.busbench.harness.adapter.Adapter;
+import org.busbench.harness.adapter.Expressions;
+import org.busbench.harness.artifact.Artifacts;
+import org.busbench.harness.artifact.ResolvedArtifact;
+import org.busbench.harness.process.BackendProcess;
+import org.busbench.harness.process.Backends;
+import org.busbench.harness.process.InstalledVersion;
+import org.busbench.harness.process.Launch;
+import org.busbench.harness.process.Leftovers;
+import org.busbench.harness.process.ManagedProcess;
+import org.busbench.harness.process.PortClaim;
+import org.busbench.harness.process.ProcessSpec;
+import org.busbench.harness.process.Site;
+import org.busbench.harness.process.StartProblem;
+import org.busbench.harness.process.Supervisor;
+import org.busbench.harness.text.Problem;
+
+/** The backends and the mediators in front of them, all up at the same time. Closing it ends them all. */
+public final class Stack implements AutoCloseable {
+
+    private static final List<String> BACKEND_JVM = List.of("-Xms256m", "-Xmx256m", "-XX:+UseParallelGC");
+
+    private final Supervisor supervisor;
+    private final BackendProcess backend;
+    private final List<Contender> contenders;
+
+    private Stack(Supervisor supervisor, BackendProcess backend, List<Contender> contenders) {
+        this.supervisor = supervisor;
+        this.backend = backend;
+        this.contenders = List.copyOf(contenders);
+    }
+
+    /** An adapter with everything that is needed to start it. */
+    private record Prepared(Adapter adapter, String version, List<ResolvedArtifact> artifacts, Launch launch) {}
+
+    /**
+     * Starts everything and waits until it is up. A mediator that does not come up is a contender with a fault.
+     *
+     * @param plan what to start
+     * @param notes gets a line for each thing that is started
+     * @return the stack, to be closed
+     * @throws Problem when something is missing, a port is taken, or the backend does not come up; nothing is left then
+     * @throws IOException when a folder cannot be made
+     * @throws InterruptedException when this thread was interrupted; nothing is left then
+     */
+    public static Stack start(StackPlan plan, Consumer<String> notes) throws IOException, InterruptedException {
+        refuseLeftovers(plan.project());
+        List<Prepared> prepared = new ArrayList<>();
+        for (Adapter adapter : plan.adapters()) {
+            prepared.add(prepare(plan, adapter, notes));
+        }
+        ProcessSpec backend = BackendProcess.spec(
+                plan.project().root(), plan.backends(), BACKEND_JVM, List.of("--engine", "wire"), plan.logs());
+        backend.ports().forEach(PortClaim::requireFree);
+        prepared.forEach(
+                one -> one.launch().process().ifPresent(spec -> spec.ports().forEach(PortClaim::requireFree)));
+        Files.createDirectories(plan.project().state());
+        Supervisor supervisor = Supervisor.open(plan.project().state());
+        boolean up = false;
+        try {
+            notes.accept("starting the backend");
+            BackendProcess started = BackendProcess.start(supervisor, backend, plan.backends());
+            List<Contender> contenders = new ArrayList<>();
+            for (Prepared one : prepared) {
+                contenders.add(contend(one, supervisor, notes));
+            }
+            up = true;
+            return new Stack(supervisor, started, contenders);
+        } finally {
+            if (!up) {
+                supervisor.close();
+            }
+        }
+    }
+
+    private static void refuseLeftovers(Project project) {
+        Leftovers leftovers = Leftovers.find(project.state());
+        if (!leftovers.isEmpty()) {
+            throw new Problem(
+                    "left over from a run that was killed: " + leftovers.describe() + "; 'busbench stop' ends them");
+        }
+    }
+
+    private static Prepared prepare(StackPlan plan, Adapter adapter, Consumer<String> notes)
+            throws InterruptedException {
+        List<ResolvedArtifact> artifacts = Artifacts.resolve(adapter, notes);
+        Path work = plan.folder().resolve("work").resolve(adapter.name());
+        Site site = new Site(plan.project().root(), work, plan.logs(), plan.backends(), Map.of(), plan.jvmOptions());
+        Launch launch = Launch.of(
+                adapter, site, artifacts.stream().map(ResolvedArtifact::file).toList());
+        return new Prepared(adapter, InstalledVersion.of(adapter), artifacts, launch);
+    }
+
+    private static Contender contend(Prepared one, Supervisor supervisor, Consumer<String> notes)
+            throws InterruptedException {
+        ManagedProcess process = null;
+        String fault = null;
+        if (one.launch().process().isPresent()) {
+            notes.accept("starting " + one.adapter().name());
+        }
+        try {
+            process = one.launch().start(supervisor).orElse(null);
+        } catch (StartProblem e) {
+            fault = e.getMessage();
+            notes.accept("failed: " + fault);
+        }
+        return new Contender(one.adapter(), one.launch(), one.version(), one.artifacts(), process, fault);
+    }
+
+    /**
+     * The adapters, in the order of the plan.
+     *
+     * @return all of them, those with a fault too
+     */
+    public List<Contender> contenders() {
+        return contenders;
+    }
+
+    /**
+     * The process of all backend instances.
+     *
+     * @return the process
+     */
+    public ManagedProcess backend() {
+        return backend.process();
+    }
+
+    /**
+     * URL of each backend instance.
+     *
+     * @return by the instance's name
+     */
+    public Map<String, URI> backendUrls() {
+        Map<String, URI> urls = new LinkedHashMap<>();
+        Expressions.BACKENDS.forEach(
+                letter -> urls.put(Backends.nameOf(letter), backend.backends().url(letter)));
+        return urls;
+    }
+
+    /**
+     * What keeps the processes; for letting them live on.
+     *
+     * @return the supervisor
+     */
+    public Supervisor supervisor() {
+        return supervisor;
+    }
+
+    @Override
+    public void close() {
+        supervisor.close();
+    }
+}

@@ -1,0 +1,34 @@
+package org.busbench.harness.run;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.busbench.harness.adapter.Adapter;
+import org.busbench.harness.process.Backends;
+
+/**
+ * What is to be up together.
+ *
+ * @param project where things are
+ * @param folder gets {@code logs/} and {@code work/}
+ * @param backends where the backend instances listen
+ * @param adapters what to start, in order
+ * @param jvmOptions that every JVM under test gets
+ */
+public record StackPlan(
+        Project project, Path folder, Backends backends, List<Adapter> adapters, List<String> jvmOptions) {
+
+    /** Makes the lists unchangeable. */
+    public StackPlan {
+        adapters = List.copyOf(adapters);
+        jvmOptions = List.copyOf(jvmOptions);
+    }
+
+    /**
+     * Where everything that is started writes its log.
+     *
+     * @return the folder
+     */
+    public Path logs() {
+        return folder.resolve("logs");
+    }
+}

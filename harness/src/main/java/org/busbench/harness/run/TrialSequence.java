@@ -1,0 +1,133 @@
+package org.busbench.harness.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.busbench.harness.adapter.Scenario;
+import org.busbench.harness.load.Figures;
+import org.busbench.harness.load.InjectorException;
+import org.busbench.harness.load.SampleLog;
+import org.busbench.harness.plan.Trial;
+import org.busbench.harness.record.RunDirectory;
+import org.busbench.harness.record.TrialRecord;
+import org.busbench.harness.verify.Target;
+import org.busbench.harness.verify.Verification;
+
+/** Runs the trials of a plan one after another. What cannot be measured is recorded with its reason; nothing is left out. */
+final class TrialSequence {
+
+    private static final String SAMPLES = "samples.jtl";
+
+    private final Rig rig;
+    private final LoadRunner load;
+    private final TrialRecords records;
+    private final RunDirectory directory;
+    private final Map<Verified, Verification> verifications;
+    private final Set<Target> primed = new HashSet<>();
+
+    /**
+     * What was verified before.
+     *
+     * @param adapter its name
+     * @param scenario the job
+     * @param payload size of the messages
+     */
+    record Verified(String adapter, String scenario, String payload) {
+
+        static Verified of(Verification verification) {
+            Target target = verification.target();
+            return new Verified(target.adapter(), target.scenario(), verification.payload());
+        }
+    }
+
+    TrialSequence(
+            Rig rig,
+            LoadRunner load,
+            TrialRecords records,
+            RunDirectory directory,
+            Map<Verified, Verification> verifications) {
+        this.rig = rig;
+        this.load = load;
+        this.records = records;
+        this.directory = directory;
+        this.verifications = Map.copyOf(verifications);
+    }
+
+    /** One trial, from load to record. The record is not yet written. */
+    TrialRecord run(Trial trial) throws IOException, InterruptedException {
+        Contender contender = contender(trial.cell().adapter());
+        Scenario scenario = Verifications.scenario(trial.cell().scenario());
+        Target target = contender.target(scenario);
+        Optional<String> declared = contender.declaredNotServed(scenario);
+        if (declared.isPresent()) {
+            return records.withoutLoad(trial, target, TrialRecords.NOT_SERVED, declared.get(), null);
+        }
+        Optional<String> fault = contender.fault();
+        if (fault.isPresent()) {
+            return records.withoutLoad(trial, target, TrialRecords.FAILED, fault.get(), null);
+        }
+        Verification verification = verifications.get(
+                new Verified(target.adapter(), target.scenario(), trial.cell().payload()));
+        if (!verification.served()) {
+            return records.withoutLoad(
+                    trial, target, TrialRecords.NOT_SERVED, verification.reason(), verification.evidence());
+        }
+        return underLoad(trial, contender, target);
+    }
+
+    private TrialRecord underLoad(Trial trial, Contender contender, Target target)
+            throws IOException, InterruptedException {
+        Path folder = directory.trialFolder(trial.number());
+        Path samples = folder.resolve(SAMPLES);
+        String payload = trial.cell().payload();
+        int users = trial.cell().concurrency();
+        try {
+            if (primed.add(withoutScenario(target))) {
+                load.prime(contender, target, payload, users, folder);
+            }
+            LoadWindow window = load.run(contender, target, payload, users, samples);
+            SampleLog log = new SampleLog(samples);
+            Figures figures = log.within(window.window());
+            if (!figures.firstFailures().isEmpty()) {
+                Files.write(folder.resolve("first-failures.csv"), figures.firstFailures());
+            }
+            log.compressTo(folder.resolve(SAMPLES + ".gz"));
+            return records.underLoad(trial, target, window, figures, death(contender, window));
+        } catch (InjectorException e) {
+            if (!rig.lives()) {
+                throw e;
+            }
+            return records.withoutLoad(
+                    trial, target, TrialRecords.FAILED, e.getMessage(), RunDirectory.trialEvidence(trial.number()));
+        }
+    }
+
+    /** Null when the window was complete. */
+    private String death(Contender contender, LoadWindow window) throws InjectorException {
+        if (window.complete()) {
+            return null;
+        }
+        if (!rig.lives()) {
+            throw new InjectorException("the backend ended while a trial ran; see its log in "
+                    + directory.path().resolve("logs"));
+        }
+        return contender.fault().orElse("the process ended");
+    }
+
+    /** A control gets the same messages in every scenario; it needs to be primed once. */
+    private static Target withoutScenario(Target target) {
+        return new Target(
+                target.adapter(), target.mediator(), target.sends(), target.sends(), target.url(), target.route());
+    }
+
+    private Contender contender(String name) {
+        return rig.stack().contenders().stream()
+                .filter(contender -> contender.adapter().name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("the plan names '" + name + "', which was not started"));
+    }
+}

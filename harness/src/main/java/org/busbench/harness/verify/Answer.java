@@ -1,0 +1,40 @@
+package org.busbench.harness.verify;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+
+/** A complete HTTP answer. */
+final class Answer {
+
+    private final int status;
+    private final Map<String, List<String>> headers;
+    private final byte[] body;
+
+    /** Keeps the body as it is; nobody changes it. */
+    Answer(int status, Map<String, List<String>> headers, byte[] body) {
+        this.status = status;
+        this.headers = headers;
+        this.body = body;
+    }
+
+    int status() {
+        return status;
+    }
+
+    byte[] body() {
+        return body;
+    }
+
+    /** Head and body as a file that a person can read. */
+    byte[] asEvidence() {
+        StringBuilder head = new StringBuilder("HTTP/1.1 ").append(status).append("\r\n");
+        headers.forEach((name, values) -> values.forEach(
+                value -> head.append(name).append(": ").append(value).append("\r\n")));
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        all.writeBytes(head.append("\r\n").toString().getBytes(StandardCharsets.UTF_8));
+        all.writeBytes(body);
+        return all.toByteArray();
+    }
+}

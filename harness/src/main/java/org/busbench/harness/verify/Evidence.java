@@ -1,0 +1,42 @@
+package org.busbench.harness.verify;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The files that show what was sent and what came back, in one folder. */
+final class Evidence {
+
+    private final Path folder;
+
+    Evidence(Path folder) throws IOException {
+        this.folder = Files.createDirectories(folder);
+    }
+
+    void request(String name, Target target, String soapAction, byte[] body) throws IOException {
+        String head = "POST " + target.url() + "\r\nContent-Type: text/xml; charset=UTF-8\r\nSOAPAction: " + soapAction
+                + "\r\n\r\n";
+        Files.write(folder.resolve(name + ".request.http"), joined(head, body));
+    }
+
+    void answer(String name, Answer answer) throws IOException {
+        Files.write(folder.resolve(name + ".answer.http"), answer.asEvidence());
+    }
+
+    void noAnswer(String name, String reason) throws IOException {
+        Files.writeString(folder.resolve(name + ".no-answer.txt"), reason + "\n");
+    }
+
+    void expected(String name, byte[] body) throws IOException {
+        Files.write(folder.resolve(name + ".expected.xml"), body);
+    }
+
+    private static byte[] joined(String head, byte[] body) {
+        byte[] start = head.getBytes(StandardCharsets.UTF_8);
+        byte[] all = new byte[start.length + body.length];
+        System.arraycopy(start, 0, all, 0, start.length);
+        System.arraycopy(body, 0, all, start.length, body.length);
+        return all;
+    }
+}

@@ -1,0 +1,65 @@
+package org.busbench.harness.verify;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import javax.xml.XMLConstants;
+import javax.xml.parsers.DocumentBuilder;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
+import org.w3c.dom.Document;
+import org.xml.sax.ErrorHandler;
+import org.xml.sax.SAXException;
+import org.xml.sax.SAXParseException;
+
+/** Parses what a system under test answered: no DTD, no external entity, nothing on the console. */
+final class HardenedXml {
+
+    private static final String NO_DOCTYPE = "http://apache.org/xml/features/disallow-doctype-decl";
+
+    private final DocumentBuilderFactory factory;
+
+    HardenedXml() {
+        factory = DocumentBuilderFactory.newDefaultNSInstance();
+        try {
+            factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
+            factory.setFeature(NO_DOCTYPE, true);
+        } catch (ParserConfigurationException e) {
+            throw new IllegalStateException("this JDK's XML parser cannot be hardened: " + e.getMessage(), e);
+        }
+        factory.setAttribute(XMLConstants.ACCESS_EXTERNAL_DTD, "");
+        factory.setAttribute(XMLConstants.ACCESS_EXTERNAL_SCHEMA, "");
+        factory.setXIncludeAware(false);
+        factory.setExpandEntityReferences(false);
+    }
+
+    /** Parses a whole document, namespace-aware. */
+    Document parse(byte[] bytes) throws SAXException {
+        try {
+            DocumentBuilder builder = factory.newDocumentBuilder();
+            builder.setErrorHandler(new Refuse());
+            return builder.parse(new ByteArrayInputStream(bytes));
+        } catch (IOException e) {
+            // Bytes in memory cannot fail to be read: this is a sequence that the declared encoding does not have.
+            throw new SAXException(e.getMessage(), e);
+        } catch (ParserConfigurationException e) {
+            throw new IllegalStateException("this JDK's XML parser cannot be hardened: " + e.getMessage(), e);
+        }
+    }
+
+    private static final class Refuse implements ErrorHandler {
+        @Override
+        public void warning(SAXParseException problem) {
+            // A warning leaves the document well-formed, which is all that is asked here.
+        }
+
+        @Override
+        public void error(SAXParseException problem) throws SAXParseException {
+            throw problem;
+        }
+
+        @Override
+        public void fatalError(SAXParseException problem) throws SAXParseException {
+            throw problem;
+        }
+    }
+}

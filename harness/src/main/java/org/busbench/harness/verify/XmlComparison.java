@@ -1,0 +1,51 @@
+package org.busbench.harness.verify;
+
+import java.util.Iterator;
+import java.util.Optional;
+import org.w3c.dom.Document;
+import org.xml.sax.SAXException;
+import org.xmlunit.builder.DiffBuilder;
+import org.xmlunit.diff.ComparisonType;
+import org.xmlunit.diff.Difference;
+import org.xmlunit.diff.DifferenceEvaluators;
+
+/**
+ * Whether two documents say the same: elements, attributes, text and their order. Free are only the things that a
+ * re-serialised document may change without changing its meaning: prefixes, CDATA or escaped text, the XML declaration.
+ */
+final class XmlComparison {
+
+    private final HardenedXml xml = new HardenedXml();
+
+    /** The first difference in words; empty when both say the same. */
+    Optional<String> difference(byte[] expected, byte[] actual) {
+        Document wanted;
+        Document got;
+        try {
+            wanted = xml.parse(expected);
+        } catch (SAXException e) {
+            throw new IllegalArgumentException("the expected answer is not XML: " + e.getMessage(), e);
+        }
+        try {
+            got = xml.parse(actual);
+        } catch (SAXException e) {
+            return Optional.of("it is not well-formed XML: " + firstLine(e.getMessage()));
+        }
+        Iterator<Difference> differences = DiffBuilder.compare(wanted)
+                .withTest(got)
+                .checkForSimilar()
+                .withDifferenceEvaluator(DifferenceEvaluators.chain(
+                        DifferenceEvaluators.Default,
+                        DifferenceEvaluators.upgradeDifferencesToDifferent(ComparisonType.CHILD_NODELIST_SEQUENCE)))
+                .build()
+                .getDifferences()
+                .iterator();
+        return differences.hasNext()
+                ? Optional.of(firstLine(differences.next().getComparison().toString()))
+                : Optional.empty();
+    }
+
+    private static String firstLine(String text) {
+        return text == null ? "no detail" : text.lines().findFirst().orElse("no detail");
+    }
+}

@@ -1,0 +1,83 @@
+package org.busbench.harness.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class MeterTest {
+
+    private final Meter meter = new Meter();
+
+    @Test
+    void theCpuTimeOfThisProcessIsThatWhichTheJvmKnows() {
+        Map<Role, Long> self = Map.of(Role.INJECTOR, ProcessHandle.current().pid());
+        Reading start = meter.read(self);
+        long cpuBefore = ownCpuNanos();
+        burn(400);
+        long cpuAfter = ownCpuNanos();
+        Cost cost = meter.between(start, meter.read(self));
+
+        ProcessCost own = cost.processes().get(Role.INJECTOR);
+        // The two pairs of readings are not taken at the same instants, and the kernel counts in ticks.
+        assertThat(own.userMicros() + own.systemMicros())
+                .isCloseTo((cpuAfter - cpuBefore) / 1000, within(250_000L))
+                .isPositive();
+        assertThat(own.rssBytes()).isGreaterThan(10_000_000);
+        assertThat(own.threads()).isGreaterThan(3);
+        assertThat(cost.machine().busyShare()).isBetween(0.01, 1.0);
+    }
+
+    @Test
+    void childrenCountWithTheirParent() throws IOException, InterruptedException {
+        Process shell = new ProcessBuilder("sh", "-c", "while :; do :; done & while :; do :; done").start();
+        try {
+            waitForChild(shell);
+            Map<Role, Long> pids = Map.of(Role.MEDIATOR, shell.pid());
+            Reading start = meter.read(pids);
+            assertThat(start.processes().get(Role.MEDIATOR)).hasSize(2);
+            TimeUnit.MILLISECONDS.sleep(300);
+            ProcessCost cost =
+                    meter.between(start, meter.read(pids)).processes().get(Role.MEDIATOR);
+            assertThat(cost.threads()).isEqualTo(2);
+            assertThat(cost.userMicros()).isPositive();
+        } finally {
+            List<ProcessHandle> children = shell.descendants().toList();
+            shell.destroyForcibly().waitFor();
+            children.forEach(ProcessHandle::destroyForcibly);
+        }
+    }
+
+    @Test
+    void aProcessThatIsGoneHasNoCost() throws IOException, InterruptedException {
+        Process child = new ProcessBuilder("sleep", "60").start();
+        Map<Role, Long> pids = Map.of(Role.MEDIATOR, child.pid());
+        Reading start = meter.read(pids);
+        child.destroyForcibly().waitFor();
+
+        assertThat(meter.between(start, meter.read(pids)).processes()).isEmpty();
+    }
+
+    private static void waitForChild(Process parent) throws InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+        while (parent.descendants().findAny().isEmpty()) {
+            assertThat(System.nanoTime()).isLessThan(deadline);
+            TimeUnit.MILLISECONDS.sleep(10);
+        }
+    }
+
+    private static long ownCpuNanos() {
+        return ProcessHandle.current().info().totalCpuDuration().orElseThrow().toNanos();
+    }
+
+    private static void burn(long millis) {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        while (System.nanoTime() < end) {
+            Thread.onSpinWait();
+        }
+    }
+}

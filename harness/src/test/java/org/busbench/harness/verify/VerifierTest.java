@@ -1,0 +1,176 @@
+package org.busbench.harness.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+import org.busbench.harness.text.Problem;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The samples here are small ones of the same shape; the backends and mediators are real HTTP servers. */
+class VerifierTest {
+
+    private static final Pattern SYMBOL = Pattern.compile("<symbol>(.*?)</symbol>");
+    private static final Pattern REF = Pattern.compile("<ref>(.*?)</ref>");
+
+    @TempDir
+    private Path folder;
+
+    private HttpServer server;
+    private UnaryOperator<String> mediation = request -> answer(request, route(request));
+    private int status = 200;
+    private Verifier verifier;
+
+    @BeforeEach
+    void start() throws IOException {
+        Path samples = Files.createDirectories(folder.resolve("messages/500"));
+        Files.writeString(samples.resolve("getQuote.xml"), "<q><symbol>IBM</symbol><ref>0123456789abcdef</ref></q>");
+        Files.writeString(
+                samples.resolve("getQuoteResponse.xml"),
+                "<a><symbol>IBM</symbol><ref>0123456789abcdef</ref><by>backend-A</by></a>");
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        for (String backend : new String[] {"backend-A", "backend-B", "backend-C"}) {
+            serve("/" + backend, request -> answer(request, backend));
+        }
+        serve("/mediator", request -> mediation.apply(request));
+        server.start();
+        Map<String, URI> backends =
+                Map.of("backend-A", url("/backend-A"), "backend-B", url("/backend-B"), "backend-C", url("/backend-C"));
+        verifier = new Verifier(folder.resolve("messages"), backends, folder.resolve("run"));
+    }
+
+    @AfterEach
+    void stop() {
+        server.stop(0);
+    }
+
+    @Test
+    void aMediatorThatRoutesEachSymbolServesCbr() throws Exception {
+        Verification verification = verifier.verify(target(null), "500");
+
+        assertThat(verification.reason()).isNull();
+        assertThat(verification.served()).isTrue();
+        assertThat(folder.resolve("run/verify/m/cbr/500")).isDirectoryContaining("glob:**/IBM.request.http");
+        assertThat(folder.resolve("run/verify/m/cbr/500/SUN.answer.http"))
+                .content()
+                .contains("backend-C");
+    }
+
+    @Test
+    void aMediatorThatSendsEverythingToOneBackendDoesNot() throws Exception {
+        mediation = request -> answer(request, "backend-A");
+
+        Verification verification = verifier.verify(target(null), "500");
+
+        assertThat(verification.served()).isFalse();
+        assertThat(verification.reason())
+                .startsWith("MSFT: another answer than expected")
+                .contains("backend-B");
+        assertThat(folder.resolve("run/verify/m/cbr/500/MSFT.expected.xml")).exists();
+    }
+
+    @Test
+    void aControlMayHaveARouteOfItsOwn() throws Exception {
+        mediation = request -> answer(request, "backend-A");
+
+        assertThat(verifier.verify(target("backend-A"), "500").reason()).isNull();
+    }
+
+    @Test
+    void anAnswerWithAnotherNonceIsNotServed() throws Exception {
+        mediation = request -> answer(request, route(request)).replaceFirst("<ref>.", "<ref>x");
+
+        assertThat(verifier.verify(target(null), "500").reason()).contains("another answer");
+    }
+
+    @Test
+    void theRightContentWithAnotherStatusIsNotServed() throws Exception {
+        status = 202;
+
+        assertThat(verifier.verify(target(null), "500").reason()).isEqualTo("IBM: status 202 instead of 200");
+    }
+
+    @Test
+    void whoDoesNotAnswerIsNotServed() throws Exception {
+        server.removeContext("/mediator");
+        server.createContext("/mediator", exchange -> exchange.close());
+
+        Verification verification = verifier.verify(target(null), "500");
+
+        assertThat(verification.reason()).startsWith("IBM: no answer from");
+        assertThat(folder.resolve("run/verify/m/cbr/500/IBM.no-answer.txt")).exists();
+    }
+
+    @Test
+    void backendsThatAnswerAsTheSamplesSayPass() throws Exception {
+        verifier.checkBackends("500");
+        assertThat(folder.resolve("run/verify")).doesNotExist();
+    }
+
+    @Test
+    void aBackendThatAnswersOtherwiseStopsEverything() throws Exception {
+        server.removeContext("/backend-B");
+        serve("/backend-B", request -> answer(request, "backend-A"));
+
+        assertThatThrownBy(() -> verifier.checkBackends("500"))
+                .isInstanceOf(Problem.class)
+                .hasMessageStartingWith("backend-B at");
+    }
+
+    @Test
+    void anUnknownPayloadIsAProblemThatNamesIt() {
+        assertThatThrownBy(() -> verifier.verify(target(null), "7K"))
+                .isInstanceOf(Problem.class)
+                .hasMessageContaining("'7K'");
+    }
+
+    private Target target(String route) {
+        return new Target("m", true, "cbr", "cbr", url("/mediator"), route);
+    }
+
+    private URI url(String path) {
+        return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + path);
+    }
+
+    private void serve(String path, UnaryOperator<String> service) {
+        server.createContext(path, exchange -> {
+            String request = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+            byte[] body = service.apply(request).getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(path.equals("/mediator") ? status : 200, body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+        });
+    }
+
+    private static String answer(String request, String route) {
+        return "<a><symbol>" + first(SYMBOL, request) + "</symbol><ref>" + first(REF, request) + "</ref><by>" + route
+                + "</by></a>";
+    }
+
+    private static String route(String request) {
+        return switch (first(SYMBOL, request)) {
+            case "IBM" -> "backend-A";
+            case "MSFT" -> "backend-B";
+            default -> "backend-C";
+        };
+    }
+
+    private static String first(Pattern pattern, String text) {
+        var matcher = pattern.matcher(text);
+        assertThat(matcher.find()).isTrue();
+        return matcher.group(1);
+    }
+}
