@@ -56,7 +56,7 @@ public final class Mediator implements Callable<Integer> {
      */
     public static void main(String[] args) {
         // Before the first class of Synapse loads: its XSLT engine, and a log that is quiet unless asked.
-        setDefault("javax.xml.transform.TransformerFactory", "net.sf.saxon.TransformerFactoryImpl");
+        setDefault("javax.xml.transform.TransformerFactory", "org.busbench.mediation.engine.ClosedTransformerFactory");
         setDefault("busbench.mediation.log", "ERROR");
         CommandLine command = new CommandLine(new Mediator());
         command.setParameterExceptionHandler((problem, ignoredArgs) -> complain(command, problem.getMessage()));

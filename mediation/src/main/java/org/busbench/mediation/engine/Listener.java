@@ -6,6 +6,9 @@ import org.apache.axis2.AxisFault;
 import org.apache.axis2.context.ConfigurationContext;
 import org.apache.axis2.description.TransportInDescription;
 import org.apache.http.config.ConnectionConfig;
+import org.apache.http.config.MessageConstraints;
+import org.apache.http.impl.nio.DefaultHttpServerIODispatch;
+import org.apache.http.impl.nio.DefaultNHttpServerConnectionFactory;
 import org.apache.http.nio.NHttpServerEventHandler;
 import org.apache.http.nio.reactor.IOEventDispatch;
 import org.apache.http.nio.reactor.ssl.SSLSetupHandler;
@@ -21,6 +24,12 @@ public final class Listener extends PassThroughHttpListener {
     private static final PrivateField CONFIGURATION =
             new PrivateField(PassThroughHttpListener.class, "sourceConfiguration");
     static final PrivateField BUFFERS = new PrivateField(BaseConfiguration.class, "bufferFactory");
+
+    /** What a client may send before its body; stock Synapse accepts megabytes of it. */
+    private static final MessageConstraints HEAD_LIMITS = MessageConstraints.custom()
+            .setMaxLineLength(16 * 1024)
+            .setMaxHeaderCount(200)
+            .build();
 
     private SourceEvents events;
 
@@ -44,6 +53,8 @@ public final class Listener extends PassThroughHttpListener {
     protected IOEventDispatch getEventDispatch(
             NHttpServerEventHandler handler, SSLContext ssl, SSLSetupHandler setup, ConnectionConfig config) {
         events = new SourceEvents(handler);
-        return super.getEventDispatch(events, ssl, setup, config);
+        ConnectionConfig bounded =
+                ConnectionConfig.copy(config).setMessageConstraints(HEAD_LIMITS).build();
+        return new DefaultHttpServerIODispatch<>(events, new DefaultNHttpServerConnectionFactory(bounded));
     }
 }

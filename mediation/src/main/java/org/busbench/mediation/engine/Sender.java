@@ -6,15 +6,20 @@ import org.apache.axis2.context.ConfigurationContext;
 import org.apache.axis2.context.MessageContext;
 import org.apache.axis2.description.TransportOutDescription;
 import org.apache.http.config.ConnectionConfig;
+import org.apache.http.impl.nio.DefaultHttpClientIODispatch;
 import org.apache.http.nio.NHttpClientEventHandler;
+import org.apache.http.nio.NHttpServerConnection;
 import org.apache.http.nio.reactor.IOEventDispatch;
 import org.apache.http.nio.reactor.ssl.SSLSetupHandler;
+import org.apache.synapse.transport.passthru.PassThroughConstants;
 import org.apache.synapse.transport.passthru.PassThroughHttpSender;
+import org.apache.synapse.transport.passthru.TargetHandler;
 import org.apache.synapse.transport.passthru.config.TargetConfiguration;
+import org.apache.synapse.transport.passthru.util.PassThroughTransportUtils;
 
 /**
  * Synapse's pass-through sender with buffers that are never shared ({@link SingleUseBuffers}) and events that end a broken response
- * ({@link TargetEvents}); what it cannot finish sending, it takes back ({@link HalfSent}). Axis2 makes it from its class name in {@code axis2.xml}.
+ * ({@link TargetEvents}). Axis2 makes it from its class name in {@code axis2.xml}.
  */
 public final class Sender extends PassThroughHttpSender {
 
@@ -34,12 +39,14 @@ public final class Sender extends PassThroughHttpSender {
 
     @Override
     public InvocationResponse invoke(MessageContext message) throws AxisFault {
-        try {
-            return super.invoke(message);
-        } catch (AxisFault | RuntimeException e) {
-            HalfSent.abandon(message, (TargetConfiguration) CONFIGURATION.get(this));
-            throw e;
+        boolean ownContent = message.getProperty(PassThroughConstants.PASS_THROUGH_PIPE) == null;
+        Object client = message.getProperty(PassThroughConstants.PASS_THROUGH_SOURCE_CONNECTION);
+        if (ownContent
+                && client instanceof NHttpServerConnection connection
+                && PassThroughTransportUtils.getDestinationEPR(message) == null) {
+            SourceEvents.discardRest(connection);
         }
+        return super.invoke(message);
     }
 
     @Override
@@ -48,8 +55,9 @@ public final class Sender extends PassThroughHttpSender {
             SSLContext ssl,
             SSLSetupHandler setup,
             ConnectionConfig config,
-            TransportOutDescription description)
-            throws AxisFault {
-        return super.getEventDispatch(new TargetEvents(handler), ssl, setup, config, description);
+            TransportOutDescription description) {
+        TargetConfiguration configuration = ((TargetHandler) handler).getTargetConfiguration();
+        return new DefaultHttpClientIODispatch<>(
+                new TargetEvents(handler), session -> new BackendConnection(session, config, configuration));
     }
 }
