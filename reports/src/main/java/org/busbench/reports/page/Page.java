@@ -55,6 +55,7 @@ public final class Page {
         view.put("status", StatusView.of(analysis.run()));
         view.put("headline", HeadlineView.of(analysis, palette));
         view.put("chartScenarios", ChartData.of(analysis, palette).scenarios());
+        view.put("levels", levels(info.suite().concurrency()));
         view.put("medians", info.suite().blocks() > 1);
         view.put(
                 "cells",
@@ -69,6 +70,10 @@ public final class Page {
                         .toList());
         view.put("verifications", VerificationView.of(analysis.run(), palette));
         view.put("setup", SetupView.of(info, palette));
+    }
+
+    private static String levels(List<Integer> concurrency) {
+        return concurrency.size() == 1 ? "at " + Format.clients(concurrency.get(0)) : "over concurrency";
     }
 
     private static String licences() {

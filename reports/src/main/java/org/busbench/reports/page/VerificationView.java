@@ -20,7 +20,7 @@ record VerificationView(String adapter, String look, List<Job> jobs) {
      *
      * @param outcome a word
      * @param mark a class: {@code good}, {@code bad} or {@code none}
-     * @param detail which payloads, or why not
+     * @param detail what is special about it, or why not
      */
     record Job(String outcome, String mark, String detail) {}
 
@@ -46,7 +46,7 @@ record VerificationView(String adapter, String look, List<Job> jobs) {
                 .filter(v -> v.outcome() == VerificationOutcome.NOT_SERVED)
                 .toList();
         if (refused.isEmpty()) {
-            return new Job("served", "good", payloads(found) + sent(found.get(0)));
+            return new Job("served", "good", sent(found.get(0)));
         }
         String reasons = refused.stream().map(Verification::reason).distinct().collect(Collectors.joining("; "));
         return new Job("not served", "bad", payloads(refused) + ": " + reasons);
@@ -62,6 +62,6 @@ record VerificationView(String adapter, String look, List<Job> jobs) {
 
     private static String sent(Verification verification) {
         String sends = verification.sends();
-        return sends == null || sends.equals(verification.scenario()) ? "" : ", gets the messages of " + sends;
+        return sends == null || sends.equals(verification.scenario()) ? "" : "with the messages of " + sends;
     }
 }

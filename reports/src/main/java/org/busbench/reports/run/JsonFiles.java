@@ -80,11 +80,20 @@ final class JsonFiles {
             }
             return json.readValue(text, type);
         } catch (JsonProcessingException e) {
-            throw new RunProblem(file + ":" + lineOf(e, line) + ": " + reason(e), e);
+            throw new RunProblem(file + ":" + lineOf(e, text, line) + ": " + reason(e), e);
         }
     }
 
-    private static int lineOf(JsonProcessingException e, int first) {
+    private static int lineOf(JsonProcessingException e, String text, int first) {
+        if (e instanceof UnrecognizedPropertyException unknown) {
+            // It is only found out at the end of its object.
+            int at = text.indexOf('"' + unknown.getPropertyName() + '"');
+            return first
+                    + (int) text.substring(0, Math.max(at, 0))
+                            .chars()
+                            .filter(c -> c == '\n')
+                            .count();
+        }
         JsonLocation location = e.getLocation();
         return location == null || location.getLineNr() < 1 ? first : first + location.getLineNr() - 1;
     }

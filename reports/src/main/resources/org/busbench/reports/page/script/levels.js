@@ -4,7 +4,7 @@ import { adapters, cellOf, concurrency } from './data.js';
 import { base, inks, lookOf, tooltip, tooltipContent, valueAxis } from './look.js';
 import { clients } from './format.js';
 
-// view: { scenario, payload, shown, log, unit, value(figures), drawn(value), text(value), label(value), lowest }
+// view: { scenario, payload, shown, log, axis, unit, value(figures), drawn(value), text(value), label(value), lowest }
 export function levelsOption(view) {
   return concurrency.length === 1 ? bars(view) : lines(view);
 }
@@ -40,6 +40,10 @@ function lines(view) {
     xAxis: {
       type: 'log',
       logBase: 2,
+      name: 'concurrent clients',
+      nameLocation: 'middle',
+      nameGap: 24,
+      nameTextStyle: { color: ink.soft },
       min: concurrency[0],
       max: concurrency.at(-1),
       axisLine: { show: true, onZero: false, lineStyle: { color: ink.line } },
@@ -47,7 +51,7 @@ function lines(view) {
       axisLabel: { customValues: concurrency, color: ink.soft },
       splitLine: { show: false },
     },
-    yAxis: { ...valueAxis(ink, view.unit, view.label, view.log), ...(view.log ? { min: view.lowest } : { min: 0 }) },
+    yAxis: { ...valueAxis(ink, view.axis, view.label, view.log), ...(view.log ? { min: view.lowest } : { min: 0 }) },
     series: view.shown.map((adapter) => {
       const look = lookOf(adapter);
       return {
@@ -101,7 +105,9 @@ function bars(view) {
         return {
           name: adapter.name,
           value: cell.figures ? view.value(cell.figures) : null,
-          itemStyle: { color: look.color, borderRadius: [0, 3, 3, 0] },
+          itemStyle: adapter.control
+            ? { color: 'transparent', borderColor: look.color, borderType: 'dashed', borderWidth: 1.5 }
+            : { color: look.color, borderRadius: [0, 3, 3, 0] },
         };
       }),
       label: {

@@ -29,7 +29,7 @@ export function base(ink) {
   return {
     animation: false,
     textStyle: { fontFamily: getComputedStyle(document.body).fontFamily, fontSize: 12, color: ink.soft },
-    grid: { left: 4, right: 18, top: 28, bottom: 4, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+    grid: { left: 2, right: 12, top: 4, bottom: 2, outerBoundsMode: 'same', outerBoundsContain: 'all' },
   };
 }
 

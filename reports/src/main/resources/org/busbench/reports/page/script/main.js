@@ -29,6 +29,7 @@ const lowestLatencyMillis = latencyResolutionMicros / 2000;
 const options = {
   goodput: (scenario) => levelsOption({
     ...common(scenario),
+    axis: 'TPS',
     unit: '/s',
     value: (figures) => figures.goodputPerSecond,
     drawn: (value) => value,
@@ -38,6 +39,7 @@ const options = {
   }),
   latency: (scenario) => levelsOption({
     ...common(scenario),
+    axis: 'ms',
     unit: 'ms',
     value: (figures) => figures.latencyMicros[get('percentile')] / 1000,
     drawn: (value) => (get('scale') === 'log' ? Math.max(value, lowestLatencyMillis) : value),
@@ -52,11 +54,18 @@ function common(scenario) {
   return { scenario, payload: get('payload'), shown: shown(), log: get('scale') === 'log' };
 }
 
+// Bars need room for each adapter, lines do not.
+function heightOf(kind) {
+  return kind === 'cpu' || concurrency.length === 1 ? 50 + 46 * shown().length : 300;
+}
+
 function draw() {
   for (const one of charts) {
+    one.element.style.height = `${heightOf(one.kind)}px`;
     if (one.chart === null) {
       one.chart = echarts.init(one.element, null, { renderer: 'svg' });
     }
+    one.chart.resize();
     one.chart.setOption(options[one.kind](one.scenario), { notMerge: true });
     const levels = one.kind === 'cpu' ? [Number(get('concurrency'))] : concurrency;
     document.querySelector(`[data-gaps="${one.kind}"][data-scenario="${CSS.escape(one.scenario)}"]`).textContent =
@@ -79,7 +88,7 @@ function typicalLevel() {
 
 startTheme(draw);
 choice('payload', payloads.map((payload) => ({ value: payload.name, text: payload.title })), payloads[0].name);
-choice('scale', [{ value: 'linear', text: 'linear' }, { value: 'log', text: 'log' }], 'linear');
+choice('scale', concurrency.length === 1 ? [] : [{ value: 'linear', text: 'linear' }, { value: 'log', text: 'log' }], 'linear');
 choice('percentile', PERCENTILES, 'p99');
 choice('concurrency', concurrency.map((level) => ({ value: String(level), text: String(level) })), String(typicalLevel()));
 legend();

@@ -1,0 +1,65 @@
+package org.busbench.reports;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+class ArchitectureTest {
+
+    private static final String ROOT = "org.busbench.reports";
+
+    private final JavaClasses classes = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages(ROOT);
+
+    @Test
+    void dataFlowsFromRunToAnalysisToPageAndExport() {
+        layeredArchitecture()
+                .consideringOnlyDependenciesInLayers()
+                .layer("run")
+                .definedBy(ROOT + ".run")
+                .layer("analysis")
+                .definedBy(ROOT + ".analysis")
+                .layer("page")
+                .definedBy(ROOT + ".page")
+                .layer("export")
+                .definedBy(ROOT + ".export")
+                .layer("Report")
+                .definedBy(ROOT)
+                .whereLayer("Report")
+                .mayNotBeAccessedByAnyLayer()
+                .whereLayer("page")
+                .mayOnlyBeAccessedByLayers("Report")
+                .whereLayer("export")
+                .mayOnlyBeAccessedByLayers("Report")
+                .whereLayer("analysis")
+                .mayOnlyBeAccessedByLayers("page", "export", "Report")
+                .check(classes);
+        slices().matching(ROOT + ".(*)..").should().beFreeOfCycles().check(classes);
+    }
+
+    @Test
+    void nothingKnowsTheHarness() {
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.busbench.harness..")
+                .check(classes);
+    }
+
+    @Test
+    void analysisTouchesNoFile() {
+        noClasses()
+                .that()
+                .resideInAPackage(ROOT + ".analysis")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("java.io..", "java.nio..", "com.fasterxml..")
+                .check(classes);
+    }
+}

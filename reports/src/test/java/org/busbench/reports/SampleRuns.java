@@ -1,0 +1,131 @@
+package org.busbench.reports;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.busbench.reports.analysis.Cell;
+import org.busbench.reports.run.Adapter;
+import org.busbench.reports.run.ErrorCounts;
+import org.busbench.reports.run.Latency;
+import org.busbench.reports.run.Outcome;
+import org.busbench.reports.run.ProcessUse;
+import org.busbench.reports.run.Processes;
+import org.busbench.reports.run.RecordedRun;
+import org.busbench.reports.run.Role;
+import org.busbench.reports.run.RunInfo;
+import org.busbench.reports.run.Suite;
+import org.busbench.reports.run.Trial;
+import org.busbench.reports.run.Verification;
+
+/** Runs for tests: checked-in directories, and small ones made of records. */
+public final class SampleRuns {
+
+    private static final Path RESOURCES = Path.of("src/test/resources");
+
+    private SampleRuns() {}
+
+    public static Path directory(String name) {
+        return RESOURCES.resolve(name);
+    }
+
+    /** A copy that a test may write to. */
+    public static Path copy(String name, Path into) {
+        Path target = into.resolve(name);
+        try (Stream<Path> files = Files.list(directory(name))) {
+            Files.createDirectories(target);
+            for (Path file : files.toList()) {
+                Files.copy(file, target.resolve(file.getFileName()));
+            }
+            return target;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** One scenario, {@code cbr}, at one size, {@code 500}. */
+    public static RecordedRun run(List<Adapter> adapters, List<Integer> concurrency, int blocks, List<Trial> trials) {
+        return run(adapters, concurrency, blocks, trials, List.of());
+    }
+
+    public static RecordedRun run(
+            List<Adapter> adapters,
+            List<Integer> concurrency,
+            int blocks,
+            List<Trial> trials,
+            List<Verification> verifications) {
+        Suite suite = new Suite(
+                "test",
+                null,
+                "test.yaml",
+                null,
+                List.of("cbr"),
+                List.of("500"),
+                concurrency,
+                blocks,
+                1,
+                3,
+                7,
+                0,
+                "jmeter-http");
+        RunInfo info = new RunInfo(
+                RunInfo.SCHEMA,
+                "test",
+                "2026-11-21T09:40:12Z",
+                new RunInfo.Busbench("0.1", null),
+                suite,
+                adapters,
+                List.of(),
+                new RunInfo.Environment("Linux", "6", "cpu", 2, 1L << 30, "17", "5.6.3"));
+        return new RecordedRun(info, Optional.empty(), verifications, trials, List.of());
+    }
+
+    public static Adapter mediator(String name) {
+        return new Adapter(name, name + " title", Role.MEDIATOR, "1", null, null, null, null, null);
+    }
+
+    public static Adapter direct() {
+        return new Adapter(Cell.CEILING, "direct", Role.CONTROL, "none", null, null, null, null, null);
+    }
+
+    public static Trial measured(Adapter adapter, int block, int concurrency, double goodput, double cpuMicros) {
+        return trial(adapter, block, concurrency, Outcome.MEASURED, null, goodput, cpuMicros);
+    }
+
+    public static Trial without(Adapter adapter, int block, int concurrency, Outcome outcome, String reason) {
+        return trial(adapter, block, concurrency, outcome, reason, null, null);
+    }
+
+    private static Trial trial(
+            Adapter adapter, int block, int concurrency, Outcome outcome, String reason, Double goodput, Double cpu) {
+        boolean measured = outcome == Outcome.MEASURED;
+        ProcessUse use = new ProcessUse(cpu, 1, 1, 1, 1);
+        return new Trial(
+                Trial.SCHEMA,
+                block * 1000 + concurrency,
+                block,
+                adapter.name(),
+                adapter.role(),
+                "cbr",
+                "cbr",
+                "500",
+                concurrency,
+                "jmeter-http",
+                measured ? "2026-11-21T09:40:12Z" : null,
+                measured ? 3.0 : null,
+                outcome,
+                reason,
+                measured ? 3 : 0,
+                ErrorCounts.NONE,
+                goodput,
+                measured ? new Latency(0, 1, 100 * block, 2000, 3000, 4000, 5000, 6000) : null,
+                1000,
+                List.of(),
+                new Processes(use, use, use),
+                null,
+                "trials/0001");
+    }
+}

@@ -1,0 +1,195 @@
+package org.busbench.reports.analysis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.busbench.reports.SampleRuns.direct;
+import static org.busbench.reports.SampleRuns.measured;
+import static org.busbench.reports.SampleRuns.mediator;
+import static org.busbench.reports.SampleRuns.run;
+import static org.busbench.reports.SampleRuns.without;
+
+import java.util.List;
+import org.busbench.reports.SampleRuns;
+import org.busbench.reports.analysis.Standing.Verdict;
+import org.busbench.reports.run.Adapter;
+import org.busbench.reports.run.Outcome;
+import org.busbench.reports.run.RunReader;
+import org.busbench.reports.run.Trial;
+import org.busbench.reports.run.Verification;
+import org.busbench.reports.run.VerificationOutcome;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class AnalysisTest {
+
+    private final Adapter fast = mediator("fast");
+    private final Adapter slow = mediator("slow");
+    private final Adapter direct = direct();
+
+    @Test
+    void aCellIsTheMedianOfItsBlocksEachFigureForItself() {
+        Cell cell = only(
+                fast, 3, measured(fast, 1, 8, 500, 30), measured(fast, 2, 8, 100, 10), measured(fast, 3, 8, 400, 90));
+
+        assertThat(cell.goodputPerSecond()).isEqualTo(400);
+        assertThat(cell.figures().orElseThrow().latencyMicros().p50()).isEqualTo(200);
+        assertThat(cell.figures().orElseThrow().cpuMicrosPerMessage().mediator())
+                .isEqualTo(30);
+    }
+
+    @Test
+    void anEvenNumberOfBlocksHasItsMedianInTheMiddle() {
+        assertThat(only(fast, 2, measured(fast, 1, 8, 100, 1), measured(fast, 2, 8, 300, 1))
+                        .goodputPerSecond())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void aTrialWithoutFiguresIsLeftOutOfTheMedianAndSaid() {
+        Cell cell = only(fast, 2, measured(fast, 1, 8, 100, 1), without(fast, 2, 8, Outcome.FAILED, "it died"));
+
+        assertThat(cell.outcome()).isEqualTo(CellOutcome.MEASURED);
+        assertThat(cell.goodputPerSecond()).isEqualTo(100);
+        assertThat(cell.measuredTrials()).isEqualTo(1);
+        assertThat(cell.reason()).isEqualTo("1 of 2 trials have no figures: it died");
+    }
+
+    @Test
+    void aCellWithoutFiguresHasAReasonAndNoNumber() {
+        Cell notServed = only(fast, 1, without(fast, 1, 8, Outcome.NOT_SERVED, "wrong answer"));
+        Cell failed = only(fast, 1, without(fast, 1, 8, Outcome.FAILED, "it died"));
+        Cell notReached = only(fast, 1);
+
+        assertThat(List.of(notServed, failed, notReached))
+                .extracting(Cell::outcome)
+                .containsExactly(CellOutcome.NOT_SERVED, CellOutcome.FAILED, CellOutcome.NOT_REACHED);
+        assertThat(List.of(notServed, failed, notReached))
+                .allMatch(cell -> cell.figures().isEmpty())
+                .extracting(Cell::reason)
+                .containsExactly("wrong answer", "it died", "the run ended before this cell was measured");
+    }
+
+    @Test
+    void aRefusedVerificationIsEnoughToBeNotServed() {
+        Verification refused =
+                new Verification("fast", "cbr", "cbr", "500", VerificationOutcome.NOT_SERVED, "no routing", null);
+        Cell cell = Analysis.of(run(List.of(fast), List.of(8), 1, List.of(), List.of(refused)))
+                .cells()
+                .get(0);
+
+        assertThat(cell.outcome()).isEqualTo(CellOutcome.NOT_SERVED);
+        assertThat(cell.reason()).isEqualTo("no routing");
+    }
+
+    @ParameterizedTest(name = "{0} of 1000 is rig-limited: {1}")
+    @CsvSource({"899.9, false", "900, true", "1000, true", "1100, true"})
+    void withinTenPercentOfDirectTheRigIsTheLimit(double goodput, boolean limited) {
+        Analysis analysis = analysis(measured(direct, 1, 8, 1000, 1), measured(fast, 1, 8, goodput, 1));
+
+        assertThat(cell(analysis, fast).rigLimited()).isEqualTo(limited);
+        assertThat(cell(analysis, direct).rigLimited()).isFalse();
+    }
+
+    @Test
+    void withoutDirectNothingIsCalledRigLimited() {
+        Analysis analysis = analysis(measured(fast, 1, 8, 1000, 1));
+
+        assertThat(analysis.ceilingKnown()).isFalse();
+        assertThat(cell(analysis, fast).shareOfDirect()).isEmpty();
+        assertThat(cell(analysis, fast).rigLimited()).isFalse();
+    }
+
+    @Test
+    void aControlIsNeverTheBest() {
+        Analysis analysis =
+                analysis(measured(direct, 1, 8, 9000, 1), measured(fast, 1, 8, 500, 1), measured(slow, 1, 8, 100, 1));
+
+        assertThat(analysis.cells())
+                .filteredOn(Cell::best)
+                .extracting(c -> c.adapter().name())
+                .containsExactly("fast");
+        assertThat(standing(analysis).mediators())
+                .extracting(c -> c.adapter().name())
+                .containsExactly("fast", "slow");
+        assertThat(standing(analysis).controls())
+                .extracting(c -> c.adapter().name())
+                .containsExactly("direct");
+    }
+
+    @ParameterizedTest(name = "{0} against {1}, direct {2}: {3}")
+    @CsvSource({
+        "500, 100, 9000, AHEAD",
+        "110, 100, 9000, AHEAD",
+        "109, 100, 9000, CLOSE",
+        "950, 920, 1000, RIG_LIMITED",
+        "950, 500, 1000, AHEAD"
+    })
+    void aLeadIsOnlyClaimedWhereThereIsOne(double first, double second, double ceiling, Verdict verdict) {
+        Analysis analysis = analysis(
+                measured(direct, 1, 8, ceiling, 1), measured(fast, 1, 8, first, 1), measured(slow, 1, 8, second, 1));
+
+        assertThat(standing(analysis).verdict()).isEqualTo(verdict);
+        assertThat(standing(analysis).ratio()).hasValue(first / second);
+    }
+
+    @Test
+    void oneMediatorIsAloneAndNoneIsNobody() {
+        assertThat(standing(analysis(measured(direct, 1, 8, 9, 1), measured(fast, 1, 8, 5, 1)))
+                        .verdict())
+                .isEqualTo(Verdict.ALONE);
+        assertThat(standing(analysis(measured(direct, 1, 8, 9, 1))).verdict()).isEqualTo(Verdict.NOBODY);
+    }
+
+    @Test
+    void anAdapterStandsAtItsPeakAndTheLevelsItLedAreCounted() {
+        Analysis analysis = Analysis.of(run(
+                List.of(fast, slow),
+                List.of(1, 20),
+                1,
+                List.of(
+                        measured(fast, 1, 1, 90, 1),
+                        measured(fast, 1, 20, 500, 1),
+                        measured(slow, 1, 1, 100, 1),
+                        measured(slow, 1, 20, 200, 1))));
+
+        assertThat(standing(analysis).mediators().get(0).comparison().concurrency())
+                .isEqualTo(20);
+        assertThat(standing(analysis).ratio()).hasValue(2.5);
+        assertThat(standing(analysis).levelsLed()).isEqualTo(1);
+        assertThat(standing(analysis).levels()).isEqualTo(2);
+    }
+
+    @Test
+    void theCheckedInRunHoldsEveryKindOfCell() {
+        Analysis analysis = Analysis.of(RunReader.read(SampleRuns.directory("run-quick")));
+
+        assertThat(analysis.cells())
+                .hasSize(72)
+                .extracting(Cell::outcome)
+                .contains(CellOutcome.MEASURED, CellOutcome.NOT_SERVED, CellOutcome.FAILED);
+        assertThat(analysis.cells()).anyMatch(Cell::rigLimited);
+        assertThat(analysis.cells()).anyMatch(cell -> cell.errors().total() > 0);
+        assertThat(analysis.standings()).hasSize(6);
+    }
+
+    private Analysis analysis(Trial... trials) {
+        return Analysis.of(run(List.of(fast, slow, direct), List.of(8), 1, List.of(trials)));
+    }
+
+    private static Cell only(Adapter adapter, int blocks, Trial... trials) {
+        return Analysis.of(run(List.of(adapter), List.of(8), blocks, List.of(trials)))
+                .cells()
+                .get(0);
+    }
+
+    private static Cell cell(Analysis analysis, Adapter adapter) {
+        return analysis.cells().stream()
+                .filter(cell -> cell.adapter().equals(adapter))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static Standing standing(Analysis analysis) {
+        return analysis.standings().get(0);
+    }
+}

@@ -1,0 +1,59 @@
+package org.busbench.reports.browser;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.ReducedMotion;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A report, opened from disk, and everything that the browser complained of or asked for. */
+final class OpenPage implements AutoCloseable {
+
+    private final BrowserContext context;
+    private final Page page;
+    private final List<String> complaints = new ArrayList<>();
+    private final List<String> requests = new ArrayList<>();
+
+    OpenPage(Browser browser, Path run, int width, String hash) {
+        context = browser.newContext(new Browser.NewContextOptions()
+                .setViewportSize(width, 900)
+                .setColorScheme(ColorScheme.LIGHT)
+                .setReducedMotion(ReducedMotion.REDUCE));
+        page = context.newPage();
+        page.onConsoleMessage(message -> {
+            if (List.of("error", "warning").contains(message.type())) {
+                complaints.add(message.text());
+            }
+        });
+        page.onPageError(complaints::add);
+        page.onRequest(request -> requests.add(request.url()));
+        page.navigate(run.resolve("index.html").toAbsolutePath().toUri() + hash);
+    }
+
+    Page page() {
+        return page;
+    }
+
+    List<String> complaints() {
+        return complaints;
+    }
+
+    List<String> requests() {
+        return requests;
+    }
+
+    /** Attributes of all elements that a selector finds. */
+    List<String> attributes(String selector, String attribute) {
+        Object values = page.locator(selector)
+                .evaluateAll("(found, name) => found.map(one => one.getAttribute(name))", attribute);
+        return ((List<?>) values).stream().map(String.class::cast).toList();
+    }
+
+    @Override
+    public void close() {
+        context.close();
+    }
+}
