@@ -20,14 +20,14 @@ final class JavaCommand {
     static List<Path> jarsOf(Path folder) {
         String built = "build the project with 'mvn -DskipTests package'";
         if (!Files.isDirectory(folder)) {
-            throw new Problem("no such folder of jars: " + folder + "; " + built);
+            throw new Problem("no such folder of jars: " + folder + ": " + built);
         }
         try (Stream<Path> files = Files.list(folder)) {
             List<Path> jars = files.filter(file -> file.toString().endsWith(".jar"))
                     .sorted()
                     .toList();
             if (jars.isEmpty()) {
-                throw new Problem("no jar in " + folder + "; " + built);
+                throw new Problem("no jar in " + folder + ": " + built);
             }
             return jars;
         } catch (IOException unreadable) {

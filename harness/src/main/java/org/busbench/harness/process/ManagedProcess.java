@@ -80,6 +80,7 @@ public final class ManagedProcess implements AutoCloseable {
     public synchronized void stop() {
         if (!stopped) {
             new ProcessTree(id).end(spec.stop());
+            process.onExit().join();
             stopped = true;
             onStopped.accept(this);
         }

@@ -87,15 +87,18 @@ for entry in $all; do
     kill -s TERM "${entry%%:*}" 2> /dev/null
 done
 
-seconds=0
-while [ "$seconds" -lt 5 ]; do
+# Five seconds to go, in tenths where sleep knows them.
+nap=0.1
+naps=50
+sleep "$nap" 2> /dev/null || { nap=1 naps=5; }
+while [ "$naps" -gt 0 ]; do
     left=
     for entry in $all; do
         ! runs "$entry" || left=yes
     done
     [ "$left" ] || break
-    sleep 1
-    seconds=$((seconds + 1))
+    sleep "$nap"
+    naps=$((naps - 1))
 done
 
 for entry in $entries; do

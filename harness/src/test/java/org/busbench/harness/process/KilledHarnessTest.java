@@ -1,0 +1,104 @@
+package org.busbench.harness.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is left of a harness that ends in a way that it did not choose. */
+class KilledHarnessTest {
+    private static final String TREE = "sleep 300 & sleep 300 & wait";
+    private static final String DEAF = "trap '' TERM INT; while :; do sleep 1; done";
+
+    @TempDir
+    private Path folder;
+
+    private Process harness;
+    private ProcessId child;
+
+    private void startHarness(String script, String mode) throws IOException {
+        harness = new ProcessBuilder(Specs.java(ShortLivedHarness.class, folder.toString(), script, mode))
+                .redirectError(folder.resolve("harness.err.log").toFile())
+                .start();
+        try (BufferedReader output = harness.inputReader()) {
+            String line = output.readLine();
+            assertThat(line).as("the child's pid").isNotNull();
+            child = ProcessId.of(Long.parseLong(line)).orElseThrow();
+        }
+    }
+
+    @AfterEach
+    void endAll() {
+        harness.destroyForcibly();
+        new ProcessTree(child).end(new org.busbench.harness.adapter.Stop("TERM", java.time.Duration.ZERO));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"KILL", "TERM", "INT", "HUP"})
+    void theProcessesEndWithTheirHarness(String signal) throws Exception {
+        startHarness(TREE, "wait");
+        Eventually.isSo("all are there", () -> new ProcessTree(child).members().size() == 3);
+        Set<ProcessId> members = new ProcessTree(child).members();
+
+        Signals.send(signal, ProcessId.of(harness.pid()).orElseThrow());
+        Eventually.isSo("none is left", () -> members.stream().noneMatch(ProcessId::alive));
+        Eventually.isSo("the guardian is gone", () -> Leftovers.find(folder).isEmpty());
+    }
+
+    @Test
+    void aProcessThatIgnoresSignalsEndsWithAKilledHarness() throws Exception {
+        startHarness(DEAF, "wait");
+        Signals.send("KILL", ProcessId.of(harness.pid()).orElseThrow());
+        Eventually.isSo("it is gone", () -> !child.alive());
+    }
+
+    @Test
+    void whatEvenTheGuardianCouldNotEndIsFoundAndEndedAtTheNextStart() throws Exception {
+        startHarness(TREE, "wait");
+        Eventually.isSo("all are there", () -> new ProcessTree(child).members().size() == 3);
+        Set<ProcessId> members = new ProcessTree(child).members();
+        assertThat(Leftovers.find(folder).isEmpty())
+                .as("a running harness has no leftovers")
+                .isTrue();
+        ProcessHandle guardian = harness.toHandle()
+                .children()
+                .filter(process -> Commands.lineOf(process.pid()).orElseThrow().contains("busbench-guardian"))
+                .findFirst()
+                .orElseThrow();
+        guardian.destroyForcibly();
+        harness.destroyForcibly().waitFor();
+
+        Leftovers leftovers = Leftovers.find(folder);
+        assertThat(leftovers.describe()).isEqualTo("mediator (pid " + child.pid() + ")");
+        assertThat(leftovers.found().get(0).commandLine()).contains(TREE);
+        leftovers.end();
+        assertThat(members).noneMatch(ProcessId::alive);
+        assertThat(Leftovers.find(folder).isEmpty()).isTrue();
+        assertThat(Ledger.all(folder)).isEmpty();
+    }
+
+    @Test
+    void aDetachedStackOutlivesItsHarnessAndIsStoppedByAnother() throws Exception {
+        startHarness(TREE, "detach");
+        assertThat(harness.waitFor()).isZero();
+        assertThat(child.alive()).isTrue();
+        assertThat(Leftovers.find(folder).isEmpty()).as("it is no leftover").isTrue();
+
+        DetachedStack stack = DetachedStack.find(folder).orElseThrow();
+        assertThat(stack.adapter()).isEqualTo("sample");
+        assertThat(stack.urls()).containsEntry("cbr", "http://x/");
+        assertThat(stack.processes()).extracting(DetachedStack.Member::pid).containsExactly(child.pid());
+        assertThat(stack.processes()).allMatch(DetachedStack.Member::running);
+
+        stack.stop(folder);
+        assertThat(new ProcessTree(child).members()).isEmpty();
+        assertThat(DetachedStack.find(folder)).isEmpty();
+    }
+}

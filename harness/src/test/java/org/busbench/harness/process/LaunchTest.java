@@ -1,0 +1,138 @@
+package org.busbench.harness.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.busbench.harness.ProjectFiles;
+import org.busbench.harness.adapter.Adapter;
+import org.busbench.harness.adapter.AdapterCatalog;
+import org.busbench.harness.adapter.AdapterFolder;
+import org.busbench.harness.adapter.SampleAdapter;
+import org.busbench.harness.adapter.Scenario;
+import org.busbench.harness.text.Problem;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LaunchTest {
+    private static final Path LOCKED = Path.of("/repository/thing-1.0-tests.jar");
+
+    @TempDir
+    private Path project;
+
+    private Site site;
+
+    @BeforeEach
+    void place() {
+        site = new Site(
+                project,
+                project.resolve("work"),
+                project.resolve("logs"),
+                Backends.from(19000),
+                Map.of("http", 18290),
+                List.of("-Xmx1g"));
+    }
+
+    private Launch launchOf(String text) throws IOException {
+        Path folder = SampleAdapter.write(project, text);
+        Files.createFile(project.resolve("lib/b.jar"));
+        Files.createFile(project.resolve("lib/a.jar"));
+        Files.createFile(project.resolve("lib/readme.txt"));
+        return Launch.of(AdapterFolder.read(folder, project), site, List.of(LOCKED));
+    }
+
+    @Test
+    void aJavaProgramGetsCommonOptionsThenItsOwnAndItsClassPathInOrder() throws IOException {
+        Launch launch = launchOf(SampleAdapter.TEXT);
+        ProcessSpec process = launch.process().orElseThrow();
+
+        assertThat(process.command())
+                .containsExactly(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx1g",
+                        "-Dhome=" + project.resolve("work"),
+                        "-cp",
+                        String.join(
+                                File.pathSeparator,
+                                project.resolve("lib/a.jar").toString(),
+                                project.resolve("lib/b.jar").toString(),
+                                LOCKED.toString()),
+                        "org.example.Main",
+                        "18290",
+                        "");
+        assertThat(process.environment())
+                .containsExactly(Map.entry(
+                        "HOME_OF", project.resolve("configs/adapters/sample").toString()));
+        assertThat(process.directory()).isEqualTo(project.resolve("work"));
+        assertThat(process.ports()).extracting(PortClaim::port).containsExactly(18290, 8291);
+        assertThat(process.ports()).extracting(PortClaim::line).containsExactly(26, 26);
+        assertThat(process.ready().orElseThrow().url()).isEqualTo(URI.create("http://127.0.0.1:18290/up"));
+        assertThat(launch.urls())
+                .containsExactly(
+                        Map.entry(Scenario.VIRTUALIZATION, URI.create("http://127.0.0.1:18290/v")),
+                        Map.entry(Scenario.CBR, URI.create("http://127.0.0.1:18290/c")));
+    }
+
+    @Test
+    void theWorkFolderHoldsTheAdaptersFilesAndNothingElse() throws IOException {
+        Files.createDirectories(project.resolve("work/old"));
+        Files.writeString(project.resolve("work/old/stale.xml"), "from the run before");
+        launchOf(SampleAdapter.TEXT).files().fill();
+
+        try (var files = Files.walk(project.resolve("work"))) {
+            assertThat(files.filter(Files::isRegularFile))
+                    .containsExactlyInAnyOrder(
+                            project.resolve("work/conf/native.conf"), project.resolve("work/endpoint.xml"));
+        }
+        assertThat(project.resolve("work/conf/native.conf"))
+                .hasContent("listen 18290;\nupstream http://127.0.0.1:19000/services/SimpleStockQuoteService;\n");
+        assertThat(project.resolve("work/endpoint.xml")).hasContent("<a>127.0.0.1:19000</a><b>127.0.0.1:9001</b>");
+    }
+
+    @Test
+    void replacementsDoNotMeetEachOthersResults() throws IOException {
+        Path from = Files.writeString(project.resolve("ports.txt"), "9000 9001");
+        WorkFolder.Copy copy = new WorkFolder.Copy(from, "ports.txt", false, Map.of("9000", "9001", "9001", "9002"));
+        new WorkFolder(project.resolve("work"), List.of(copy), Map.of()).fill();
+        assertThat(project.resolve("work/ports.txt")).hasContent("9001 9002");
+    }
+
+    @Test
+    void bytesThatAreNoTextArePassedOnUnchanged() throws IOException {
+        byte[] bytes = new byte[256];
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] = (byte) i;
+        }
+        Path from = Files.write(project.resolve("any.bin"), bytes);
+        WorkFolder.Copy copy = new WorkFolder.Copy(from, "any.bin", false, Map.of("nothing", "of this"));
+        new WorkFolder(project.resolve("work"), List.of(copy), Map.of()).fill();
+        assertThat(project.resolve("work/any.bin")).hasBinaryContent(bytes);
+    }
+
+    @Test
+    void aFolderWithoutJarsIsAProblemThatSaysWhatToDo() throws IOException {
+        Path folder = SampleAdapter.write(project, SampleAdapter.TEXT);
+        Adapter adapter = AdapterFolder.read(folder, project);
+        assertThatThrownBy(() -> Launch.of(adapter, site, List.of(LOCKED)))
+                .isInstanceOf(Problem.class)
+                .hasMessage(
+                        "no jar in " + project.resolve("lib") + ": build the project with 'mvn -DskipTests package'");
+    }
+
+    @Test
+    void aControlWithoutAProcessHasUrlsOnly() throws IOException {
+        Path root = ProjectFiles.ROOT;
+        Adapter direct = new AdapterCatalog(root.resolve("configs/adapters"), root).find("direct");
+        Launch launch = Launch.of(direct, site, List.of());
+        assertThat(launch.process()).isEmpty();
+        assertThat(launch.urls())
+                .containsEntry(Scenario.XSLT, URI.create("http://127.0.0.1:19000/services/SimpleStockQuoteService"));
+    }
+}

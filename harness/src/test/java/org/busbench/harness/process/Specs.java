@@ -1,0 +1,77 @@
+package org.busbench.harness.process;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.busbench.harness.adapter.Stop;
+
+/** Processes for tests. */
+final class Specs {
+    private Specs() {}
+
+    /** A shell that runs a script, ready at once. */
+    static ProcessSpec shell(Path folder, String name, String script, String signal) {
+        return spec(folder, name, List.of("sh", "-c", script), signal, List.of(), Optional.empty());
+    }
+
+    static ProcessSpec shell(Path folder, String name, String script) {
+        return shell(folder, name, script, "TERM");
+    }
+
+    /** A shell that is ready when somebody answers at a port. */
+    static ProcessSpec shell(Path folder, String script, int port, Duration within) {
+        ReadyCheck check = new ReadyCheck(URI.create("http://127.0.0.1:" + port + "/up"), within);
+        return spec(folder, "shell", List.of("sh", "-c", script), "TERM", List.of(), Optional.of(check));
+    }
+
+    /** A JVM that listens on a port. */
+    static ProcessSpec server(Path folder, int port) {
+        ReadyCheck check = new ReadyCheck(URI.create("http://127.0.0.1:" + port + "/up"), Duration.ofSeconds(30));
+        PortClaim claim = new PortClaim(port, "http", folder.resolve("adapter.yaml"), 7);
+        List<String> command = java(SlowServer.class, Integer.toString(port));
+        return spec(folder, "server", command, "TERM", List.of(claim), Optional.of(check));
+    }
+
+    /** The command that runs a class of the tests. */
+    static List<String> java(Class<?> main, String... arguments) {
+        List<String> command = new ArrayList<>(List.of(
+                JavaCommand.PROGRAM.toString(),
+                "-Xmx64m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                main.getName()));
+        command.addAll(List.of(arguments));
+        return command;
+    }
+
+    static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}))) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private static ProcessSpec spec(
+            Path folder,
+            String name,
+            List<String> command,
+            String signal,
+            List<PortClaim> ports,
+            Optional<ReadyCheck> ready) {
+        return new ProcessSpec(
+                name,
+                command,
+                Map.of("GREETING", "hello"),
+                folder,
+                folder.resolve("logs"),
+                ports,
+                ready,
+                new Stop(signal, Duration.ofSeconds(5)));
+    }
+}
