@@ -1,0 +1,69 @@
+package org.busbench.architecture;
+
+import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaClass;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The packages of a module in the order in which data meets them. A package imports itself and what stands to its left;
+ * packages of one step do not know each other.
+ *
+ * @param module folder of the module
+ * @param root its top package
+ * @param steps names below the top package, {@code |} between those of one step; {@code .} is the top package itself
+ * @param imports packages of other modules that it may import, each as {@code importer > imported}
+ */
+record Flow(String module, String root, List<String> steps, Set<String> imports) {
+    private static final String PROJECT = "org.busbench.";
+    private static final String TOP = ".";
+
+    static Flow of(String module, String root, String... steps) {
+        return new Flow(module, root, List.of(steps), Set.of());
+    }
+
+    Flow mayImport(String... allowed) {
+        return new Flow(module, root, steps, Set.of(allowed));
+    }
+
+    /** What the classes of the module do against the flow, a line each. */
+    List<String> violations(Iterable<JavaClass> classes) {
+        Set<String> violations = new TreeSet<>();
+        for (JavaClass type : classes) {
+            if (stepOf(type.getPackageName()) < 0) {
+                violations.add("package " + type.getPackageName() + " of " + module + " has no place in the flow "
+                        + steps + ": give it one");
+            }
+            for (Dependency dependency : type.getDirectDependenciesFromSelf()) {
+                String imported =
+                        dependency.getTargetClass().getBaseComponentType().getPackageName();
+                if (imported.startsWith(PROJECT) && !allowed(type.getPackageName(), imported)) {
+                    violations.add(type.getName() + " imports "
+                            + dependency.getTargetClass().getBaseComponentType().getName());
+                }
+            }
+        }
+        return new ArrayList<>(violations);
+    }
+
+    private boolean allowed(String importer, String imported) {
+        int there = stepOf(imported);
+        return there < 0
+                ? imports.contains(importer + " > " + imported)
+                : importer.equals(imported) || there < stepOf(importer);
+    }
+
+    /** The place of a package; -1 when it has none. */
+    private int stepOf(String name) {
+        String below = name.equals(root) ? TOP : name.startsWith(root + ".") ? name.substring(root.length() + 1) : "?";
+        for (int i = 0; i < steps.size(); i++) {
+            if (Arrays.asList(steps.get(i).split("\\|", -1)).contains(below)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+}
