@@ -10,6 +10,7 @@ import org.busbench.harness.adapter.AdapterCatalog;
 import org.busbench.harness.adapter.Availability;
 import org.busbench.harness.adapter.ProgramPath;
 import org.busbench.harness.adapter.Scenario;
+import org.busbench.harness.process.Backends;
 import org.busbench.harness.record.RunRecord.Unavailable;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.run.RunSettings;
@@ -54,7 +55,7 @@ record SuiteChoice(Path file, List<String> adapters, List<String> scenarios) {
         if (available.isEmpty()) {
             throw new Problem("none of the adapters " + suite.adapters() + " can be started here; see 'busbench list'");
         }
-        return new RunSettings(project, suite, available, unavailable, id);
+        return new RunSettings(project, suite, available, unavailable, Backends.usual(), id);
     }
 
     /** As a path from here or from the project, or as the bare name of a suite. */

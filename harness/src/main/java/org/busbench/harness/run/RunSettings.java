@@ -15,10 +15,16 @@ import org.busbench.harness.suite.Suite;
  * @param suite what to measure, already narrowed to what the user chose
  * @param adapters those that can be started here, in the suite's order
  * @param unavailable those that cannot
+ * @param backends where the backend instances listen
  * @param id name of the run; null for one made of time and suite
  */
 public record RunSettings(
-        Project project, Suite suite, List<Adapter> adapters, List<Unavailable> unavailable, String id) {
+        Project project,
+        Suite suite,
+        List<Adapter> adapters,
+        List<Unavailable> unavailable,
+        Backends backends,
+        String id) {
 
     /** Makes the lists unchangeable. */
     public RunSettings {
@@ -39,9 +45,9 @@ public record RunSettings(
      * What must be up.
      *
      * @param runDirectory below which logs and work folders go
-     * @return backends on their usual ports, and the adapters
+     * @return backends and adapters
      */
     StackPlan stack(Path runDirectory) {
-        return new StackPlan(project, runDirectory, Backends.usual(), adapters, suite.jvmOptions());
+        return new StackPlan(project, runDirectory, backends, adapters, suite.jvmOptions());
     }
 }

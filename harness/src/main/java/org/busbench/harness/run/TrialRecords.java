@@ -39,7 +39,20 @@ final class TrialRecords {
             errors.put(kind.label(), 0L);
         }
         return record(
-                trial, target, null, null, outcome, reason, 0, errors, null, null, List.of(), Map.of(), null, evidence);
+                trial,
+                target,
+                null,
+                null,
+                outcome,
+                reason,
+                0,
+                errors,
+                null,
+                null,
+                List.of(),
+                noProcesses(),
+                null,
+                evidence);
     }
 
     /** A trial under load; {@code death} is null when everything lived to its end. */
@@ -104,6 +117,14 @@ final class TrialRecords {
             records.put(role.label(), process == null ? null : processRecord(process, verified));
         }
         return records;
+    }
+
+    private static Map<String, ProcessRecord> noProcesses() {
+        Map<String, ProcessRecord> none = new LinkedHashMap<>();
+        for (Role role : Role.values()) {
+            none.put(role.label(), null);
+        }
+        return none;
     }
 
     private static ProcessRecord processRecord(ProcessCost cost, long verified) {

@@ -1,0 +1,228 @@
+package org.busbench.harness.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.busbench.harness.plan.Plan;
+import org.busbench.harness.record.TrialRecord;
+import org.busbench.harness.run.RunResult.Outcome;
+import org.busbench.harness.text.Problem;
+import org.busbench.harness.verify.Verification;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BenchmarkRunTest {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @TempDir
+    private Path root;
+
+    private FakeProject project;
+
+    @BeforeEach
+    void layOut() throws IOException {
+        project = new FakeProject(root);
+    }
+
+    @AfterEach
+    void nothingIsLeftRunning() {
+        assertThat(ProcessHandle.current().descendants()).isEmpty();
+    }
+
+    @Test
+    void everyCellOfASystemThatServesIsMeasured() throws IOException {
+        project.mediator("good", false);
+
+        RunResult result = run(project.settings("[cbr]", "400ms", "[1, 2]"), new Silent());
+
+        assertThat(result.outcome()).isEqualTo(Outcome.COMPLETE);
+        assertThat(result.trials()).hasSize(2).allSatisfy(trial -> {
+            assertThat(trial.outcome()).isEqualTo("measured");
+            assertThat(trial.verified()).isPositive();
+            assertThat(trial.goodputPerSecond()).isEqualTo(trial.verified() / trial.measuredSeconds());
+            assertThat(trial.processes().get("mediator").threads()).isPositive();
+            assertThat(trial.evidence()).isNotNull();
+        });
+        assertThat(root.resolve("runs/r/trials/0001/samples.jtl.gz")).isNotEmptyFile();
+        assertThat(lines("trials.jsonl")).hasSize(2);
+        assertThat(json("finished.json").get("outcome").asText()).isEqualTo("complete");
+        JsonNode adapter = json("run.json").get("adapters").get(0);
+        assertThat(adapter.get("commandLine").toString()).contains("--mediator");
+        assertThat(adapter.get("javaVersion").asText()).isEqualTo(System.getProperty("java.version"));
+    }
+
+    @Test
+    void aSystemThatRoutesWronglyIsNotServedAndGetsNoNumber() throws IOException {
+        project.mediator("wrong", true);
+        project.mediator("good", false);
+
+        RunResult result = run(project.settings("[cbr]", "200ms", "[1]"), new Silent());
+
+        assertThat(result.outcome()).isEqualTo(Outcome.COMPLETE_WITH_FAILURES);
+        TrialRecord wrong = trial(result, "wrong");
+        assertThat(wrong.outcome()).isEqualTo("not-served");
+        assertThat(wrong.goodputPerSecond()).isNull();
+        assertThat(wrong.reason()).startsWith("IBM: another answer than expected");
+        assertThat(root.resolve("runs/r").resolve(wrong.evidence())).isDirectory();
+        assertThat(trial(result, "good").outcome()).isEqualTo("measured");
+        assertThat(lines("verifications.jsonl")).hasSize(2);
+    }
+
+    @Test
+    void whatAnAdapterDeclaresAsNotServedIsNoFailure() throws IOException {
+        project.mediator("good", false);
+
+        RunResult result = run(project.settings("[cbr, xslt]", "200ms", "[1]"), new Silent());
+
+        assertThat(result.outcome()).isEqualTo(Outcome.COMPLETE);
+        assertThat(result.trials())
+                .extracting(TrialRecord::outcome)
+                .containsExactlyInAnyOrder("measured", "not-served");
+    }
+
+    @Test
+    void aMediatorThatDiesUnderLoadFailsWithItsErrorsAndTheOthersGoOn() throws IOException {
+        project.mediator("mortal", false);
+        project.mediator("good", false);
+        RunSettings settings = project.settings("[cbr]", "1500ms", "[1, 2]");
+        Thread killer = new Thread(() -> {
+            while (!Files.exists(firstTrialOf("mortal", settings))) {
+                Thread.onSpinWait();
+            }
+            project.process("mortal").destroyForcibly();
+        });
+        killer.start();
+
+        RunResult result = run(settings, new Silent());
+
+        assertThat(result.outcome()).isEqualTo(Outcome.COMPLETE_WITH_FAILURES);
+        List<TrialRecord> mortal = result.trials().stream()
+                .filter(trial -> trial.adapter().equals("mortal"))
+                .toList();
+        assertThat(mortal).hasSize(2).allSatisfy(trial -> {
+            assertThat(trial.outcome()).isEqualTo("failed");
+            assertThat(trial.reason()).contains("exit code 137");
+            assertThat(trial.goodputPerSecond()).isNull();
+        });
+        assertThat(mortal.get(0).errors().values().stream()
+                        .mapToLong(Long::longValue)
+                        .sum())
+                .isPositive();
+        assertThat(result.trials().stream().filter(trial -> trial.adapter().equals("good")))
+                .hasSize(2)
+                .allSatisfy(trial -> assertThat(trial.outcome()).isEqualTo("measured"));
+    }
+
+    @Test
+    void anInterruptEndsTheRunInOrderAndKeepsWhatWasMeasured() throws IOException {
+        project.mediator("good", false);
+        Thread self = Thread.currentThread();
+        Silent interrupting = new Silent() {
+            @Override
+            public void recorded(TrialRecord trial) {
+                self.interrupt();
+            }
+        };
+
+        RunResult result = run(project.settings("[cbr]", "200ms", "[1, 2, 3]"), interrupting);
+
+        assertThat(result.outcome()).isEqualTo(Outcome.INTERRUPTED);
+        assertThat(lines("trials.jsonl")).hasSize(1);
+        assertThat(json("finished.json").get("outcome").asText()).isEqualTo("interrupted");
+        assertThat(json("finished.json").get("exitCode").asInt()).isEqualTo(130);
+    }
+
+    @Test
+    void aMediatorThatDoesNotComeUpIsRecordedWithItsReason() throws IOException {
+        project.mediator("good", false);
+        project.mediator("absent", false);
+        Path yaml = root.resolve("configs/adapters/absent/adapter.yaml");
+        Files.writeString(yaml, Files.readString(yaml).replace("\"--mediator\"", "\"--oops\""));
+
+        RunResult result = run(project.settings("[cbr]", "200ms", "[1]"), new Silent());
+
+        assertThat(result.outcome()).isEqualTo(Outcome.COMPLETE_WITH_FAILURES);
+        assertThat(trial(result, "absent").reason()).contains("absent ended with exit code");
+        assertThat(trial(result, "good").outcome()).isEqualTo("measured");
+    }
+
+    @Test
+    void aPortInUseIsAProblemBeforeAnythingIsStartedAndLeavesNoRun() throws IOException {
+        project.mediator("good", false);
+        RunSettings settings = project.settings("[cbr]", "200ms", "[1]");
+        int port = settings.adapters().get(0).ports().get("http").number();
+        try (ServerSocket taken = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            assertThat(taken.isBound()).isTrue();
+
+            assertThatThrownBy(() -> run(settings, new Silent()))
+                    .isInstanceOf(Problem.class)
+                    .hasMessageContaining("port " + port)
+                    .hasMessageContaining("adapter.yaml:");
+        }
+        assertThat(root.resolve("runs/r")).doesNotExist();
+    }
+
+    private Path firstTrialOf(String adapter, RunSettings settings) {
+        int number = settings.plan().trials().stream()
+                .filter(trial -> trial.cell().adapter().equals(adapter))
+                .findFirst()
+                .orElseThrow()
+                .number();
+        return root.resolve(String.format("runs/r/trials/%04d", number));
+    }
+
+    private static RunResult run(RunSettings settings, RunListener listener) {
+        return new BenchmarkRun(settings, listener).execute();
+    }
+
+    private static TrialRecord trial(RunResult result, String adapter) {
+        return result.trials().stream()
+                .filter(trial -> trial.adapter().equals(adapter))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private List<String> lines(String file) throws IOException {
+        return Files.readAllLines(root.resolve("runs/r").resolve(file));
+    }
+
+    private JsonNode json(String file) throws IOException {
+        return JSON.readTree(root.resolve("runs/r").resolve(file).toFile());
+    }
+
+    private static class Silent implements RunListener {
+        private final List<String> notes = new ArrayList<>();
+
+        @Override
+        public void planned(Plan plan, Path runDirectory) {
+            notes.add(runDirectory.toString());
+        }
+
+        @Override
+        public void note(String line) {
+            notes.add(line);
+        }
+
+        @Override
+        public void verified(Verification verification) {
+            notes.add(verification.evidence());
+        }
+
+        @Override
+        public void recorded(TrialRecord trial) {
+            notes.add(trial.evidence());
+        }
+    }
+}

@@ -1,0 +1,146 @@
+package org.busbench.harness.run;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.stream.Stream;
+import org.busbench.backend.Backend;
+import org.busbench.harness.adapter.Adapter;
+import org.busbench.harness.adapter.AdapterCatalog;
+import org.busbench.harness.process.Backends;
+import org.busbench.harness.suite.SuiteFile;
+import org.busbench.injector.Injector;
+
+/** A whole checkout in a temporary folder: small samples, and stand-ins of backend and injector as real jars. */
+final class FakeProject {
+
+    private final Path root;
+    private final List<String> adapters = new ArrayList<>();
+
+    FakeProject(Path root) throws IOException {
+        this.root = root;
+        Path samples = Files.createDirectories(root.resolve("xslt/messages/500"));
+        Files.writeString(samples.resolve("getQuote.xml"), "<q><symbol>IBM</symbol><ref>0123456789abcdef</ref></q>");
+        Files.writeString(
+                samples.resolve("getQuoteResponse.xml"),
+                "<a><symbol>IBM</symbol><ref>0123456789abcdef</ref><by>backend-A</by></a>");
+        jar(Backend.class, "backend-stockquote/target/backend/lib/backend.jar");
+        jar(Backend.class, "jmeter-plans/target/jmeter/bin/ApacheJMeter.jar");
+        jar(Backend.class, "jmeter-plans/target/jmeter/lib/ext/ApacheJMeter_core.jar");
+        jar(Injector.class, "jmeter-plans/target/jmeter/lib/ext/injector.jar");
+    }
+
+    /** Adds a mediator; a wrong one sends everything to one backend. */
+    void mediator(String name, boolean wrong) throws IOException {
+        int port;
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = socket.getLocalPort();
+        }
+        adapters.add(name);
+        Path folder = Files.createDirectories(root.resolve("configs/adapters").resolve(name));
+        Files.writeString(
+                folder.resolve("adapter.yaml"),
+                String.join(
+                        "\n",
+                        "schema: busbench/adapter/1",
+                        "name: " + name,
+                        "title: " + name,
+                        "version: 1",
+                        "role: mediator",
+                        "about: a stand-in",
+                        "java:",
+                        "  main: org.busbench.backend.Backend",
+                        "  classpath:",
+                        "    - jars: ${project}/backend-stockquote/target/backend/lib",
+                        "  arguments: [\"--mediator\", \"${port.http}\"" + (wrong ? ", wrong" : "") + "]",
+                        "ports: {http: " + port + "}",
+                        "ready: {url: \"http://127.0.0.1:${port.http}/\", within: 20s}",
+                        "scenarios:",
+                        "  virtualization: {not-served: \"it only routes\"}",
+                        "  cbr: {url: \"http://127.0.0.1:${port.http}/cbr\"}",
+                        "  xslt: {not-served: \"it only routes\"}",
+                        ""));
+    }
+
+    /** A suite on all adapters that were added. */
+    RunSettings settings(String scenarios, String measure, String concurrency) throws IOException {
+        Path suite = root.resolve("configs/suites/test.yaml");
+        Files.createDirectories(suite.getParent());
+        Files.writeString(
+                suite,
+                String.join(
+                        "\n",
+                        "schema: busbench/suite/1",
+                        "name: test",
+                        "about: a test",
+                        "adapters: " + adapters,
+                        "scenarios: " + scenarios,
+                        "payloads: [500]",
+                        "concurrency: " + concurrency,
+                        "blocks: 1",
+                        "primer: 0s",
+                        "warmup: 100ms",
+                        "measure: " + measure,
+                        "seed: 1",
+                        ""));
+        AdapterCatalog catalog = new AdapterCatalog(root.resolve("configs/adapters"), root);
+        List<Adapter> read = adapters.stream().map(catalog::find).toList();
+        return new RunSettings(new Project(root), SuiteFile.read(suite), read, List.of(), Backends.free(), "r");
+    }
+
+    /** The running process of an adapter. */
+    ProcessHandle process(String adapter) {
+        String work = root.resolve("runs/r/work").resolve(adapter).toString();
+        return ProcessHandle.current()
+                .descendants()
+                .filter(process -> workFolder(process).equals(work))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static String workFolder(ProcessHandle process) {
+        try {
+            return Files.readSymbolicLink(Path.of("/proc", Long.toString(process.pid()), "cwd"))
+                    .toString();
+        } catch (IOException gone) {
+            return "";
+        }
+    }
+
+    private void jar(Class<?> content, String path) throws IOException {
+        Path file = root.resolve(path);
+        Files.createDirectories(file.getParent());
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        manifest.getMainAttributes().put(Attributes.Name.IMPLEMENTATION_VERSION, "0.0-test");
+        URI classes;
+        try {
+            classes =
+                    content.getProtectionDomain().getCodeSource().getLocation().toURI();
+        } catch (URISyntaxException e) {
+            throw new IOException(e);
+        }
+        Path root = Path.of(classes);
+        Path folder = root.resolve(content.getPackageName().replace('.', '/'));
+        try (OutputStream out = Files.newOutputStream(file);
+                JarOutputStream jar = new JarOutputStream(out, manifest);
+                Stream<Path> files = Files.list(folder)) {
+            for (Path entry : files.toList()) {
+                jar.putNextEntry(new JarEntry(root.relativize(entry).toString()));
+                Files.copy(entry, jar);
+                jar.closeEntry();
+            }
+        }
+    }
+}
