@@ -8,6 +8,9 @@ public sealed interface ClassPathEntry {
     /** Every jar of a folder, sorted by name. */
     record Jars(Template folder) implements ClassPathEntry {}
 
+    /** A folder of classes and other files, such as {@code log4j.properties}. */
+    record Folder(Template folder) implements ClassPathEntry {}
+
     /**
      * An artifact with everything that it needs.
      *

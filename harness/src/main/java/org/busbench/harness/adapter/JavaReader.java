@@ -33,12 +33,17 @@ final class JavaReader {
     }
 
     private ClassPathEntry entry(YamlValue value) {
-        YamlMap entry = value.map().only("jars", "maven", "exclude");
+        YamlMap entry = value.map().only("folder", "jars", "maven", "exclude");
         if (entry.find("jars").isPresent()) {
             entry.only("jars");
             return new ClassPathEntry.Jars(AdapterFolder.template(entry.require("jars"), known));
         }
-        YamlValue maven = entry.find("maven").orElseThrow(() -> entry.problem("neither 'jars' nor 'maven': add one"));
+        if (entry.find("folder").isPresent()) {
+            entry.only("folder");
+            return new ClassPathEntry.Folder(AdapterFolder.template(entry.require("folder"), known));
+        }
+        YamlValue maven =
+                entry.find("maven").orElseThrow(() -> entry.problem("none of 'folder', 'jars', 'maven': add one"));
         return new ClassPathEntry.Maven(
                 matching(maven, COORDINATES, "group:artifact[:type[:classifier]]:version with an exact version"),
                 entry.find("exclude")

@@ -30,17 +30,24 @@ final class WorkFileReader {
     }
 
     private WorkFile file(YamlValue value) {
-        YamlMap map = value.map().only("from", "to", "template", "replace");
+        YamlMap map = value.map().only("from", "to", "template", "replace", "folder");
+        if (map.find("folder").isPresent()) {
+            return new WorkFile.EmptyFolder(below(map.only("folder").require("folder")));
+        }
+        return copy(map);
+    }
+
+    private WorkFile.Copy copy(YamlMap map) {
         YamlValue from = map.require("from");
         Template source = AdapterFolder.template(from, Set.of("project", "adapter"));
-        WorkFile file = new WorkFile(
+        WorkFile.Copy file = new WorkFile.Copy(
                 source,
                 below(map.require("to")),
                 map.find("template").map(YamlValue::bool).orElse(false),
                 map.find("replace")
                         .map(replace -> replace.map().mapped(item -> AdapterFolder.template(item, known)))
                         .orElse(Map.of()));
-        Path path = source(file, folder, project);
+        Path path = source(file);
         if (!Files.exists(path)) {
             throw from.problem("no such file or folder: " + path + "; correct the path or add the file");
         }
@@ -50,8 +57,7 @@ final class WorkFileReader {
         return file;
     }
 
-    /** Where the file comes from. */
-    static Path source(WorkFile file, Path folder, Path project) {
+    private Path source(WorkFile.Copy file) {
         String expanded = file.from()
                 .expand(Map.of(
                         "project", project.toAbsolutePath().toString(),

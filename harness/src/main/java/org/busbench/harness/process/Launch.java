@@ -82,7 +82,7 @@ public record Launch(Optional<ProcessSpec> process, WorkFolder files, Map<Scenar
                     urls.put(scenario, URI.create(expand(served.url())));
                 }
             });
-            return new Launch(process(), new WorkFolder(site.work(), files(), values), urls);
+            return new Launch(process(), new WorkFolder(site.work(), items(), values), urls);
         }
 
         private Optional<ProcessSpec> process() {
@@ -130,14 +130,21 @@ public record Launch(Optional<ProcessSpec> process, WorkFolder files, Map<Scenar
             List<Path> jars = new ArrayList<>();
             boolean mavenPlaced = false;
             for (ClassPathEntry entry : java.classPath()) {
-                if (entry instanceof ClassPathEntry.Jars folder) {
-                    jars.addAll(JavaCommand.jarsOf(adapter.folder().resolve(expand(folder.folder()))));
+                if (entry instanceof ClassPathEntry.Folder folder) {
+                    jars.add(below(folder.folder()));
+                } else if (entry instanceof ClassPathEntry.Jars folder) {
+                    jars.addAll(JavaCommand.jarsOf(below(folder.folder())));
                 } else if (!mavenPlaced) {
                     jars.addAll(mavenJars);
                     mavenPlaced = true;
                 }
             }
             return jars;
+        }
+
+        /** A path as the adapter's file means it: relative to its own folder. */
+        private Path below(Template path) {
+            return adapter.folder().resolve(expand(path)).normalize();
         }
 
         private List<PortClaim> claims() {
@@ -155,15 +162,18 @@ public record Launch(Optional<ProcessSpec> process, WorkFolder files, Map<Scenar
             return new ReadyCheck(URI.create(expand(ready.url())), ready.within());
         }
 
-        private List<WorkFolder.Copy> files() {
-            return adapter.files().stream().map(this::copy).toList();
+        private List<WorkFolder.Item> items() {
+            return adapter.files().stream().map(this::item).toList();
         }
 
-        private WorkFolder.Copy copy(WorkFile file) {
+        private WorkFolder.Item item(WorkFile file) {
+            if (file instanceof WorkFile.EmptyFolder empty) {
+                return new WorkFolder.EmptyFolder(empty.to());
+            }
+            WorkFile.Copy copy = (WorkFile.Copy) file;
             Map<String, String> replace = new LinkedHashMap<>();
-            file.replace().forEach((text, by) -> replace.put(text, expand(by)));
-            return new WorkFolder.Copy(
-                    adapter.folder().resolve(expand(file.from())).normalize(), file.to(), file.template(), replace);
+            copy.replace().forEach((text, by) -> replace.put(text, expand(by)));
+            return new WorkFolder.Copy(below(copy.from()), copy.to(), copy.template(), replace);
         }
 
         private List<String> expand(List<Template> templates) {

@@ -20,15 +20,21 @@ import org.busbench.harness.text.Template;
  * The folder in which an adapter runs, and what must be in it.
  *
  * @param folder where
- * @param copies what to put there, in order
+ * @param items what to put there, in order
  * @param values of the expressions in templates
  */
-public record WorkFolder(Path folder, List<Copy> copies, Map<String, String> values) {
+public record WorkFolder(Path folder, List<Item> items, Map<String, String> values) {
     /** Makes the collections unchangeable. */
     public WorkFolder {
-        copies = List.copyOf(copies);
+        items = List.copyOf(items);
         values = Map.copyOf(values);
     }
+
+    /** Something that must be there. */
+    public sealed interface Item {}
+
+    /** A folder with nothing in it. */
+    public record EmptyFolder(String to) implements Item {}
 
     /**
      * A file or folder to be copied.
@@ -38,7 +44,7 @@ public record WorkFolder(Path folder, List<Copy> copies, Map<String, String> val
      * @param template whether expressions inside are replaced
      * @param replace plain text to replace inside, and by what
      */
-    public record Copy(Path from, String to, boolean template, Map<String, String> replace) {
+    public record Copy(Path from, String to, boolean template, Map<String, String> replace) implements Item {
         /** Makes the map unchangeable. */
         public Copy {
             replace = Collections.unmodifiableMap(new LinkedHashMap<>(replace));
@@ -54,8 +60,8 @@ public record WorkFolder(Path folder, List<Copy> copies, Map<String, String> val
         try {
             clear();
             Files.createDirectories(folder);
-            for (Copy copy : copies) {
-                place(copy);
+            for (Item item : items) {
+                place(item);
             }
         } catch (IOException failed) {
             throw new Problem("cannot fill the work folder " + folder + ": " + Problem.brief(failed), failed);
@@ -73,7 +79,15 @@ public record WorkFolder(Path folder, List<Copy> copies, Map<String, String> val
         }
     }
 
-    private void place(Copy copy) throws IOException {
+    private void place(Item item) throws IOException {
+        if (item instanceof EmptyFolder empty) {
+            Files.createDirectories(folder.resolve(empty.to()));
+        } else {
+            placeCopy((Copy) item);
+        }
+    }
+
+    private void placeCopy(Copy copy) throws IOException {
         Path target = folder.resolve(copy.to()).normalize();
         try (Stream<Path> files = Files.walk(copy.from())) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {

@@ -159,10 +159,15 @@ public final class YamlValue {
     }
 
     private String scalar(String wanted, Tag... tags) {
-        if (node instanceof ScalarNode scalar && List.of(tags).contains(scalar.getTag())) {
+        if (node instanceof ScalarNode scalar && List.of(tags).contains(tagOf(scalar))) {
             return scalar.getValue();
         }
         throw wrong(wanted);
+    }
+
+    /** To the parser, text that is nothing but an expression is a variable of the environment; to us it is text. */
+    private static Tag tagOf(ScalarNode scalar) {
+        return scalar.getTag().equals(Tag.ENV_TAG) ? Tag.STR : scalar.getTag();
     }
 
     private ConfigProblem wrong(String wanted) {
@@ -176,10 +181,11 @@ public final class YamlValue {
         if (node instanceof SequenceNode) {
             return "a list";
         }
-        String value = ((ScalarNode) node).getValue();
-        if (node.getTag().equals(Tag.NULL)) {
+        ScalarNode scalar = (ScalarNode) node;
+        String value = scalar.getValue();
+        if (scalar.getTag().equals(Tag.NULL)) {
             return "nothing";
         }
-        return node.getTag().equals(Tag.STR) ? "the text '" + value + "'" : value + " (put text in quotes)";
+        return tagOf(scalar).equals(Tag.STR) ? "the text '" + value + "'" : value + " (put text in quotes)";
     }
 }

@@ -56,53 +56,57 @@ class AdapterFolderTest {
                 change("  main: org.example.Main", "  main: no class")
                         .refused("11: 'no class' is not the name of a class"),
                 change("jars: ${project}/lib", "jars: ${projct}/lib")
-                        .refusedByReader("13: unknown expression ${projct}, did you mean 'project'?"),
-                change("jars: ${project}/lib", "exclude: []").refused("13: neither 'jars' nor 'maven': add one"),
+                        .refusedByReader("14: unknown expression ${projct}, did you mean 'project'?"),
+                change("jars: ${project}/lib", "exclude: []").refused("14: none of 'folder', 'jars', 'maven': add one"),
                 change("org.example:thing:jar:tests:1.0", "org.example:thing")
-                        .refused("14: 'org.example:thing' is not group:artifact[:type[:classifier]]:version with an"
+                        .refused("15: 'org.example:thing' is not group:artifact[:type[:classifier]]:version with an"
                                 + " exact version"),
                 change("org.example:thing:jar:tests:1.0", "org.example:thing:LATEST")
-                        .refused("14: 'org.example:thing:LATEST' is not group:artifact[:type[:classifier]]:version"
+                        .refused("15: 'org.example:thing:LATEST' is not group:artifact[:type[:classifier]]:version"
                                 + " with an exact version"),
-                change("\"org.other:*\"", "org.other").refused("15: 'org.other' is not group:artifact or group:*"),
+                change("\"org.other:*\"", "org.other").refused("16: 'org.other' is not group:artifact or group:*"),
                 change("[\"-Dhome=${work}\"]", "[\"-Dhome=${work\"]")
-                        .refusedByReader("16: '${' without '}': close the expression, or write $${ for a plain ${"),
+                        .refusedByReader("17: '${' without '}': close the expression, or write $${ for a plain ${"),
                 change("\"${port.http}\", \"\"", "\"${port.htp}\"")
-                        .refusedByReader("17: unknown expression ${port.htp}, did you mean 'port.http'?"),
+                        .refusedByReader("18: unknown expression ${port.htp}, did you mean 'port.http'?"),
                 change("environment: {HOME_OF: \"${adapter}\"}", "environment: [HOME_OF]")
-                        .refused("18: environment must be a map (key: value), not a list"),
+                        .refused("19: environment must be a map (key: value), not a list"),
                 change("to: conf/native.conf", "to: ../native.conf")
-                        .refusedByReader("21: '../native.conf' leaves the work folder: write a path below it"),
+                        .refusedByReader("22: '../native.conf' leaves the work folder: write a path below it"),
+                change("folder: repository/modules", "folder: repository/modules\n    to: x")
+                        .refused("28: unknown key 'to'; known: folder"),
+                change("folder: repository/modules", "folder: /etc")
+                        .refusedByReader("27: '/etc' leaves the work folder: write a path below it"),
                 change("template: true", "template: maybe")
-                        .refused("22: template must be true or false, not the text 'maybe'"),
+                        .refused("23: template must be true or false, not the text 'maybe'"),
                 change("{http: 8290, admin: 8291}", "{http: 829000}")
-                        .refused("26: http is 829000: choose a number from 1 to 65535"),
+                        .refused("28: http is 829000: choose a number from 1 to 65535"),
                 change("{http: 8290, admin: 8291}", "{http: 8290, admin: 8290}")
-                        .refusedByReader("26: port 8290 stands here twice: give each its own"),
+                        .refusedByReader("28: port 8290 stands here twice: give each its own"),
                 change("\"http://127.0.0.1:${port.http}/up\"", "localhost/up")
-                        .refused("27: 'localhost/up' is not a URL: write http://HOST:PORT/PATH"),
+                        .refused("29: 'localhost/up' is not a URL: write http://HOST:PORT/PATH"),
                 change("within: 30s", "within: 30")
-                        .refused("27: within must be a duration (a number and a unit, as in 500ms, 4s, 2m or 1h), not"
+                        .refused("29: within must be a duration (a number and a unit, as in 500ms, 4s, 2m or 1h), not"
                                 + " 30 (put text in quotes)"),
-                change("within: 30s", "within: 30s, with: 1").refused("27: unknown key 'with'; known: url, within"),
+                change("within: 30s", "within: 30s, with: 1").refused("29: unknown key 'with'; known: url, within"),
                 change(READY, "").refused("1: key 'ready' is missing: add it"),
-                change(JAVA, "").refused("19: 'ready' without 'java' or 'command': nothing is started, remove it"),
+                change(JAVA, "").refused("20: 'ready' without 'java' or 'command': nothing is started, remove it"),
                 change(JAVA, JAVA + "command: [sh]\n")
-                        .refused("18: 'java' and 'command' exclude each other: remove one"),
+                        .refused("19: 'java' and 'command' exclude each other: remove one"),
                 change("signal: QUIT", "signal: KILL")
-                        .refused("28: unknown signal 'KILL'; known: TERM, INT, QUIT, HUP"),
-                change("  cbr:", "  crb:").refused("31: unknown scenario 'crb', did you mean 'cbr'?"),
+                        .refused("30: unknown signal 'KILL'; known: TERM, INT, QUIT, HUP"),
+                change("  cbr:", "  crb:").refused("33: unknown scenario 'crb', did you mean 'cbr'?"),
                 change("  cbr: {url: \"http://127.0.0.1:${port.http}/c\"}\n", "")
-                        .refused("30: scenario 'cbr' is missing: give its url, or not-served and the reason"),
+                        .refused("32: scenario 'cbr' is missing: give its url, or not-served and the reason"),
                 change(V, "{url: \"http://127.0.0.1:1/v\", sends: cbr}")
-                        .refused("30: 'sends' is for controls: a mediator gets the scenario's own messages and routes"),
+                        .refused("32: 'sends' is for controls: a mediator gets the scenario's own messages and routes"),
                 change("not-served: no stylesheets", "not-served: no stylesheets, url: \"http://127.0.0.1:1/\"")
-                        .refused("32: unknown key 'url'; known: not-served"),
+                        .refused("34: unknown key 'url'; known: not-served"),
                 Example.changed(
                                 SampleAdapter.TEXT.replace("role: mediator", "role: control"),
                                 V,
                                 "{url: \"http://127.0.0.1:1/v\", route: backend-D}")
-                        .refused("30: unknown backend 'backend-D', did you mean 'backend-A'?"));
+                        .refused("32: unknown backend 'backend-D', did you mean 'backend-A'?"));
     }
 
     private static Example change(String old, String changed) {
@@ -145,15 +149,17 @@ class AdapterFolderTest {
             assertThat(java.main()).isEqualTo("org.example.Main");
             assertThat(java.maven())
                     .containsExactly(
-                            new ClassPathEntry.Maven("org.example:thing:jar:tests:1.0", List.of("org.other:*"), 14));
+                            new ClassPathEntry.Maven("org.example:thing:jar:tests:1.0", List.of("org.other:*"), 15));
             assertThat(java.options()).extracting(Object::toString).containsExactly("-Dhome=${work}");
             assertThat(java.arguments()).extracting(Object::toString).containsExactly("${port.http}", "");
         });
         assertThat(adapter.environment()).containsOnlyKeys("HOME_OF");
-        assertThat(adapter.files()).extracting(WorkFile::to).containsExactly("conf/native.conf", ".");
+        assertThat(adapter.files())
+                .extracting(WorkFile::to)
+                .containsExactly("conf/native.conf", ".", "repository/modules");
         assertThat(adapter.ports())
-                .containsEntry("http", new Adapter.Port(8290, 26))
-                .containsEntry("admin", new Adapter.Port(8291, 26));
+                .containsEntry("http", new Adapter.Port(8290, 28))
+                .containsEntry("admin", new Adapter.Port(8291, 28));
         assertThat(adapter.ready()).map(Readiness::within).contains(Duration.ofSeconds(30));
         assertThat(adapter.stop()).isEqualTo(new Stop("QUIT", Duration.ofSeconds(3)));
         assertThat(adapter.services().get(Scenario.CBR)).isInstanceOfSatisfying(Service.Served.class, served -> {
@@ -169,7 +175,7 @@ class AdapterFolderTest {
         Path folder = SampleAdapter.write(project, SampleAdapter.TEXT);
         Files.delete(folder.resolve("native.conf"));
         assertThatThrownBy(() -> AdapterFolder.read(folder, project))
-                .hasMessage(folder.resolve(Adapter.FILE_NAME) + ":20: no such file or folder: "
+                .hasMessage(folder.resolve(Adapter.FILE_NAME) + ":21: no such file or folder: "
                         + folder.resolve("native.conf") + "; correct the path or add the file");
     }
 

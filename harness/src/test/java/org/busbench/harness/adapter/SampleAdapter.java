@@ -20,6 +20,7 @@ public final class SampleAdapter {
             java:
               main: org.example.Main
               classpath:
+                - folder: ${work}
                 - jars: ${project}/lib
                 - maven: org.example:thing:jar:tests:1.0
                   exclude: ["org.other:*"]
@@ -33,6 +34,7 @@ public final class SampleAdapter {
               - from: ${project}/shared
                 to: .
                 replace: {"127.0.0.1:9000": "127.0.0.1:${backend.A.port}"}
+              - folder: repository/modules
             ports: {http: 8290, admin: 8291}
             ready: {url: "http://127.0.0.1:${port.http}/up", within: 30s}
             stop: {signal: QUIT, within: 3s}

@@ -177,14 +177,14 @@ class ArtifactsTest {
     void anAdapterWithoutALockIsToldHowToMakeOne() {
         assertThatThrownBy(() -> Artifacts.resolve(adapter, progress::add))
                 .hasMessage(adapter.file()
-                        + ":14: there is no artifacts.lock for this: run 'busbench adapter lock sample'");
+                        + ":15: there is no artifacts.lock for this: run 'busbench adapter lock sample'");
     }
 
     @Test
     void aLockOfOtherEntriesIsRefusedWithTheLineOfTheEntry() throws Exception {
         Files.writeString(lockFile, "#: org.example:thing:jar:tests:0.9 without org.other:*\n");
         assertThatThrownBy(this::resolve)
-                .hasMessage(adapter.file() + ":14: artifacts.lock was made without '" + ENTRY
+                .hasMessage(adapter.file() + ":15: artifacts.lock was made without '" + ENTRY
                         + " without org.other:*': run 'busbench adapter lock sample'");
         Files.writeString(lockFile, "#: " + ENTRY + " without org.other:*\n#: org.example:more:1\n");
         assertThatThrownBy(this::resolve).hasMessageStartingWith(lockFile + ":1: made for more entries");
@@ -208,7 +208,7 @@ class ArtifactsTest {
         adapter = AdapterFolder.read(SampleAdapter.write(folder, text), folder);
         assertThatThrownBy(this::lock)
                 .isInstanceOf(ConfigProblem.class)
-                .hasMessageStartingWith(adapter.file() + ":14: cannot resolve what this needs: ")
+                .hasMessageStartingWith(adapter.file() + ":15: cannot resolve what this needs: ")
                 .hasMessageContaining("org.other:extra:jar:1")
                 .message()
                 .hasLineCount(1);

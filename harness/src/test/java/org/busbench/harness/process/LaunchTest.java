@@ -61,6 +61,7 @@ class LaunchTest {
                         "-cp",
                         String.join(
                                 File.pathSeparator,
+                                project.resolve("work").toString(),
                                 project.resolve("lib/a.jar").toString(),
                                 project.resolve("lib/b.jar").toString(),
                                 LOCKED.toString()),
@@ -72,7 +73,7 @@ class LaunchTest {
                         "HOME_OF", project.resolve("configs/adapters/sample").toString()));
         assertThat(process.directory()).isEqualTo(project.resolve("work"));
         assertThat(process.ports()).extracting(PortClaim::port).containsExactly(18290, 8291);
-        assertThat(process.ports()).extracting(PortClaim::line).containsExactly(26, 26);
+        assertThat(process.ports()).extracting(PortClaim::line).containsExactly(28, 28);
         assertThat(process.ready().orElseThrow().url()).isEqualTo(URI.create("http://127.0.0.1:18290/up"));
         assertThat(launch.urls())
                 .containsExactly(
@@ -91,6 +92,7 @@ class LaunchTest {
                     .containsExactlyInAnyOrder(
                             project.resolve("work/conf/native.conf"), project.resolve("work/endpoint.xml"));
         }
+        assertThat(project.resolve("work/repository/modules")).isEmptyDirectory();
         assertThat(project.resolve("work/conf/native.conf"))
                 .hasContent("listen 18290;\nupstream http://127.0.0.1:19000/services/SimpleStockQuoteService;\n");
         assertThat(project.resolve("work/endpoint.xml")).hasContent("<a>127.0.0.1:19000</a><b>127.0.0.1:9001</b>");
