@@ -50,7 +50,8 @@ public final class Page {
         view.put(
                 "machine",
                 info.environment().logicalCpus() + " × " + info.environment().cpu());
-        view.put("trials", analysis.run().trials().size());
+        int trials = analysis.run().trials().size();
+        view.put("trials", trials == 1 ? "1 trial" : Format.count(trials) + " trials");
         view.put("resolution", Format.number(resolution / 1000.0));
         view.put("status", StatusView.of(analysis.run()));
         view.put("headline", HeadlineView.of(analysis, palette));
