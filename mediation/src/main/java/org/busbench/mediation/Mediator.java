@@ -95,7 +95,9 @@ public final class Mediator implements Callable<Integer> {
         SynapseHome home = new SynapseHome(config);
         home.check();
         Engine engine = new Engine(address, home);
+        HeldLog log = new HeldLog();
         engine.start();
+        log.release();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> drain(engine), "drain"));
         System.out.println("ready http://" + address);
         System.out.flush();

@@ -19,7 +19,7 @@ import org.apache.synapse.transport.passthru.util.PassThroughTransportUtils;
 
 /**
  * Synapse's pass-through sender with buffers that are never shared ({@link SingleUseBuffers}) and events that end a broken response
- * ({@link TargetEvents}). Axis2 makes it from its class name in {@code axis2.xml}.
+ * ({@link TargetEvents}); what it cannot finish sending, it takes back ({@link HalfSent}). Axis2 makes it from its class name in {@code axis2.xml}.
  */
 public final class Sender extends PassThroughHttpSender {
 
@@ -46,7 +46,12 @@ public final class Sender extends PassThroughHttpSender {
                 && PassThroughTransportUtils.getDestinationEPR(message) == null) {
             SourceEvents.discardRest(connection);
         }
-        return super.invoke(message);
+        try {
+            return super.invoke(message);
+        } catch (AxisFault | RuntimeException e) {
+            HalfSent.abandon(message, (TargetConfiguration) CONFIGURATION.get(this));
+            throw e;
+        }
     }
 
     @Override

@@ -1,0 +1,182 @@
+package org.busbench.mediation.rig;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A mediator in a JVM of its own: ours, or Synapse on its stock transport. */
+public final class Child implements Closeable {
+
+    private static final Duration START = Duration.ofSeconds(60);
+    private static final Path BIN = Path.of(System.getProperty("java.home"), "bin");
+
+    private final Process process;
+    private final int port;
+    private final Path out;
+    private final Path err;
+
+    private Child(Path folder, int port, List<String> command) throws IOException {
+        this.port = port;
+        this.out = Files.createTempFile(folder, "out", ".log");
+        this.err = Files.createTempFile(folder, "err", ".log");
+        this.process = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectOutput(out.toFile())
+                .redirectError(err.toFile())
+                .start();
+    }
+
+    /** Runs our mediator with these arguments, whatever comes of it. */
+    public static Child run(Path folder, String... arguments) throws IOException {
+        List<String> command = java();
+        command.add("org.busbench.mediation.Mediator");
+        command.addAll(List.of(arguments));
+        return new Child(folder, 0, command);
+    }
+
+    /** Starts our mediator and waits for its ready line. */
+    public static Child ours(Home home) throws IOException, InterruptedException {
+        int port = freePort();
+        List<String> command = java();
+        command.addAll(List.of(
+                "org.busbench.mediation.Mediator",
+                "--config",
+                home.folder().toString(),
+                "--listen",
+                "127.0.0.1:" + port));
+        Child child = new Child(home.folder(), port, command);
+        child.await(() -> child.stdout().contains("ready http://127.0.0.1:" + port));
+        return child;
+    }
+
+    /** Starts stock Synapse: the same home, the same Axis2 configuration, but its own listener and sender. */
+    public static Child stock(Home home) throws IOException, InterruptedException {
+        int port = freePort();
+        Path folder = home.folder();
+        Path repository = folder.resolve("repository");
+        Files.createDirectories(repository.resolve("modules"));
+        Files.createDirectories(repository.resolve("services"));
+        try (InputStream template = Child.class.getResourceAsStream("/org/busbench/mediation/engine/axis2.xml")) {
+            String text = new String(template.readAllBytes(), StandardCharsets.UTF_8)
+                    .replace(
+                            "org.busbench.mediation.engine.Listener",
+                            "org.apache.synapse.transport.passthru.PassThroughHttpListener")
+                    .replace(
+                            "org.busbench.mediation.engine.Sender",
+                            "org.apache.synapse.transport.passthru.PassThroughHttpSender")
+                    .replace("${host}", "127.0.0.1")
+                    .replace("${port}", Integer.toString(port));
+            Files.writeString(folder.resolve("axis2.xml"), text);
+        }
+        List<String> command = java();
+        command.add(1, "-Dbusbench.mediation.log=ERROR");
+        command.add(1, "-Djavax.xml.transform.TransformerFactory=net.sf.saxon.TransformerFactoryImpl");
+        command.addAll(List.of(
+                "org.apache.synapse.SynapseServer",
+                repository.toString(),
+                folder.resolve("axis2.xml").toString(),
+                folder.toString(),
+                folder.resolve("synapse-config").toString(),
+                folder.toString()));
+        Child child = new Child(folder, port, command);
+        child.await(() -> child.answersWsdl());
+        return child;
+    }
+
+    /** {@return the port that it listens on} */
+    public int port() {
+        return port;
+    }
+
+    /** Asks it to stop, as SIGTERM does. */
+    public void terminate() {
+        process.destroy();
+    }
+
+    /** {@return the exit code; it is an error when it does not end in that time} */
+    public int exitCode(Duration within) throws InterruptedException {
+        if (!process.waitFor(within.toMillis(), TimeUnit.MILLISECONDS)) {
+            throw new IllegalStateException("still running after " + within);
+        }
+        return process.exitValue();
+    }
+
+    /** {@return what it wrote to stdout} */
+    public String stdout() throws IOException {
+        return Files.readString(out);
+    }
+
+    /** {@return what it wrote to stderr} */
+    public String stderr() throws IOException {
+        return Files.readString(err);
+    }
+
+    /** {@return the stacks of all its threads, as the JDK's own tool prints them} */
+    public String threads() throws IOException, InterruptedException {
+        Process jcmd = new ProcessBuilder(BIN.resolve("jcmd").toString(), Long.toString(process.pid()), "Thread.print")
+                .redirectErrorStream(true)
+                .start();
+        String stacks = new String(jcmd.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (jcmd.waitFor() != 0) {
+            throw new IOException("jcmd: " + stacks);
+        }
+        return stacks;
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+
+    /** {@return a port that nothing listens on} */
+    public static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private static List<String> java() {
+        return new ArrayList<>(List.of(
+                BIN.resolve("java").toString(),
+                "-Xmx256m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path")));
+    }
+
+    private boolean answersWsdl() throws IOException {
+        try {
+            String request = "GET /services/VirtualizationProxy?wsdl HTTP/1.1\r\nHost: localhost\r\n\r\n";
+            return Wire.exchange(port, request.getBytes(StandardCharsets.US_ASCII))
+                            .status()
+                    == 200;
+        } catch (java.net.ConnectException e) {
+            return false;
+        }
+    }
+
+    private void await(Condition condition) throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + START.toNanos();
+        while (!condition.holds()) {
+            if (!process.isAlive() || System.nanoTime() > deadline) {
+                close();
+                throw new IllegalStateException("the mediator did not start: " + stdout() + stderr());
+            }
+            Thread.sleep(50);
+        }
+    }
+
+    private interface Condition {
+        boolean holds() throws IOException;
+    }
+}

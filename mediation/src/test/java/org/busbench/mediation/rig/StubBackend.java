@@ -1,0 +1,169 @@
+package org.busbench.mediation.rig;
+
+import java.io.BufferedInputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * A backend that reads the whole request and answers from the sample messages, and misbehaves when the request's header {@code Stub} says
+ * so: the client of a test decides for each message what its backend does.
+ */
+public final class StubBackend implements Closeable {
+
+    /** Closes the connection after the whole request. */
+    public static final String CLOSE = "Stub: close";
+    /** Closes the connection after the head of the request. */
+    public static final String CLOSE_AT_HEAD = "Stub: close-at-head";
+    /** Announces the whole answer and breaks off in the middle. */
+    public static final String HALF_ANSWER = "Stub: half-answer";
+    /** Answers 500 with a fault of its own. */
+    public static final String FAULT = "Stub: fault";
+    /** Answers after {@link #release()}. */
+    public static final String HOLD = "Stub: hold";
+    /** What it says when it refuses. */
+    public static final String FAULT_TEXT = "the stub refuses";
+
+    private static final Pattern NONCE = Pattern.compile("ref>([0-9a-f]{16})<");
+    private static final Pattern SYMBOL = Pattern.compile("symbol>([^<]*)<");
+    private static final Map<Integer, String> ANSWERS = Stream.of("500", "1K", "5K", "10K", "100K")
+            .collect(Collectors.toUnmodifiableMap(
+                    size -> quotes(Scenario.sample(size, "getQuote")),
+                    size -> Scenario.sample(size, "getQuoteResponse")));
+
+    private final String name;
+    private final ServerSocket server = new ServerSocket(0, 512, InetAddress.getLoopbackAddress());
+    private final AtomicInteger connections = new AtomicInteger();
+    private final ConcurrentLinkedQueue<HttpMessage> requests = new ConcurrentLinkedQueue<>();
+    private final CountDownLatch held = new CountDownLatch(1);
+
+    /** Starts to listen. */
+    public StubBackend(String name) throws IOException {
+        this.name = name;
+        Thread acceptor = new Thread(this::accept, name);
+        acceptor.setDaemon(true);
+        acceptor.start();
+    }
+
+    /** {@return the port} */
+    public int port() {
+        return server.getLocalPort();
+    }
+
+    /** {@return how many connections were made to it} */
+    public int connections() {
+        return connections.get();
+    }
+
+    /** {@return what arrived, broken requests too} */
+    public List<HttpMessage> requests() {
+        return List.copyOf(requests);
+    }
+
+    /** Lets the held requests be answered. */
+    public void release() {
+        held.countDown();
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.close();
+    }
+
+    private void accept() {
+        while (!server.isClosed()) {
+            try {
+                Socket socket = server.accept();
+                connections.incrementAndGet();
+                Thread thread = new Thread(() -> serve(socket), name);
+                thread.setDaemon(true);
+                thread.start();
+            } catch (IOException e) {
+                if (!server.isClosed()) {
+                    throw new IllegalStateException("the stub cannot accept", e);
+                }
+            }
+        }
+    }
+
+    private void serve(Socket socket) {
+        try (socket) {
+            socket.setTcpNoDelay(true);
+            InputStream in = new BufferedInputStream(socket.getInputStream());
+            for (HttpMessage head = HttpMessage.readHead(in); head != null; head = HttpMessage.readHead(in)) {
+                String order = "Stub: " + head.headers().getOrDefault("stub", "answer");
+                if (order.equals(CLOSE_AT_HEAD)) {
+                    return;
+                }
+                HttpMessage request = head.readBody(in, false);
+                requests.add(request);
+                if (!request.whole() || order.equals(CLOSE) || !answer(request, order, socket.getOutputStream())) {
+                    return;
+                }
+            }
+        } catch (IOException e) {
+            // The mediator broke the connection, as tests make it do; what arrived is on record.
+            return;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private boolean answer(HttpMessage request, String order, OutputStream out)
+            throws IOException, InterruptedException {
+        if (order.equals(HOLD) && !held.await(60, TimeUnit.SECONDS)) {
+            return false;
+        }
+        String text = request.text();
+        Matcher nonce = NONCE.matcher(text);
+        Matcher symbol = SYMBOL.matcher(text);
+        String answer = ANSWERS.get(quotes(text));
+        if (order.equals(FAULT) || answer == null || !nonce.find() || !symbol.find()) {
+            write(out, "500 Internal Server Error", fault(), Integer.MAX_VALUE);
+            return true;
+        }
+        answer = answer.replace(Scenario.NONCE, nonce.group(1))
+                .replaceFirst("<symbol>IBM<", "<symbol>" + symbol.group(1) + "<")
+                .replace("backend-A", name);
+        boolean half = order.equals(HALF_ANSWER);
+        write(out, "200 OK", answer, half ? answer.length() / 2 : Integer.MAX_VALUE);
+        return !half;
+    }
+
+    private static void write(OutputStream out, String status, String body, int atMost) throws IOException {
+        byte[] content = body.getBytes(StandardCharsets.UTF_8);
+        String head = "HTTP/1.1 " + status + "\r\nContent-Type: text/xml; charset=UTF-8\r\nContent-Length: "
+                + content.length + "\r\n\r\n";
+        byte[] start = head.getBytes(StandardCharsets.UTF_8);
+        int length = Math.min(content.length, atMost);
+        byte[] all = new byte[start.length + length];
+        System.arraycopy(start, 0, all, 0, start.length);
+        System.arraycopy(content, 0, all, start.length, length);
+        out.write(all);
+    }
+
+    private static String fault() {
+        return "<soapenv:Envelope xmlns:soapenv=\"http://schemas.xmlsoap.org/soap/envelope/\"><soapenv:Body><soapenv:Fault>"
+                + "<faultcode>soapenv:Client</faultcode><faultstring>" + FAULT_TEXT + "</faultstring>"
+                + "</soapenv:Fault></soapenv:Body></soapenv:Envelope>";
+    }
+
+    private static int quotes(String getQuote) {
+        return (int) SYMBOL.matcher(getQuote).results().count();
+    }
+}
