@@ -84,6 +84,21 @@ class BrokenUploadsTest {
     }
 
     @Test
+    void oursIsFreeOfBackendsThatLeaveBeforeTheyHaveReadTheRequest() throws IOException, InterruptedException {
+        try (StubBackend backend = new StubBackend("backend-A");
+                Child ours = Child.ours(Home.copy(folder.resolve("home"), backend))) {
+            for (Scenario scenario : Scenario.values()) {
+                byte[] request = scenario.post(scenario.request("100K"), StubBackend.CLOSE_AT_HEAD);
+                for (int i = 0; i < EACH; i++) {
+                    assertThat(Wire.exchange(ours.port(), request).status()).isEqualTo(502);
+                }
+            }
+            assertEveryProxyAnswers(ours);
+            assertThat(workersEndUpFree(ours)).isTrue();
+        }
+    }
+
+    @Test
     void stockHandsHalfAMessageToTheBackendAsAWholeOne() throws IOException, InterruptedException {
         try (StubBackend backend = new StubBackend("backend-A");
                 Child stock = Child.stock(Home.copy(folder.resolve("home"), backend))) {

@@ -8,7 +8,6 @@ import org.apache.http.nio.ContentDecoder;
 import org.apache.http.nio.ContentEncoder;
 import org.apache.http.nio.NHttpServerConnection;
 import org.apache.http.nio.NHttpServerEventHandler;
-import org.apache.synapse.transport.passthru.Pipe;
 import org.apache.synapse.transport.passthru.ProtocolState;
 import org.apache.synapse.transport.passthru.SourceContext;
 
@@ -48,10 +47,7 @@ final class SourceEvents implements NHttpServerEventHandler {
      */
     static void discardRest(NHttpServerConnection connection) {
         UnderWay before = UnderWay.ofClient(connection);
-        if (before.incomplete() && before.incoming() != null) {
-            before.incoming().consumerError();
-            connection.requestInput();
-        }
+        PipeEnds.discard(before.incoming());
     }
 
     @Override
@@ -69,9 +65,7 @@ final class SourceEvents implements NHttpServerEventHandler {
     public void inputReady(NHttpServerConnection connection, ContentDecoder decoder) throws IOException, HttpException {
         UnderWay before = UnderWay.ofClient(connection);
         synapse.inputReady(connection, decoder);
-        if (SourceContext.getState(connection) == ProtocolState.CLOSED) {
-            before.cutOff();
-        }
+        before.cutOffUnless(UnderWay.ofClient(connection));
     }
 
     @Override
@@ -82,12 +76,9 @@ final class SourceEvents implements NHttpServerEventHandler {
     @Override
     public void outputReady(NHttpServerConnection connection, ContentEncoder encoder)
             throws IOException, HttpException {
-        Pipe response = SourceContext.get(connection).getWriter();
-        if (BrokenPipes.contains(response)) {
-            connection.shutdown();
-            return;
-        }
-        synapse.outputReady(connection, encoder);
+        UnderWay before = UnderWay.ofClient(connection);
+        synapse.outputReady(connection, new WholeBody(encoder, before.outgoing()));
+        before.cutOffUnless(UnderWay.ofClient(connection));
     }
 
     @Override

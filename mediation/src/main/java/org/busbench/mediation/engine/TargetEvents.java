@@ -6,9 +6,6 @@ import org.apache.http.nio.ContentDecoder;
 import org.apache.http.nio.ContentEncoder;
 import org.apache.http.nio.NHttpClientConnection;
 import org.apache.http.nio.NHttpClientEventHandler;
-import org.apache.synapse.transport.passthru.Pipe;
-import org.apache.synapse.transport.passthru.ProtocolState;
-import org.apache.synapse.transport.passthru.TargetContext;
 
 /**
  * Stands before Synapse's handler of backend connections: ends what was under way when a backend breaks off, and breaks off itself when the
@@ -43,20 +40,15 @@ final class TargetEvents implements NHttpClientEventHandler {
     public void inputReady(NHttpClientConnection connection, ContentDecoder decoder) throws IOException, HttpException {
         UnderWay before = UnderWay.ofBackend(connection);
         synapse.inputReady(connection, decoder);
-        if (TargetContext.getState(connection) == ProtocolState.CLOSED) {
-            before.cutOff();
-        }
+        before.cutOffUnless(UnderWay.ofBackend(connection));
     }
 
     @Override
     public void outputReady(NHttpClientConnection connection, ContentEncoder encoder)
             throws IOException, HttpException {
-        Pipe request = TargetContext.get(connection).getWriter();
-        if (BrokenPipes.contains(request)) {
-            connection.shutdown();
-            return;
-        }
-        synapse.outputReady(connection, encoder);
+        UnderWay before = UnderWay.ofBackend(connection);
+        synapse.outputReady(connection, new WholeBody(encoder, before.outgoing()));
+        before.cutOffUnless(UnderWay.ofBackend(connection));
     }
 
     @Override
