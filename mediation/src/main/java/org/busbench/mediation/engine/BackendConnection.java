@@ -49,4 +49,13 @@ final class BackendConnection extends SynapseNHttpClientConnection {
             configuration.getConnections().releaseConnection(this);
         }
     }
+
+    /** HttpCore 4.3, which Synapse was written for, stopped asking for room to write by itself when there is nothing to write; 4.4 would spin. */
+    @Override
+    public void produceOutput(NHttpClientEventHandler handler) {
+        super.produceOutput(handler);
+        if (contentEncoder == null && status == ACTIVE) {
+            suspendOutput();
+        }
+    }
 }

@@ -8,7 +8,6 @@ import org.apache.axis2.description.TransportInDescription;
 import org.apache.http.config.ConnectionConfig;
 import org.apache.http.config.MessageConstraints;
 import org.apache.http.impl.nio.DefaultHttpServerIODispatch;
-import org.apache.http.impl.nio.DefaultNHttpServerConnectionFactory;
 import org.apache.http.nio.NHttpServerEventHandler;
 import org.apache.http.nio.reactor.IOEventDispatch;
 import org.apache.http.nio.reactor.ssl.SSLSetupHandler;
@@ -55,6 +54,6 @@ public final class Listener extends PassThroughHttpListener {
         events = new SourceEvents(handler);
         ConnectionConfig bounded =
                 ConnectionConfig.copy(config).setMessageConstraints(HEAD_LIMITS).build();
-        return new DefaultHttpServerIODispatch<>(events, new DefaultNHttpServerConnectionFactory(bounded));
+        return new DefaultHttpServerIODispatch<>(events, session -> new ClientConnection(session, bounded));
     }
 }
