@@ -58,8 +58,8 @@ public final class Child implements Closeable {
         return child;
     }
 
-    /** Starts stock Synapse: the same home, the same Axis2 configuration, but its own listener and sender. */
-    public static Child stock(Home home) throws IOException, InterruptedException {
+    /** Starts stock Synapse with these JVM options: the same home, the same Axis2 configuration, but its own listener and sender. */
+    public static Child stock(Home home, String... options) throws IOException, InterruptedException {
         int port = freePort();
         Path folder = home.folder();
         Path repository = folder.resolve("repository");
@@ -78,6 +78,7 @@ public final class Child implements Closeable {
             Files.writeString(folder.resolve("axis2.xml"), text);
         }
         List<String> command = java();
+        command.addAll(1, List.of(options));
         command.add(1, "-Dbusbench.mediation.log=ERROR");
         command.add(1, "-Djavax.xml.transform.TransformerFactory=net.sf.saxon.TransformerFactoryImpl");
         command.addAll(List.of(
