@@ -6,6 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import org.busbench.harness.text.Nearest;
 import org.busbench.harness.text.Problem;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -33,8 +35,10 @@ final class Faults implements IExecutionExceptionHandler, IParameterExceptionHan
         CommandLine command = fault.getCommandLine();
         StringBuilder line = new StringBuilder("busbench: ").append(oneLine(fault.getMessage()));
         if (fault instanceof UnmatchedArgumentException unmatched) {
-            String nearest = unmatched.getSuggestions().stream().findFirst().orElse("");
-            line.append(nearest.isEmpty() ? "" : "; did you mean '" + nearest + "'?");
+            Set<String> known = unmatched.isUnknownOption()
+                    ? command.getCommandSpec().optionsMap().keySet()
+                    : command.getSubcommands().keySet();
+            line.append(Nearest.hint(unmatched.getUnmatched().get(0), known));
         }
         command.getErr()
                 .println(line.append("; see '")

@@ -2,6 +2,7 @@ package org.busbench.harness.cli;
 
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Optional;
 import me.tongfei.progressbar.DelegatingProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -34,9 +35,9 @@ final class Progress implements RunListener, AutoCloseable {
         trials = plan.trials().size();
         line(String.format(
                 Locale.ROOT,
-                "%s: %d trials on %s, about %s, into %s",
+                "%s: %s on %s, about %s, into %s",
                 plan.suite().name(),
-                trials,
+                trials(trials),
                 String.join(", ", plan.adapters()),
                 Durations.show(plan.expectedDuration()),
                 runDirectory));
@@ -46,6 +47,8 @@ final class Progress implements RunListener, AutoCloseable {
                     .setInitialMax(trials)
                     .setStyle(ProgressBarStyle.UNICODE_BLOCK)
                     .setUpdateIntervalMillis(REDRAW_MILLIS)
+                    .setEtaFunction(state ->
+                            Optional.of(plan.expectedTrial().multipliedBy(state.getMax() - state.getCurrent())))
                     .setConsumer(new DelegatingProgressBarConsumer(terminal::status, WIDTH))
                     .build();
         }
@@ -79,6 +82,10 @@ final class Progress implements RunListener, AutoCloseable {
         if (bar != null) {
             bar.stepTo(trial.number());
         }
+    }
+
+    static String trials(int count) {
+        return count == 1 ? "1 trial" : count + " trials";
     }
 
     private void line(String text) {

@@ -123,7 +123,7 @@ final class RunCommand implements Callable<Integer> {
         }
         table.lines().forEach(terminal::line);
         terminal.line("");
-        terminal.line(plan.suite().name() + ": " + plan.trials().size() + " trials, about "
+        terminal.line(plan.suite().name() + ": " + Progress.trials(plan.trials().size()) + ", about "
                 + Durations.show(plan.expectedDuration()));
     }
 }

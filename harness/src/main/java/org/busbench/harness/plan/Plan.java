@@ -57,12 +57,20 @@ public record Plan(Suite suite, List<String> adapters, List<Trial> trials) {
      * @return the estimate
      */
     public Duration expectedDuration() {
-        Duration trial = suite.warmup().plus(suite.measure()).plus(TRIAL_OVERHEAD);
         Duration primer = suite.primer().plus(TRIAL_OVERHEAD);
         long primers = (long) adapters.size() * suite.scenarios().size();
         return START.plus(START_OF_ADAPTER.multipliedBy(adapters.size()))
                 .plus(primer.multipliedBy(suite.primer().isZero() ? 0 : primers))
-                .plus(trial.multipliedBy(trials.size()));
+                .plus(expectedTrial().multipliedBy(trials.size()));
+    }
+
+    /**
+     * About how long one trial takes.
+     *
+     * @return the estimate
+     */
+    public Duration expectedTrial() {
+        return suite.warmup().plus(suite.measure()).plus(TRIAL_OVERHEAD);
     }
 
     private static List<List<Cell>> shuffledComparisons(Suite suite, List<String> adapters, Random random) {

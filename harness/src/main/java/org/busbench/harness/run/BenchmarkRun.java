@@ -62,17 +62,24 @@ public final class BenchmarkRun {
                 directory.discardIfUnused();
                 throw e;
             } catch (IOException e) {
-                fault = Problem.brief(e);
+                fault = "ended after " + trials.size() + " of " + plan.trials().size() + " trials: " + Problem.brief(e);
             }
-            finish(directory, outcome);
+            try {
+                finish(directory, outcome);
+            } catch (IOException e) {
+                // What was measured is on disk all the same: a run without this file counts as killed.
+                outcome = Outcome.FAILED;
+                fault = (fault == null ? "" : fault + "; ") + "the end of the run could not be recorded: "
+                        + Problem.brief(e);
+            }
             return new RunResult(directory.path(), plan, trials, outcome, fault);
         } catch (IOException e) {
             throw new Problem(
-                    "the record in " + settings.project().runs() + " cannot be completed: " + Problem.brief(e), e);
+                    "the record in " + settings.project().runs() + " cannot be closed: " + Problem.brief(e), e);
         }
     }
 
-    private void finish(RunDirectory directory, Outcome outcome) throws IOException {
+    private static void finish(RunDirectory directory, Outcome outcome) throws IOException {
         Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
         directory.finish(new Finished(now.toString(), outcome.label(), outcome.exitCode()));
     }

@@ -1,0 +1,93 @@
+package org.busbench.harness.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** On the project's own adapters and suites; nothing is started. */
+class BusbenchTest {
+
+    private final PrintStream realOut = System.out;
+    private final PrintStream realErr = System.err;
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    @BeforeEach
+    void capture() {
+        System.setProperty(
+                "busbench.project", Path.of("..").toAbsolutePath().normalize().toString());
+        System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
+        System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
+    }
+
+    @AfterEach
+    void release() {
+        System.setOut(realOut);
+        System.setErr(realErr);
+        System.clearProperty("busbench.project");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "strat busbench                  | did you mean 'start'",
+                "run --adaptr busbench           | did you mean '--adapter'",
+                "run --adapter busbnch           | unknown adapter 'busbnch', did you mean 'busbench'?",
+                "run --scenario cbx              | unknown scenario 'cbx'",
+                "run nosuch                      | no suite nosuch",
+                "run smoke --id ../x --dry-run x | Unmatched argument",
+                "verify                          | Missing required parameter: 'NAME'",
+                "verify direct --payload 7K      | unknown payload '7K'",
+                "start nosuch                    | unknown adapter 'nosuch'",
+                "report nosuch                   | nosuch",
+                "adapter lock direct             | there is nothing to lock",
+            })
+    void badInputIsOneLineOnStandardErrorAndExitCodeTwo(String command, String expected) {
+        assertThat(Busbench.execute(command.split(" ", -1))).isEqualTo(2);
+
+        assertThat(text(err).lines()).hasSize(1);
+        assertThat(text(err)).startsWith("busbench: ").contains(expected);
+        assertThat(text(out)).isEmpty();
+    }
+
+    @Test
+    void aDryRunPrintsEveryTrialAndHowLongItTakes() {
+        assertThat(Busbench.execute("run", "smoke", "--adapter", "direct", "--scenario", "cbr", "--dry-run"))
+                .isZero();
+
+        assertThat(text(out).lines()).anyMatch(line -> line.matches(" +1 +1 +cbr +500 +8 +direct"));
+        assertThat(text(out)).contains("smoke: 1 trial, about");
+    }
+
+    @Test
+    void theListingIsAlsoJson() throws IOException {
+        assertThat(Busbench.execute("list", "--json")).isZero();
+
+        JsonNode listing = new ObjectMapper().readTree(text(out));
+        assertThat(listing.get("adapters").findValuesAsText("name")).contains("busbench", "direct", "nginx");
+        assertThat(listing.get("suites").findValuesAsText("name")).contains("quick", "smoke");
+    }
+
+    @Test
+    void theCompletionScriptKnowsTheCommands() {
+        assertThat(Busbench.execute("completion")).isZero();
+
+        assertThat(text(out)).contains("doctor").contains("--dry-run");
+    }
+
+    private static String text(ByteArrayOutputStream stream) {
+        return stream.toString(StandardCharsets.UTF_8);
+    }
+}
