@@ -26,7 +26,8 @@ final class HeldLog extends AppenderSkeleton {
         for (Enumeration<?> all = root.getAllAppenders(); all.hasMoreElements(); ) {
             outlets.add((Appender) all.nextElement());
         }
-        root.removeAllAppenders();
+        // Not all at once, which would close them.
+        outlets.forEach(root::removeAppender);
         root.addAppender(this);
     }
 

@@ -89,6 +89,16 @@ class FailuresTest extends MediatorTest {
     }
 
     @Test
+    void logsWhatFailedWithoutStackTrace() throws IOException {
+        assertFault(exchange(Scenario.CBR.post("no XML at all")), 500, "Client");
+
+        assertThat(mediator.stderr())
+                .contains(" ERROR ")
+                .doesNotContain("log4j:")
+                .doesNotContain("\tat ");
+    }
+
+    @Test
     void sendsTheBackendNoMessageWhoseEndIsMalformed() throws IOException {
         String nonce = "badbadbadbadbad0";
         String whole = Scenario.CBR.request("100K").replace(Scenario.NONCE, nonce);
