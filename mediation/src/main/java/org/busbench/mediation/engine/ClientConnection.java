@@ -30,9 +30,10 @@ final class ClientConnection extends DefaultNHttpServerConnection {
 
     @Override
     public void produceOutput(NHttpServerEventHandler handler) {
-        super.produceOutput(handler);
-        if (contentEncoder == null && status == ACTIVE) {
+        // First, so that a worker who asks for room to answer meanwhile is heard; whoever writes asks again by himself.
+        if (contentEncoder == null && !outbuf.hasData() && status == ACTIVE) {
             suspendOutput();
         }
+        super.produceOutput(handler);
     }
 }

@@ -1,5 +1,6 @@
 package org.busbench.mediation.engine;
 
+import java.util.concurrent.CountDownLatch;
 import javax.net.ssl.SSLContext;
 import org.apache.axis2.AxisFault;
 import org.apache.axis2.context.ConfigurationContext;
@@ -46,11 +47,14 @@ public final class Sender extends PassThroughHttpSender {
                 && PassThroughTransportUtils.getDestinationEPR(message) == null) {
             SourceEvents.discardRest(connection);
         }
+        CountDownLatch written = SendingErrors.beginWriting(message);
         try {
             return super.invoke(message);
         } catch (AxisFault | RuntimeException e) {
             HalfSent.abandon(message, (TargetConfiguration) CONFIGURATION.get(this));
             throw e;
+        } finally {
+            written.countDown();
         }
     }
 
@@ -61,7 +65,9 @@ public final class Sender extends PassThroughHttpSender {
             SSLSetupHandler setup,
             ConnectionConfig config,
             TransportOutDescription description) {
-        TargetConfiguration configuration = ((TargetHandler) handler).getTargetConfiguration();
+        TargetHandler synapse = (TargetHandler) handler;
+        SendingErrors.installIn(synapse);
+        TargetConfiguration configuration = synapse.getTargetConfiguration();
         return new DefaultHttpClientIODispatch<>(
                 new TargetEvents(handler), session -> new BackendConnection(session, config, configuration));
     }

@@ -66,6 +66,11 @@ final class SourceEvents implements NHttpServerEventHandler {
         UnderWay before = UnderWay.ofClient(connection);
         synapse.inputReady(connection, decoder);
         before.cutOffUnless(UnderWay.ofClient(connection));
+        SourceContext context = SourceContext.get(connection);
+        if (context.getState() == ProtocolState.REQUEST_DONE && context.getResponse() != null) {
+            // The answer was there before the end of the request, and had to wait for it.
+            connection.requestOutput();
+        }
     }
 
     @Override

@@ -39,7 +39,7 @@ final class TargetEvents implements NHttpClientEventHandler {
     @Override
     public void inputReady(NHttpClientConnection connection, ContentDecoder decoder) throws IOException, HttpException {
         UnderWay before = UnderWay.ofBackend(connection);
-        synapse.inputReady(connection, decoder);
+        synapse.inputReady(connection, new ToldErrors(decoder));
         before.cutOffUnless(UnderWay.ofBackend(connection));
     }
 
@@ -75,7 +75,7 @@ final class TargetEvents implements NHttpClientEventHandler {
     @Override
     public void exception(NHttpClientConnection connection, Exception e) {
         UnderWay before = UnderWay.ofBackend(connection);
-        synapse.exception(connection, e);
+        synapse.exception(connection, e instanceof IOException io ? ToldErrors.of(io) : e);
         before.cutOff();
     }
 }

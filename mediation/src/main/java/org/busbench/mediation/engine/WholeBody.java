@@ -27,7 +27,11 @@ final class WholeBody implements ContentEncoder {
 
     @Override
     public int write(ByteBuffer source) throws IOException {
-        return wire.write(source);
+        try {
+            return wire.write(source);
+        } catch (IOException e) {
+            throw ToldErrors.of(e);
+        }
     }
 
     @Override
