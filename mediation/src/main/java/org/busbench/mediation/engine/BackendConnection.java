@@ -49,14 +49,4 @@ final class BackendConnection extends SynapseNHttpClientConnection {
             configuration.getConnections().releaseConnection(this);
         }
     }
-
-    /** HttpCore 4.3, which Synapse was written for, stopped asking for room to write by itself when there is nothing to write; 4.4 would spin. */
-    @Override
-    public void produceOutput(NHttpClientEventHandler handler) {
-        // First, so that a worker who asks for room to answer meanwhile is heard; whoever writes asks again by himself.
-        if (contentEncoder == null && !outbuf.hasData() && status == ACTIVE) {
-            suspendOutput();
-        }
-        super.produceOutput(handler);
-    }
 }

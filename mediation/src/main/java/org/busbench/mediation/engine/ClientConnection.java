@@ -2,16 +2,17 @@ package org.busbench.mediation.engine;
 
 import org.apache.http.config.ConnectionConfig;
 import org.apache.http.impl.nio.DefaultNHttpServerConnection;
-import org.apache.http.nio.NHttpServerEventHandler;
 import org.apache.http.nio.reactor.IOSession;
 import org.apache.http.nio.util.HeapByteBufferAllocator;
 
 /**
- * A client's connection that asks for room to write only while it has something to write, for the reason that {@link BackendConnection} gives.
+ * A client's connection whose message heads are bounded.
  *
  * <p>One I/O dispatcher uses it.
  */
 final class ClientConnection extends DefaultNHttpServerConnection {
+
+    private volatile boolean answerIsReady;
 
     ClientConnection(IOSession session, ConnectionConfig config) {
         super(
@@ -28,12 +29,19 @@ final class ClientConnection extends DefaultNHttpServerConnection {
                 null);
     }
 
+    /** A new message begins: what was asked for the last one says nothing about its answer. */
+    void beginMessage() {
+        answerIsReady = false;
+    }
+
+    /** Whether a worker has finished preparing the answer; before that Synapse would send it without its body. */
+    boolean answerIsReady() {
+        return answerIsReady;
+    }
+
     @Override
-    public void produceOutput(NHttpServerEventHandler handler) {
-        // First, so that a worker who asks for room to answer meanwhile is heard; whoever writes asks again by himself.
-        if (contentEncoder == null && !outbuf.hasData() && status == ACTIVE) {
-            suspendOutput();
-        }
-        super.produceOutput(handler);
+    public void requestOutput() {
+        answerIsReady = true;
+        super.requestOutput();
     }
 }

@@ -54,6 +54,6 @@ public final class Listener extends PassThroughHttpListener {
         events = new SourceEvents(handler);
         ConnectionConfig bounded =
                 ConnectionConfig.copy(config).setMessageConstraints(HEAD_LIMITS).build();
-        return new DefaultHttpServerIODispatch<>(events, session -> new ClientConnection(session, bounded));
+        return new DefaultHttpServerIODispatch(events, session -> new ClientConnection(session, bounded));
     }
 }

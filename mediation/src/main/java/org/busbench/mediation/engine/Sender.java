@@ -68,7 +68,7 @@ public final class Sender extends PassThroughHttpSender {
         TargetHandler synapse = (TargetHandler) handler;
         SendingErrors.installIn(synapse);
         TargetConfiguration configuration = synapse.getTargetConfiguration();
-        return new DefaultHttpClientIODispatch<>(
+        return new DefaultHttpClientIODispatch(
                 new TargetEvents(handler), session -> new BackendConnection(session, config, configuration));
     }
 }

@@ -58,6 +58,7 @@ final class SourceEvents implements NHttpServerEventHandler {
 
     @Override
     public void requestReceived(NHttpServerConnection connection) throws IOException, HttpException {
+        ((ClientConnection) connection).beginMessage();
         synapse.requestReceived(connection);
     }
 
@@ -67,7 +68,7 @@ final class SourceEvents implements NHttpServerEventHandler {
         synapse.inputReady(connection, decoder);
         before.cutOffUnless(UnderWay.ofClient(connection));
         SourceContext context = SourceContext.get(connection);
-        if (context.getState() == ProtocolState.REQUEST_DONE && context.getResponse() != null) {
+        if (context.getState() == ProtocolState.REQUEST_DONE && ((ClientConnection) connection).answerIsReady()) {
             // The answer was there before the end of the request, and had to wait for it.
             connection.requestOutput();
         }
