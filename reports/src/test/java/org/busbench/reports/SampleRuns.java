@@ -9,11 +9,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.busbench.reports.analysis.Cell;
 import org.busbench.reports.run.Adapter;
-import org.busbench.reports.run.ErrorCounts;
-import org.busbench.reports.run.Latency;
 import org.busbench.reports.run.Outcome;
-import org.busbench.reports.run.ProcessUse;
-import org.busbench.reports.run.Processes;
 import org.busbench.reports.run.RecordedRun;
 import org.busbench.reports.run.Role;
 import org.busbench.reports.run.RunInfo;
@@ -66,11 +62,16 @@ public final class SampleRuns {
                 List.of("500"),
                 concurrency,
                 blocks,
+                null,
+                null,
                 1,
                 3,
                 7,
                 0,
-                "jmeter-http");
+                "jmeter-http",
+                null,
+                null,
+                List.of());
         RunInfo info = new RunInfo(
                 RunInfo.SCHEMA,
                 "test",
@@ -80,52 +81,27 @@ public final class SampleRuns {
                 adapters,
                 List.of(),
                 new RunInfo.Environment("Linux", "6", "cpu", 2, 1L << 30, "17", "5.6.3"));
-        return new RecordedRun(info, Optional.empty(), verifications, trials, List.of());
+        return new RecordedRun(info, Optional.empty(), verifications, trials, List.of(), List.of());
     }
 
     public static Adapter mediator(String name) {
-        return new Adapter(name, name + " title", Role.MEDIATOR, "1", null, null, null, null, null);
+        return new Adapter(name, name + " title", Role.MEDIATOR, "1", null, null, null, null, null, null);
     }
 
     public static Adapter direct() {
-        return new Adapter(Cell.CEILING, "direct", Role.CONTROL, "none", null, null, null, null, null);
+        return new Adapter(Cell.CEILING, "direct", Role.CONTROL, "none", null, null, null, null, null, null);
     }
 
     public static Trial measured(Adapter adapter, int block, int concurrency, double goodput, double cpuMicros) {
-        return trial(adapter, block, concurrency, Outcome.MEASURED, null, goodput, cpuMicros);
+        return trial(adapter, block, concurrency).measured(goodput, cpuMicros).build();
     }
 
     public static Trial without(Adapter adapter, int block, int concurrency, Outcome outcome, String reason) {
-        return trial(adapter, block, concurrency, outcome, reason, null, null);
+        return trial(adapter, block, concurrency).without(outcome, reason).build();
     }
 
-    private static Trial trial(
-            Adapter adapter, int block, int concurrency, Outcome outcome, String reason, Double goodput, Double cpu) {
-        boolean measured = outcome == Outcome.MEASURED;
-        ProcessUse use = new ProcessUse(cpu, 1, 1, 1, 1);
-        return new Trial(
-                Trial.SCHEMA,
-                block * 1000 + concurrency,
-                block,
-                adapter.name(),
-                adapter.role(),
-                "cbr",
-                "cbr",
-                "500",
-                concurrency,
-                "jmeter-http",
-                measured ? "2026-11-21T09:40:12Z" : null,
-                measured ? 3.0 : null,
-                outcome,
-                reason,
-                measured ? 3 : 0,
-                ErrorCounts.NONE,
-                goodput,
-                measured ? new Latency(0, 1, 100 * block, 2000, 3000, 4000, 5000, 6000) : null,
-                1000,
-                List.of(),
-                new Processes(use, use, use),
-                null,
-                "trials/0001");
+    /** A trial of {@code cbr} at 500 B, to be changed where a test needs it. */
+    public static TrialDraft trial(Adapter adapter, int block, int concurrency) {
+        return new TrialDraft(adapter, block, concurrency);
     }
 }

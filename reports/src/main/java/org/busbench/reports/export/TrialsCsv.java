@@ -6,8 +6,14 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.busbench.reports.run.Latency;
+import org.busbench.reports.run.Load;
+import org.busbench.reports.run.Machine;
+import org.busbench.reports.run.Probe;
 import org.busbench.reports.run.ProcessUse;
 import org.busbench.reports.run.Processes;
+import org.busbench.reports.run.Reconciliation;
+import org.busbench.reports.run.Sampled;
+import org.busbench.reports.run.Totals;
 import org.busbench.reports.run.Trial;
 
 /** Trials as tidy CSV (RFC 4180): one row a trial, one figure a column, its unit in the column's name, empty for none. */
@@ -17,6 +23,7 @@ public final class TrialsCsv {
 
     private static final List<Column> COLUMNS = List.of(
             new Column("number", Trial::number),
+            new Column("attempt", Trial::attempt),
             new Column("block", Trial::block),
             new Column("adapter", Trial::adapter),
             new Column("role", trial -> trial.role().name().toLowerCase(Locale.ROOT)),
@@ -24,6 +31,8 @@ public final class TrialsCsv {
             new Column("sends", Trial::sends),
             new Column("payload", Trial::payload),
             new Column("concurrency", Trial::concurrency),
+            new Column("load_model", trial -> trial.load().model().name().toLowerCase(Locale.ROOT)),
+            new Column("rate_per_second", of(Trial::load, Load::ratePerSecond)),
             new Column("injector", Trial::injector),
             new Column("started_at", Trial::startedAt),
             new Column("measured_seconds", Trial::measuredSeconds),
@@ -33,7 +42,10 @@ public final class TrialsCsv {
             new Column("errors_connect", trial -> trial.errors().connect()),
             new Column("errors_timeout", trial -> trial.errors().timeout()),
             new Column("errors_reset", trial -> trial.errors().reset()),
+            new Column("errors_cut", trial -> trial.errors().cut()),
             new Column("errors_status", trial -> trial.errors().status()),
+            new Column("errors_route", trial -> trial.errors().route()),
+            new Column("errors_foreign", trial -> trial.errors().foreign()),
             new Column("errors_content", trial -> trial.errors().content()),
             new Column("goodput_per_second", Trial::goodputPerSecond),
             latency("min", Latency::min),
@@ -45,6 +57,22 @@ public final class TrialsCsv {
             latency("p999", Latency::p999),
             latency("max", Latency::max),
             new Column("latency_resolution_micros", Trial::latencyResolutionMicros),
+            new Column("sent_whole_trial", of(Trial::totals, Totals::sent)),
+            new Column("unfinished_whole_trial", of(Trial::totals, Totals::unfinished)),
+            new Column(
+                    "reconciliation",
+                    of(Trial::reconciliation, found -> found.verdict().key())),
+            new Column("reconciliation_difference", of(Trial::reconciliation, Reconciliation::difference)),
+            new Column("responses_compared", of(Trial::sampled, Sampled::compared)),
+            new Column("responses_different", of(Trial::sampled, Sampled::different)),
+            new Column("probe_rate_per_second", of(Trial::probe, Probe::ratePerSecond)),
+            new Column("probe_verified", of(Trial::probe, Probe::verified)),
+            new Column("probe_errors", of(Trial::probe, Probe::errors)),
+            probe("p50", Latency::p50),
+            probe("p90", Latency::p90),
+            probe("p99", Latency::p99),
+            probe("p999", Latency::p999),
+            probe("max", Latency::max),
             process("mediator_cpu_micros_per_message", Processes::mediator, ProcessUse::cpuMicrosPerMessage),
             process("mediator_user_micros", Processes::mediator, ProcessUse::userMicros),
             process("mediator_system_micros", Processes::mediator, ProcessUse::systemMicros),
@@ -60,8 +88,9 @@ public final class TrialsCsv {
             process("injector_system_micros", Processes::injector, ProcessUse::systemMicros),
             process("injector_rss_bytes", Processes::injector, ProcessUse::rssBytes),
             process("injector_threads", Processes::injector, ProcessUse::threads),
-            new Column("machine_busy_share", of(Trial::machine, Trial.Machine::busyShare)),
-            new Column("machine_steal_share", of(Trial::machine, Trial.Machine::stealShare)),
+            new Column("machine_busy_share", of(Trial::machine, Machine::busyShare)),
+            new Column("machine_steal_share", of(Trial::machine, Machine::stealShare)),
+            new Column("machine_idle_share", of(Trial::machine, Machine::idleShare)),
             new Column("evidence", Trial::evidence));
 
     private TrialsCsv() {}
@@ -85,6 +114,12 @@ public final class TrialsCsv {
 
     private static Column latency(String name, Function<Latency, Object> value) {
         return new Column("latency_" + name + "_micros", of(Trial::latencyMicros, value));
+    }
+
+    private static Column probe(String name, Function<Latency, Object> value) {
+        return new Column(
+                "probe_latency_" + name + "_micros",
+                of(trial -> trial.probe() == null ? null : trial.probe().latencyMicros(), value));
     }
 
     private static Column process(

@@ -11,6 +11,7 @@ import java.util.List;
  * @param version as declared, or as the program said
  * @param commandLine read from the running process; null for one without a process
  * @param javaVersion of the running process; null when it is not a JVM
+ * @param jvmFlags of the running process; empty when it is not a JVM, or they were not read
  * @param files its files with their hashes
  * @param artifacts its resolved artifacts with their hashes
  * @param deviations from the common heap and flags
@@ -22,6 +23,7 @@ public record Adapter(
         String version,
         List<String> commandLine,
         String javaVersion,
+        List<String> jvmFlags,
         List<FileHash> files,
         List<ArtifactHash> artifacts,
         List<String> deviations) {
@@ -48,6 +50,7 @@ public record Adapter(
         Required.text(title, "adapters.title");
         Required.present(role, "adapters.role");
         commandLine = commandLine == null ? List.of() : List.copyOf(commandLine);
+        jvmFlags = jvmFlags == null ? List.of() : List.copyOf(jvmFlags);
         files = files == null ? List.of() : List.copyOf(files);
         artifacts = artifacts == null ? List.of() : List.copyOf(artifacts);
         deviations = deviations == null ? List.of() : List.copyOf(deviations);

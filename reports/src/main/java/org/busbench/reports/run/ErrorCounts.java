@@ -1,26 +1,54 @@
 package org.busbench.reports.run;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
+
 /**
  * Responses that did not count, by class.
  *
- * @param connect no connection
+ * @param connect no connection came about
  * @param timeout no answer in time
  * @param reset the connection broke
- * @param status an HTTP status other than 200
- * @param content an answer with the wrong content
+ * @param cut the answer ended before its declared end
+ * @param status a status that is not the expected one
+ * @param route own nonce, wrong backend
+ * @param foreign somebody else's nonce
+ * @param content anything else that is not the expected answer
  */
-public record ErrorCounts(long connect, long timeout, long reset, long status, long content) {
+public record ErrorCounts(
+        long connect, long timeout, long reset, long cut, long status, long route, long foreign, long content) {
 
     /** No error at all. */
-    public static final ErrorCounts NONE = new ErrorCounts(0, 0, 0, 0, 0);
+    public static final ErrorCounts NONE = new ErrorCounts(0, 0, 0, 0, 0, 0, 0, 0);
 
     /** Refuses negative counts. */
     public ErrorCounts {
         Required.notNegative(connect, "errors.connect");
         Required.notNegative(timeout, "errors.timeout");
         Required.notNegative(reset, "errors.reset");
+        Required.notNegative(cut, "errors.cut");
         Required.notNegative(status, "errors.status");
+        Required.notNegative(route, "errors.route");
+        Required.notNegative(foreign, "errors.foreign");
         Required.notNegative(content, "errors.content");
+    }
+
+    /** Reads counts of an injector that does not tell {@code cut}, {@code route} and {@code foreign} apart, too. */
+    @JsonCreator
+    static ErrorCounts read(
+            @JsonProperty("connect") long connect,
+            @JsonProperty("timeout") long timeout,
+            @JsonProperty("reset") long reset,
+            @JsonProperty("cut") Long cut,
+            @JsonProperty("status") long status,
+            @JsonProperty("route") Long route,
+            @JsonProperty("foreign") Long foreign,
+            @JsonProperty("content") long content) {
+        return new ErrorCounts(connect, timeout, reset, orZero(cut), status, orZero(route), orZero(foreign), content);
+    }
+
+    private static long orZero(Long count) {
+        return count == null ? 0 : count;
     }
 
     /**
@@ -29,7 +57,7 @@ public record ErrorCounts(long connect, long timeout, long reset, long status, l
      * @return count
      */
     public long total() {
-        return connect + timeout + reset + status + content;
+        return connect + timeout + reset + cut + status + route + foreign + content;
     }
 
     /**
@@ -43,7 +71,10 @@ public record ErrorCounts(long connect, long timeout, long reset, long status, l
                 connect + other.connect,
                 timeout + other.timeout,
                 reset + other.reset,
+                cut + other.cut,
                 status + other.status,
+                route + other.route,
+                foreign + other.foreign,
                 content + other.content);
     }
 }

@@ -6,8 +6,17 @@ package org.busbench.reports.run;
  * @param finishedAt ISO-8601 instant
  * @param outcome {@code complete}, {@code interrupted} or {@code failed}
  * @param exitCode of the command
+ * @param trials lines of {@code trials.jsonl}; null when not recorded
+ * @param lastTrialSha256 of the last line, or of {@code run.json} when there is none; null when not recorded
+ * @param verificationsSha256 of {@code verifications.jsonl}; null when not recorded
  */
-public record Finished(String finishedAt, String outcome, int exitCode) {
+public record Finished(
+        String finishedAt,
+        String outcome,
+        int exitCode,
+        Integer trials,
+        String lastTrialSha256,
+        String verificationsSha256) {
 
     /** Refuses an end without time or outcome. */
     public Finished {

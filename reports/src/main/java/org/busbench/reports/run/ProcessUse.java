@@ -1,5 +1,7 @@
 package org.busbench.reports.run;
 
+import java.util.List;
+
 /**
  * What one process used within the measured window.
  *
@@ -8,8 +10,44 @@ package org.busbench.reports.run;
  * @param systemMicros CPU time in the kernel
  * @param rssBytes resident memory at the window's end
  * @param threads operating system threads at the window's end
+ * @param gc garbage collection within the window; null for one that is no JVM
+ * @param samples its size over the trial; empty when it was not sampled
  */
-public record ProcessUse(Double cpuMicrosPerMessage, long userMicros, long systemMicros, long rssBytes, int threads) {
+public record ProcessUse(
+        Double cpuMicrosPerMessage,
+        long userMicros,
+        long systemMicros,
+        long rssBytes,
+        int threads,
+        Gc gc,
+        List<Sample> samples) {
+
+    /**
+     * Garbage collection within the window.
+     *
+     * @param collections how many
+     * @param pauseMillis how long the application stood still for them
+     * @param cpuMicros CPU time of the collector; null when not read
+     */
+    public record Gc(long collections, double pauseMillis, Long cpuMicros) {
+
+        /** Refuses negative figures. */
+        public Gc {
+            Required.notNegative(collections, "gc.collections");
+            Required.notNegative(pauseMillis, "gc.pauseMillis");
+        }
+    }
+
+    /**
+     * The size of a process at an instant.
+     *
+     * @param second since the window began
+     * @param rssBytes resident memory
+     * @param threads operating system threads
+     * @param descriptors open files; null when not read
+     * @param connections to the backend; null when not read
+     */
+    public record Sample(double second, long rssBytes, int threads, Integer descriptors, Integer connections) {}
 
     /** Refuses negative figures. */
     public ProcessUse {
@@ -20,5 +58,15 @@ public record ProcessUse(Double cpuMicrosPerMessage, long userMicros, long syste
         Required.notNegative(systemMicros, "systemMicros");
         Required.notNegative(rssBytes, "rssBytes");
         Required.notNegative(threads, "threads");
+        samples = samples == null ? List.of() : List.copyOf(samples);
+    }
+
+    /**
+     * User and system time together.
+     *
+     * @return microseconds of CPU time within the window
+     */
+    public long cpuMicros() {
+        return userMicros + systemMicros;
     }
 }

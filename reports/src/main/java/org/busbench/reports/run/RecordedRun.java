@@ -10,6 +10,7 @@ import java.util.Optional;
  * @param finished how it ended; empty when it was killed or still goes on
  * @param verifications in the order in which they were made
  * @param trials in the order in which they were made
+ * @param resumes in the order in which a killed run went on; empty when it never had to
  * @param remarks one line each on what had to be skipped
  */
 public record RecordedRun(
@@ -17,12 +18,14 @@ public record RecordedRun(
         Optional<Finished> finished,
         List<Verification> verifications,
         List<Trial> trials,
+        List<Resume> resumes,
         List<String> remarks) {
 
     /** Makes the lists unchangeable. */
     public RecordedRun {
         verifications = List.copyOf(verifications);
         trials = List.copyOf(trials);
+        resumes = List.copyOf(resumes);
         remarks = List.copyOf(remarks);
     }
 }

@@ -47,7 +47,16 @@ public final class RunReader {
         Path end = directory.resolve("finished.json");
         Optional<Finished> finished =
                 Files.exists(end) ? Optional.of(json.one(end, Finished.class, null)) : Optional.empty();
-        return new RecordedRun(info, finished, verifications, trials, remarks);
+        Path resumes = directory.resolve("resumes.jsonl");
+        return new RecordedRun(
+                info,
+                finished,
+                verifications,
+                trials,
+                Files.exists(resumes)
+                        ? json.lines(resumes, Resume.class, null, remarks, (resume, place) -> {})
+                        : List.of(),
+                remarks);
     }
 
     private <T> List<T> optionalLines(String name, Class<T> type, String schema, BiConsumer<T, String> check) {
@@ -74,13 +83,26 @@ public final class RunReader {
                     place,
                     "unplanned scenario " + trial.scenario());
             require(info.suite().payloads().contains(trial.payload()), place, "unplanned payload " + trial.payload());
+            require(plannedLevel(info.suite(), trial), place, "unplanned " + level(trial));
             require(
-                    info.suite().concurrency().contains(trial.concurrency()),
+                    trial.run() == null || trial.run().equals(info.id()),
                     place,
-                    "unplanned concurrency " + trial.concurrency());
+                    "the trial belongs to run '" + trial.run() + "', not to '" + info.id() + "'");
             String earlier = places.putIfAbsent(trial.number(), place);
             require(earlier == null, place, "trial " + trial.number() + " is there twice, first at " + earlier);
         };
+    }
+
+    private static boolean plannedLevel(Suite suite, Trial trial) {
+        return trial.load().model() == Load.Model.OPEN
+                ? suite.rates().contains(trial.load().ratePerSecond())
+                : suite.concurrency().contains(trial.concurrency());
+    }
+
+    private static String level(Trial trial) {
+        return trial.load().model() == Load.Model.OPEN
+                ? "rate " + trial.load().ratePerSecond()
+                : "concurrency " + trial.concurrency();
     }
 
     private static void known(RunInfo info, String adapter, String place) {

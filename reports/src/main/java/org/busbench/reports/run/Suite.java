@@ -11,13 +11,18 @@ import java.util.List;
  * @param sha256 of the file
  * @param scenarios in order
  * @param payloads in order
- * @param concurrency in order
- * @param blocks how often each cell is measured
+ * @param concurrency in order; empty when only rates are given
+ * @param blocks how often each cell is measured at least
+ * @param maxBlocks how often at most, where a verdict is open; null when never more than {@code blocks}
+ * @param budgetSeconds what all blocks may take; null when there is no limit
  * @param warmupSeconds excluded start of each trial
  * @param measureSeconds intended length of the window
  * @param seed of the order of trials
  * @param errorBound highest share of errors with which a cell has a figure
  * @param injector what made the load
+ * @param pin {@code auto} or {@code none}; null when not recorded
+ * @param probeRatePerSecond of the latency probe; null when there is none
+ * @param rates requests per second of the open model, in order; empty for none
  */
 public record Suite(
         String name,
@@ -28,18 +33,27 @@ public record Suite(
         List<String> payloads,
         List<Integer> concurrency,
         int blocks,
+        Integer maxBlocks,
+        Double budgetSeconds,
         double warmupSeconds,
         double measureSeconds,
         long seed,
         double errorBound,
-        String injector) {
+        String injector,
+        String pin,
+        Double probeRatePerSecond,
+        List<Double> rates) {
 
     /** Refuses a suite that asks for nothing. */
     public Suite {
         Required.text(name, "suite.name");
         scenarios = List.copyOf(Required.notEmpty(scenarios, "suite.scenarios"));
         payloads = List.copyOf(Required.notEmpty(payloads, "suite.payloads"));
-        concurrency = List.copyOf(Required.notEmpty(concurrency, "suite.concurrency"));
+        rates = rates == null ? List.of() : List.copyOf(rates);
+        concurrency = concurrency == null ? List.of() : List.copyOf(concurrency);
+        if (rates.isEmpty()) {
+            Required.notEmpty(concurrency, "suite.concurrency");
+        }
         Required.positive(blocks, "suite.blocks");
         Required.notNegative(warmupSeconds, "suite.warmupSeconds");
         Required.notNegative(measureSeconds, "suite.measureSeconds");

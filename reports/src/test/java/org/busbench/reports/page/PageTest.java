@@ -67,6 +67,7 @@ class PageTest {
                 null,
                 null,
                 null,
+                null,
                 List.of("</style>"));
         String page = Page.of(Analysis.of(run(List.of(evil), List.of(8), 1, List.of(measured(evil, 1, 8, 5, 1)))));
 

@@ -39,8 +39,30 @@ class RunReaderTest {
                 .containsExactly("apt-get install nginx-light");
         assertThat(read.trials()).hasSize(72);
         assertThat(read.verifications()).hasSize(24);
-        assertThat(read.finished()).contains(new Finished("2026-11-21T09:46:01Z", "complete", 1));
+        assertThat(read.finished()).contains(new Finished("2026-11-21T09:46:01Z", "complete", 1, null, null, null));
         assertThat(read.remarks()).isEmpty();
+    }
+
+    @Test
+    void readsWhatSpeaksForATrialsFigures() {
+        Trial trial = RunReader.read(SampleRuns.directory("run-smoke")).trials().get(0);
+
+        assertThat(trial.load()).isEqualTo(new Load(Load.Model.CLOSED, null, 0.0));
+        assertThat(trial.window().seconds()).isEqualTo(trial.measuredSeconds());
+        assertThat(trial.totals().unfinished()).isEqualTo(8);
+        assertThat(trial.reconciliation().verdict()).isEqualTo(Reconciliation.Verdict.EXACT);
+        assertThat(trial.sampled()).isEqualTo(new Sampled(94, 0, null));
+        assertThat(trial.probe().latencyMicros().p999()).isEqualTo(5201.9);
+        assertThat(trial.processes().mediator().samples()).hasSize(4).allMatch(sample -> sample.connections() == 16);
+        assertThat(trial.machine().idleShare()).isEqualTo(0.015);
+        assertThat(trial.pinning()).containsEntry("mediator", "0");
+    }
+
+    @Test
+    void readsWhenAKilledRunWentOn() throws IOException {
+        Files.writeString(run.resolve("resumes.jsonl"), "{\"resumedAt\":\"2026-11-21T10:00:00Z\"}\n");
+
+        assertThat(RunReader.read(run).resumes()).containsExactly(new Resume("2026-11-21T10:00:00Z", null, null));
     }
 
     @Test
@@ -94,6 +116,12 @@ class RunReaderTest {
                     "adapter":"direct" | "adapter":"other" | adapter 'other' is not among the adapters of run.json
                     "role":"control" | "role":"mediator" | role differs from run.json
                     "scenario":"xslt" | "scenario":"soap" | unplanned scenario soap
+                    "block":1 | "block":1,"run":"other" | the trial belongs to run 'other', not to '
+                    "block":1 | "block":1,"attempt":0 | 'attempt' must be at least 1, not 0
+                    "block":1 | "block":1,"load":{"model":"open"} | 'load.ratePerSecond' is missing
+                    "block":1 | "block":1,"load":{"model":"open","ratePerSecond":500} | unplanned rate 500
+                    "block":1 | "block":1,"window":{"startMillis":5,"endMillis":5} | 'window' must have a length
+                    "block":1 | "block":1,"sampled":{"compared":1,"different":2} | 'sampled.different' is 2, more than the 1
                     "concurrency":100 | "concurrency":99 | unplanned concurrency 99
                     "outcome":"measured" | "outcome":"failed" | outcome 'failed' must not come with figures
                     "outcome":"measured" | "outcome":"good" | at outcome

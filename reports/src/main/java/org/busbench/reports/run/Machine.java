@@ -1,0 +1,28 @@
+package org.busbench.reports.run;
+
+/**
+ * The whole machine within the window: shares of all its CPUs, 0 to 1.
+ *
+ * @param busyShare not idle
+ * @param stealShare wanted, but given to others by the hypervisor
+ * @param idleShare idle; null when not read
+ * @param userShare in user mode; null when not read
+ * @param systemShare in the kernel; null when not read
+ */
+public record Machine(double busyShare, double stealShare, Double idleShare, Double userShare, Double systemShare) {
+
+    /** Refuses what is no share. */
+    public Machine {
+        share(busyShare, "machine.busyShare");
+        share(stealShare, "machine.stealShare");
+        share(idleShare, "machine.idleShare");
+        share(userShare, "machine.userShare");
+        share(systemShare, "machine.systemShare");
+    }
+
+    private static void share(Double value, String key) {
+        if (value != null && Required.notNegative(value, key) > 1 + 1e-9) {
+            throw new IllegalArgumentException("'" + key + "' must be a share from 0 to 1, not " + value);
+        }
+    }
+}

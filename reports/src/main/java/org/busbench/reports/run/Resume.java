@@ -1,0 +1,16 @@
+package org.busbench.reports.run;
+
+/**
+ * A killed run that went on: a line of {@code resumes.jsonl}.
+ *
+ * @param resumedAt ISO-8601 instant
+ * @param suiteSha256 of the suite file as it was read again; null when not recorded
+ * @param afterTrial number of the last whole line found, 0 for none; null when not recorded
+ */
+public record Resume(String resumedAt, String suiteSha256, Integer afterTrial) {
+
+    /** Refuses a resumption without a time. */
+    public Resume {
+        Required.text(resumedAt, "resumedAt");
+    }
+}

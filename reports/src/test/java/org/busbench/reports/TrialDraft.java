@@ -1,0 +1,160 @@
+package org.busbench.reports;
+
+import java.util.List;
+import java.util.Map;
+import org.busbench.reports.run.Adapter;
+import org.busbench.reports.run.ErrorCounts;
+import org.busbench.reports.run.Latency;
+import org.busbench.reports.run.Load;
+import org.busbench.reports.run.Machine;
+import org.busbench.reports.run.Outcome;
+import org.busbench.reports.run.Probe;
+import org.busbench.reports.run.ProcessUse;
+import org.busbench.reports.run.Processes;
+import org.busbench.reports.run.Reconciliation;
+import org.busbench.reports.run.Sampled;
+import org.busbench.reports.run.Totals;
+import org.busbench.reports.run.Trial;
+
+/** A trial of a test while it is put together. What a test does not name is unremarkable. */
+public final class TrialDraft {
+
+    private static final int SECONDS = 3;
+
+    private final Adapter adapter;
+    private final int block;
+    private final int concurrency;
+    private int number;
+    private Load load = Load.CLOSED;
+    private Outcome outcome = Outcome.MEASURED;
+    private String reason;
+    private double goodput = 100;
+    private double cpuMicros = 10;
+    private Latency latency;
+    private ErrorCounts errors = ErrorCounts.NONE;
+    private List<Trial.Second> series = List.of();
+    private Totals totals;
+    private Reconciliation reconciliation;
+    private Sampled sampled;
+    private Probe probe;
+    private Processes processes;
+    private Machine machine;
+
+    TrialDraft(Adapter adapter, int block, int concurrency) {
+        this.adapter = adapter;
+        this.block = block;
+        this.concurrency = concurrency;
+        this.number = block * 1000 + concurrency;
+        this.latency = new Latency(0, 1, 100 * block, 2000, 3000, 4000, 5000, 6000);
+    }
+
+    public TrialDraft number(int value) {
+        number = value;
+        return this;
+    }
+
+    public TrialDraft load(Load value) {
+        load = value;
+        return this;
+    }
+
+    public TrialDraft measured(double goodputPerSecond, double cpuMicrosPerMessage) {
+        goodput = goodputPerSecond;
+        cpuMicros = cpuMicrosPerMessage;
+        return this;
+    }
+
+    public TrialDraft without(Outcome how, String why) {
+        outcome = how;
+        reason = why;
+        return this;
+    }
+
+    public TrialDraft latency(Latency value) {
+        latency = value;
+        return this;
+    }
+
+    public TrialDraft errors(ErrorCounts value) {
+        errors = value;
+        return this;
+    }
+
+    public TrialDraft series(double... verifiedPerSecond) {
+        series = java.util.stream.IntStream.range(0, verifiedPerSecond.length)
+                .mapToObj(i -> new Trial.Second(i, Math.round(verifiedPerSecond[i]), 0, null, null))
+                .toList();
+        return this;
+    }
+
+    public TrialDraft totals(Totals value) {
+        totals = value;
+        return this;
+    }
+
+    public TrialDraft reconciliation(Reconciliation value) {
+        reconciliation = value;
+        return this;
+    }
+
+    public TrialDraft sampled(Sampled value) {
+        sampled = value;
+        return this;
+    }
+
+    public TrialDraft probe(Probe value) {
+        probe = value;
+        return this;
+    }
+
+    public TrialDraft processes(Processes value) {
+        processes = value;
+        return this;
+    }
+
+    public TrialDraft machine(Machine value) {
+        machine = value;
+        return this;
+    }
+
+    public Trial build() {
+        boolean measured = outcome == Outcome.MEASURED;
+        ProcessUse use = new ProcessUse(measured ? cpuMicros : null, 1, 1, 1, 1, null, List.of());
+        return new Trial(
+                Trial.SCHEMA,
+                null,
+                null,
+                number,
+                null,
+                block,
+                adapter.name(),
+                adapter.role(),
+                "cbr",
+                "cbr",
+                "500",
+                concurrency,
+                load,
+                "jmeter-http",
+                Map.of(),
+                measured ? "2026-11-21T09:40:12Z" : null,
+                null,
+                measured ? (double) SECONDS : null,
+                outcome,
+                reason,
+                measured ? Math.round(goodput * SECONDS) : 0,
+                errors,
+                measured ? goodput : null,
+                measured ? latency : null,
+                1000,
+                null,
+                series,
+                totals,
+                reconciliation,
+                sampled,
+                probe,
+                processes == null ? new Processes(use, use, use) : processes,
+                machine,
+                "trials/0001",
+                null);
+    }
+}
