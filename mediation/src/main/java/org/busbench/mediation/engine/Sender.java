@@ -3,17 +3,18 @@ package org.busbench.mediation.engine;
 import java.util.concurrent.CountDownLatch;
 import javax.net.ssl.SSLContext;
 import org.apache.axis2.AxisFault;
+import org.apache.axis2.Constants;
 import org.apache.axis2.context.ConfigurationContext;
 import org.apache.axis2.context.MessageContext;
 import org.apache.axis2.description.TransportOutDescription;
 import org.apache.http.config.ConnectionConfig;
 import org.apache.http.impl.nio.DefaultHttpClientIODispatch;
 import org.apache.http.nio.NHttpClientEventHandler;
-import org.apache.http.nio.NHttpServerConnection;
 import org.apache.http.nio.reactor.IOEventDispatch;
 import org.apache.http.nio.reactor.ssl.SSLSetupHandler;
 import org.apache.synapse.transport.passthru.PassThroughConstants;
 import org.apache.synapse.transport.passthru.PassThroughHttpSender;
+import org.apache.synapse.transport.passthru.ServerWorker;
 import org.apache.synapse.transport.passthru.TargetHandler;
 import org.apache.synapse.transport.passthru.config.TargetConfiguration;
 import org.apache.synapse.transport.passthru.util.PassThroughTransportUtils;
@@ -26,6 +27,8 @@ public final class Sender extends PassThroughHttpSender {
 
     private static final PrivateField CONFIGURATION =
             new PrivateField(PassThroughHttpSender.class, "targetConfiguration");
+
+    private static final PrivateField REQUEST = new PrivateField(ServerWorker.class, "msgContext");
 
     /** Called by Axis2. */
     public Sender() {
@@ -40,13 +43,22 @@ public final class Sender extends PassThroughHttpSender {
 
     @Override
     public InvocationResponse invoke(MessageContext message) throws AxisFault {
-        boolean ownContent = message.getProperty(PassThroughConstants.PASS_THROUGH_PIPE) == null;
-        Object client = message.getProperty(PassThroughConstants.PASS_THROUGH_SOURCE_CONNECTION);
-        if (ownContent
-                && client instanceof NHttpServerConnection connection
-                && PassThroughTransportUtils.getDestinationEPR(message) == null) {
-            SourceEvents.discardRest(connection);
+        ClientConnection client = PassThroughTransportUtils.getDestinationEPR(message) == null ? client(message) : null;
+        if (client == null) {
+            return write(message);
         }
+        if (message.getProperty(PassThroughConstants.PASS_THROUGH_PIPE) == null) {
+            SourceEvents.discardRest(client);
+        }
+        client.beginAnswer();
+        try {
+            return write(message);
+        } finally {
+            client.endAnswer();
+        }
+    }
+
+    private InvocationResponse write(MessageContext message) throws AxisFault {
         CountDownLatch written = SendingErrors.beginWriting(message);
         try {
             return super.invoke(message);
@@ -56,6 +68,16 @@ public final class Sender extends PassThroughHttpSender {
         } finally {
             written.countDown();
         }
+    }
+
+    /** Who gets the answer, found as Synapse finds it; null when the message does not say. */
+    private static ClientConnection client(MessageContext answer) {
+        Object client = answer.getProperty(PassThroughConstants.PASS_THROUGH_SOURCE_CONNECTION);
+        if (client == null && answer.getProperty(Constants.OUT_TRANSPORT_INFO) instanceof ServerWorker worker) {
+            MessageContext request = (MessageContext) REQUEST.get(worker);
+            client = request.getProperty(PassThroughConstants.PASS_THROUGH_SOURCE_CONNECTION);
+        }
+        return client instanceof ClientConnection connection ? connection : null;
     }
 
     @Override

@@ -76,7 +76,9 @@ final class SourceEvents implements NHttpServerEventHandler {
 
     @Override
     public void responseReady(NHttpServerConnection connection) throws IOException, HttpException {
-        synapse.responseReady(connection);
+        if (((ClientConnection) connection).answerIsReady()) {
+            synapse.responseReady(connection);
+        }
     }
 
     @Override

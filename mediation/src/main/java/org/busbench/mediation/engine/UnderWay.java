@@ -27,10 +27,16 @@ record UnderWay(Pipe incoming, Pipe outgoing) {
         return context == null ? NOTHING : new UnderWay(context.getReader(), context.getWriter());
     }
 
-    /** Synapse has forgotten it: it gave the connection up, or the message is done and its pipes have ended. */
+    /**
+     * Ends what Synapse has forgotten since: it gave the connection up, or the message is done and its pipes have ended. What came in between, as the
+     * answer that a worker handed over, is left alone.
+     */
     void cutOffUnless(UnderWay now) {
-        if (!equals(now)) {
-            cutOff();
+        if (incoming != now.incoming) {
+            EndOfContent.of(incoming);
+        }
+        if (outgoing != now.outgoing) {
+            PipeEnds.discard(outgoing);
         }
     }
 
