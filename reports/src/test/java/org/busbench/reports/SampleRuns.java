@@ -71,6 +71,7 @@ public final class SampleRuns {
                 "jmeter-http",
                 null,
                 null,
+                List.of(),
                 List.of());
         RunInfo info = new RunInfo(
                 RunInfo.SCHEMA,

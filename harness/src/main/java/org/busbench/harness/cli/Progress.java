@@ -8,8 +8,9 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 import org.busbench.harness.plan.Plan;
+import org.busbench.harness.record.Result;
 import org.busbench.harness.record.TrialRecord;
-import org.busbench.harness.record.TrialRecord.ProcessRecord;
+import org.busbench.harness.record.Use;
 import org.busbench.harness.run.RunListener;
 import org.busbench.harness.text.Durations;
 import org.busbench.harness.verify.Verification;
@@ -72,15 +73,15 @@ final class Progress implements RunListener, AutoCloseable {
         line(String.format(
                 Locale.ROOT,
                 "%" + Integer.toString(trials).length() + "d/%d  %-14s %4s  c=%-4d %-10s %s",
-                trial.number(),
+                trial.subject().number(),
                 trials,
-                trial.scenario(),
-                trial.payload(),
-                trial.concurrency(),
-                trial.adapter(),
+                trial.subject().scenario(),
+                trial.subject().payload(),
+                trial.subject().concurrency(),
+                trial.subject().adapter(),
                 figures(trial)));
         if (bar != null) {
-            bar.stepTo(trial.number());
+            bar.stepTo(trial.subject().number());
         }
     }
 
@@ -95,22 +96,28 @@ final class Progress implements RunListener, AutoCloseable {
     }
 
     private static String figures(TrialRecord trial) {
-        if (trial.goodputPerSecond() == null) {
-            return trial.outcome() + ": " + trial.reason();
+        Result result = trial.result();
+        if (!trial.measured()) {
+            return result.outcome() + ": " + result.reason();
         }
         long errors =
-                trial.errors().values().stream().mapToLong(Long::longValue).sum();
-        ProcessRecord mediator = trial.processes().get("mediator");
+                result.errors().values().stream().mapToLong(Long::longValue).sum();
+        Use.OfProcess mediator = trial.use().processes().get("mediator");
         return String.format(
                 Locale.ROOT,
-                "%8.0f/s  p50 %3d ms  p99 %4d ms  %s%s",
-                trial.goodputPerSecond(),
-                trial.latencyMicros().p50() / 1000,
-                trial.latencyMicros().p99() / 1000,
+                "%8.0f/s  p50 %s ms  p99 %s ms  %s%s",
+                result.goodputPerSecond(),
+                millis(result.latencyMicros().p50(), result.latencyResolutionMicros()),
+                millis(result.latencyMicros().p99(), result.latencyResolutionMicros()),
                 mediator == null
                         ? ""
                         : String.format(Locale.ROOT, "%.0f CPU-µs/message", mediator.cpuMicrosPerMessage()),
                 errors == 0 ? "" : "  " + errors + " errors");
+    }
+
+    /** With no more digits than were measured. */
+    private static String millis(double micros, int resolutionMicros) {
+        return String.format(Locale.ROOT, resolutionMicros < 1000 ? "%7.2f" : "%4.0f", micros / 1000);
     }
 
     @Override

@@ -7,8 +7,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import org.busbench.harness.plan.Cell;
+import org.busbench.harness.record.Subject;
 import org.busbench.harness.record.TrialRecord;
-import org.busbench.harness.record.TrialRecord.ProcessRecord;
+import org.busbench.harness.record.Use;
 
 /**
  * What a run measured, one line a cell: scenario, payload and concurrency, then the adapters that were compared there. A
@@ -26,8 +27,7 @@ final class ResultTable {
         Map<Cell, List<TrialRecord>> byCell = new LinkedHashMap<>();
         order.forEach(cell -> byCell.put(cell, new ArrayList<>()));
         for (TrialRecord trial : trials) {
-            byCell.get(new Cell(trial.adapter(), trial.scenario(), trial.payload(), trial.concurrency()))
-                    .add(trial);
+            byCell.get(cell(trial.subject())).add(trial);
         }
         TextTable table = new TextTable(HEADER);
         byCell.forEach((cell, ofCell) -> {
@@ -40,36 +40,41 @@ final class ResultTable {
 
     private static List<String> row(Cell cell, List<TrialRecord> trials) {
         long errors = trials.stream()
-                .flatMap(trial -> trial.errors().values().stream())
+                .flatMap(trial -> trial.result().errors().values().stream())
                 .mapToLong(Long::longValue)
                 .sum();
         String fault = trials.stream()
-                .filter(trial -> trial.reason() != null)
+                .map(TrialRecord::result)
+                .filter(result -> result.reason() != null)
                 .findFirst()
-                .map(trial -> trial.outcome() + ": " + trial.reason())
+                .map(result -> result.outcome() + ": " + result.reason())
                 .orElse("");
         return List.of(
                 cell.scenario(),
                 cell.payload(),
                 Integer.toString(cell.concurrency()),
                 cell.adapter(),
-                median(trials, TrialRecord::goodputPerSecond, "%.0f"),
-                median(trials, trial -> trial.latencyMicros().p50() / 1000.0, "%.0f"),
-                median(trials, trial -> trial.latencyMicros().p99() / 1000.0, "%.0f"),
+                median(trials, trial -> trial.result().goodputPerSecond(), "%.0f"),
+                median(trials, trial -> trial.result().latencyMicros().p50() / 1000.0, "%.1f"),
+                median(trials, trial -> trial.result().latencyMicros().p99() / 1000.0, "%.1f"),
                 median(trials, ResultTable::mediatorCpu, "%.0f"),
                 Long.toString(errors),
                 fault);
     }
 
+    private static Cell cell(Subject subject) {
+        return new Cell(subject.adapter(), subject.scenario(), subject.payload(), subject.concurrency());
+    }
+
     private static Double mediatorCpu(TrialRecord trial) {
-        ProcessRecord mediator = trial.processes().get("mediator");
+        Use.OfProcess mediator = trial.use().processes().get("mediator");
         return mediator == null ? null : mediator.cpuMicrosPerMessage();
     }
 
     private static String median(List<TrialRecord> trials, Function<TrialRecord, Double> figure, String format) {
         List<Double> values = new ArrayList<>();
         for (TrialRecord trial : trials) {
-            Double value = trial.goodputPerSecond() == null ? null : figure.apply(trial);
+            Double value = trial.measured() ? figure.apply(trial) : null;
             if (value != null) {
                 values.add(value);
             }

@@ -80,21 +80,7 @@ record SuiteChoice(Path file, List<String> adapters, List<String> scenarios) {
                         "suite " + suite.name() + " has no scenario '" + name + "', only " + suite.scenarios());
             }
         }
-        return new Suite(
-                suite.file(),
-                suite.name(),
-                suite.about(),
-                suite.adapters(),
-                chosen,
-                suite.payloads(),
-                suite.concurrency(),
-                suite.blocks(),
-                suite.primer(),
-                suite.warmup(),
-                suite.measure(),
-                suite.seed(),
-                suite.errorBound(),
-                suite.jvmOptions());
+        return suite.withScenarios(chosen);
     }
 
     private static List<String> distinct(List<String> names) {

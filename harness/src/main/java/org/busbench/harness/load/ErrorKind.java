@@ -8,11 +8,17 @@ public enum ErrorKind {
     CONNECT,
     /** The connection stood, but no answer came in time. */
     TIMEOUT,
-    /** The connection broke before the answer was complete. */
+    /** The connection broke without an answer. */
     RESET,
+    /** The answer ended before the end that it had declared. */
+    CUT,
     /** A complete answer with a status other than 2xx. */
     STATUS,
-    /** A complete answer with status 2xx that is not the one expected: wrong route, wrong nonce, not transformed. */
+    /** A complete answer to this request that another backend gave than the one that had to. */
+    ROUTE,
+    /** A complete answer with somebody else's nonce. */
+    FOREIGN,
+    /** Any other complete answer with status 2xx that is not the one expected: not transformed, altered, no nonce. */
     CONTENT;
 
     /**
@@ -50,6 +56,7 @@ public enum ErrorKind {
                     "ClientProtocolException",
                     "MalformedChunkCodingException",
                     "UnsupportedHttpVersionException" -> CONTENT;
+            case "ConnectionClosedException", "TruncatedChunkException", "EOFException" -> CUT;
             default -> RESET;
         };
     }

@@ -3,8 +3,8 @@ package org.busbench.harness.load;
 import org.HdrHistogram.Histogram;
 
 /**
- * Latency of verified responses in microseconds. JMeter counts whole milliseconds, so every value but the mean is a
- * multiple of 1000.
+ * Latency of verified responses in microseconds. JMeter's sample log counts whole milliseconds, so every value but the
+ * mean is a multiple of 1000 there.
  *
  * @param min lowest
  * @param mean arithmetic mean
@@ -15,7 +15,8 @@ import org.HdrHistogram.Histogram;
  * @param p999 99.9th percentile
  * @param max highest
  */
-public record LatencyMicros(long min, double mean, long p50, long p90, long p95, long p99, long p999, long max) {
+public record LatencyMicros(
+        double min, double mean, double p50, double p90, double p95, double p99, double p999, double max) {
 
     /** The unit in which JMeter counts. */
     public static final int RESOLUTION_MICROS = 1000;

@@ -40,7 +40,7 @@ public record Plan(Suite suite, List<String> adapters, List<Trial> trials) {
      */
     public static Plan of(Suite suite, List<String> adapters) {
         List<Trial> trials = new ArrayList<>();
-        for (int block = 1; block <= suite.blocks(); block++) {
+        for (int block = 1; block <= suite.repeats().blocks(); block++) {
             Random random = new Random(suite.seed() + block);
             for (List<Cell> comparison : shuffledComparisons(suite, adapters, random)) {
                 for (Cell cell : comparison) {
@@ -57,10 +57,10 @@ public record Plan(Suite suite, List<String> adapters, List<Trial> trials) {
      * @return the estimate
      */
     public Duration expectedDuration() {
-        Duration primer = suite.primer().plus(TRIAL_OVERHEAD);
+        Duration primer = suite.phases().primer().plus(TRIAL_OVERHEAD);
         long primers = (long) adapters.size() * suite.scenarios().size();
         return START.plus(START_OF_ADAPTER.multipliedBy(adapters.size()))
-                .plus(primer.multipliedBy(suite.primer().isZero() ? 0 : primers))
+                .plus(primer.multipliedBy(suite.phases().primer().isZero() ? 0 : primers))
                 .plus(expectedTrial().multipliedBy(trials.size()));
     }
 
@@ -70,7 +70,7 @@ public record Plan(Suite suite, List<String> adapters, List<Trial> trials) {
      * @return the estimate
      */
     public Duration expectedTrial() {
-        return suite.warmup().plus(suite.measure()).plus(TRIAL_OVERHEAD);
+        return suite.phases().warmup().plus(suite.phases().measure()).plus(TRIAL_OVERHEAD);
     }
 
     private static List<List<Cell>> shuffledComparisons(Suite suite, List<String> adapters, Random random) {

@@ -1,5 +1,6 @@
 package org.busbench.harness.record;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 
 /**
@@ -45,13 +46,20 @@ public record RunRecord(
      * @param scenarios in order
      * @param payloads in order
      * @param concurrency in order
-     * @param blocks how often each cell is measured
+     * @param rates requests per second of an open model, in order; null for a closed one
+     * @param blocks how often each cell is measured at least
+     * @param maxBlocks how often a cell is measured at most
+     * @param budgetSeconds after which no block beyond {@code blocks} begins; null for no limit
      * @param warmupSeconds excluded start of each trial
      * @param measureSeconds intended length of the window
      * @param seed of the order of trials
      * @param errorBound highest share of errors with which a cell has a figure
      * @param injector what made the load
+     * @param probeRatePerSecond of the probe beside the load; null for none
+     * @param frontierMillis bounds of the 99th percentile under which the highest rate is sought; null for none
+     * @param pin {@code auto} or {@code none}
      */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
     public record SuiteRecord(
             String name,
             String about,
@@ -60,12 +68,18 @@ public record RunRecord(
             List<String> scenarios,
             List<String> payloads,
             List<Integer> concurrency,
+            List<Integer> rates,
             int blocks,
+            Integer maxBlocks,
+            Double budgetSeconds,
             double warmupSeconds,
             double measureSeconds,
             long seed,
             double errorBound,
-            String injector) {}
+            String injector,
+            Integer probeRatePerSecond,
+            List<Double> frontierMillis,
+            String pin) {}
 
     /**
      * A system under test or a control, as it ran.
@@ -76,6 +90,7 @@ public record RunRecord(
      * @param version as declared, or as the program said
      * @param commandLine read from the running process; null for one without a process
      * @param javaVersion of the running process; null when it is not a JVM
+     * @param jvmFlags as the running JVM has them, defaults included; null when it is not a JVM
      * @param files its files with their hashes
      * @param artifacts its resolved artifacts with their hashes
      * @param deviations from the common heap and flags
@@ -87,6 +102,7 @@ public record RunRecord(
             String version,
             List<String> commandLine,
             String javaVersion,
+            @JsonInclude(JsonInclude.Include.NON_NULL) List<String> jvmFlags,
             List<FileHash> files,
             List<ArtifactHash> artifacts,
             List<String> deviations) {}

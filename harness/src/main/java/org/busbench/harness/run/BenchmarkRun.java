@@ -103,7 +103,7 @@ public final class BenchmarkRun {
                 directory.append(record);
                 trials.add(record);
                 listener.recorded(record);
-                allServed &= record.outcome().equals(TrialRecords.MEASURED) || isDeclared(rig, trial);
+                allServed &= record.measured() || isDeclared(rig, trial);
             }
             return allServed ? Outcome.COMPLETE : Outcome.COMPLETE_WITH_FAILURES;
         }

@@ -41,8 +41,8 @@ final class LoadRunner {
     void prime(Contender contender, Target target, String payload, int users, Path scratch)
             throws IOException, InterruptedException {
         Path samples = scratch.resolve("primer.jtl");
-        rig.injector().begin(request(target, payload, users, suite.primer(), samples));
-        watch(contender).lives(suite.primer());
+        rig.injector().begin(request(target, payload, users, suite.phases().primer(), samples));
+        watch(contender).lives(suite.phases().primer());
         rig.injector().end();
         Files.deleteIfExists(samples);
     }
@@ -52,14 +52,14 @@ final class LoadRunner {
             throws IOException, InterruptedException {
         Map<Role, Long> pids = pids(contender);
         Watch watch = watch(contender);
-        Duration length = suite.warmup().plus(suite.measure());
+        Duration length = suite.phases().warmup().plus(suite.phases().measure());
         rig.injector().begin(request(target, payload, users, length, samples));
         Instant startedAt = Instant.now();
-        boolean warm = watch.lives(suite.warmup());
+        boolean warm = watch.lives(suite.phases().warmup());
         Reading start = meter.read(pids);
         // Both ends of the window lie just after a reading, so the time that a reading takes cancels out.
         long startMillis = warm ? System.currentTimeMillis() : startedAt.toEpochMilli();
-        boolean complete = warm && watch.lives(suite.measure());
+        boolean complete = warm && watch.lives(suite.phases().measure());
         if (!complete) {
             Thread.sleep(AFTER_DEATH.toMillis());
         }

@@ -68,6 +68,7 @@ final class RunFacts {
                 contender.version(),
                 contender.process().map(ManagedProcess::commandLine).orElse(null),
                 javaVersion,
+                null,
                 files(contender.adapter().folder()),
                 contender.artifacts().stream()
                         .map(artifact -> new ArtifactHash(artifact.coordinates().toString(), artifact.sha256()))
@@ -84,12 +85,18 @@ final class RunFacts {
                 suite.scenarios(),
                 suite.payloads(),
                 suite.concurrency(),
-                suite.blocks(),
-                suite.warmup().toMillis() / 1000.0,
-                suite.measure().toMillis() / 1000.0,
+                null,
+                suite.repeats().blocks(),
+                null,
+                null,
+                suite.phases().warmup().toMillis() / 1000.0,
+                suite.phases().measure().toMillis() / 1000.0,
                 suite.seed(),
                 suite.errorBound(),
-                TrialRecords.INJECTOR);
+                TrialRecords.INJECTOR,
+                null,
+                null,
+                null);
     }
 
     private Environment environment() throws IOException {

@@ -9,13 +9,19 @@ import org.busbench.harness.load.ErrorKind;
 import org.busbench.harness.load.Figures;
 import org.busbench.harness.load.LatencyMicros;
 import org.busbench.harness.measure.Cost;
+import org.busbench.harness.measure.MachineLoad;
 import org.busbench.harness.measure.ProcessCost;
 import org.busbench.harness.measure.Role;
 import org.busbench.harness.plan.Trial;
+import org.busbench.harness.record.Conditions;
+import org.busbench.harness.record.Proof;
+import org.busbench.harness.record.Result;
+import org.busbench.harness.record.Result.Second;
 import org.busbench.harness.record.RunDirectory;
+import org.busbench.harness.record.Subject;
 import org.busbench.harness.record.TrialRecord;
-import org.busbench.harness.record.TrialRecord.Machine;
-import org.busbench.harness.record.TrialRecord.ProcessRecord;
+import org.busbench.harness.record.Use;
+import org.busbench.harness.record.Use.Machine;
 import org.busbench.harness.verify.Target;
 
 /** From what happened in a trial to its line in the record. */
@@ -34,29 +40,49 @@ final class TrialRecords {
 
     /** A trial that never came to load. */
     TrialRecord withoutLoad(Trial trial, Target target, String outcome, String reason, String evidence) {
-        Map<String, Long> errors = new LinkedHashMap<>();
-        for (ErrorKind kind : ErrorKind.values()) {
-            errors.put(kind.label(), 0L);
-        }
-        return record(
-                trial,
-                target,
+        Result result = new Result(
+                outcome, reason, 0, byLabel(Map.of()), null, null, LatencyMicros.RESOLUTION_MICROS, List.of(), null);
+        return new TrialRecord(
+                TrialRecord.SCHEMA,
                 null,
+                subject(trial, target),
+                new Conditions(INJECTOR, null, null, null, null, null),
+                result,
+                Proof.NONE,
+                new Use(noProcesses(), null),
                 null,
-                outcome,
-                reason,
-                0,
-                errors,
-                null,
-                null,
-                List.of(),
-                noProcesses(),
-                null,
-                evidence);
+                evidence,
+                null);
     }
 
     /** A trial under load; {@code death} is null when everything lived to its end. */
     TrialRecord underLoad(Trial trial, Target target, LoadWindow load, Figures figures, String death) {
+        Result result = result(figures, death);
+        boolean measured = result.outcome().equals(MEASURED);
+        MachineLoad machine = load.cost().machine();
+        Use use = new Use(
+                processes(load.cost(), measured ? figures.verified() : 0),
+                new Machine(machine.busyShare(), machine.stealShare(), null, null, null));
+        return new TrialRecord(
+                TrialRecord.SCHEMA,
+                null,
+                subject(trial, target),
+                new Conditions(
+                        INJECTOR,
+                        null,
+                        null,
+                        load.startedAt().toString(),
+                        null,
+                        load.window().seconds()),
+                result,
+                Proof.NONE,
+                use,
+                null,
+                RunDirectory.trialEvidence(trial.number()),
+                null);
+    }
+
+    private Result result(Figures figures, String death) {
         String outcome = MEASURED;
         String reason = null;
         if (death != null) {
@@ -67,26 +93,39 @@ final class TrialRecords {
             reason = aboveBound(figures);
         }
         boolean measured = outcome.equals(MEASURED);
-        Map<String, Long> errors = new LinkedHashMap<>();
-        for (ErrorKind kind : ErrorKind.values()) {
-            errors.put(kind.label(), figures.errors().get(kind));
-        }
-        return record(
-                trial,
-                target,
-                load.startedAt().toString(),
-                load.window().seconds(),
+        return new Result(
                 outcome,
                 reason,
                 figures.verified(),
-                errors,
+                byLabel(figures.errors()),
                 measured ? figures.goodputPerSecond() : null,
                 measured ? figures.latency() : null,
-                figures.series(),
-                processes(load.cost(), measured ? figures.verified() : 0),
-                new Machine(
-                        load.cost().machine().busyShare(), load.cost().machine().stealShare()),
-                RunDirectory.trialEvidence(trial.number()));
+                LatencyMicros.RESOLUTION_MICROS,
+                figures.series().stream()
+                        .map(second -> new Second(second.second(), second.verified(), second.errors(), null, null))
+                        .toList(),
+                null);
+    }
+
+    private static Subject subject(Trial trial, Target target) {
+        return new Subject(
+                trial.number(),
+                trial.block(),
+                null,
+                target.adapter(),
+                target.mediator() ? "mediator" : "control",
+                target.scenario(),
+                target.sends(),
+                trial.cell().payload(),
+                trial.cell().concurrency());
+    }
+
+    private static Map<String, Long> byLabel(Map<ErrorKind, Long> errors) {
+        Map<String, Long> labelled = new LinkedHashMap<>();
+        for (ErrorKind kind : ErrorKind.values()) {
+            labelled.put(kind.label(), errors.getOrDefault(kind, 0L));
+        }
+        return labelled;
     }
 
     private String aboveBound(Figures figures) {
@@ -110,8 +149,8 @@ final class TrialRecords {
                 errorBound * 100);
     }
 
-    private static Map<String, ProcessRecord> processes(Cost cost, long verified) {
-        Map<String, ProcessRecord> records = new LinkedHashMap<>();
+    private static Map<String, Use.OfProcess> processes(Cost cost, long verified) {
+        Map<String, Use.OfProcess> records = new LinkedHashMap<>();
         for (Role role : Role.values()) {
             ProcessCost process = cost.processes().get(role);
             records.put(role.label(), process == null ? null : processRecord(process, verified));
@@ -119,61 +158,22 @@ final class TrialRecords {
         return records;
     }
 
-    private static Map<String, ProcessRecord> noProcesses() {
-        Map<String, ProcessRecord> none = new LinkedHashMap<>();
+    private static Map<String, Use.OfProcess> noProcesses() {
+        Map<String, Use.OfProcess> none = new LinkedHashMap<>();
         for (Role role : Role.values()) {
             none.put(role.label(), null);
         }
         return none;
     }
 
-    private static ProcessRecord processRecord(ProcessCost cost, long verified) {
-        return new ProcessRecord(
+    private static Use.OfProcess processRecord(ProcessCost cost, long verified) {
+        return new Use.OfProcess(
                 verified == 0 ? null : cost.cpuMicrosPerMessage(verified),
                 cost.userMicros(),
                 cost.systemMicros(),
                 cost.rssBytes(),
-                cost.threads());
-    }
-
-    private static TrialRecord record(
-            Trial trial,
-            Target target,
-            String startedAt,
-            Double measuredSeconds,
-            String outcome,
-            String reason,
-            long verified,
-            Map<String, Long> errors,
-            Double goodput,
-            LatencyMicros latency,
-            List<Figures.Second> series,
-            Map<String, ProcessRecord> processes,
-            Machine machine,
-            String evidence) {
-        return new TrialRecord(
-                TrialRecord.SCHEMA,
-                trial.number(),
-                trial.block(),
-                target.adapter(),
-                target.mediator() ? "mediator" : "control",
-                target.scenario(),
-                target.sends(),
-                trial.cell().payload(),
-                trial.cell().concurrency(),
-                INJECTOR,
-                startedAt,
-                measuredSeconds,
-                outcome,
-                reason,
-                verified,
-                errors,
-                goodput,
-                latency,
-                LatencyMicros.RESOLUTION_MICROS,
-                series,
-                processes,
-                machine,
-                evidence);
+                cost.threads(),
+                null,
+                null);
     }
 }

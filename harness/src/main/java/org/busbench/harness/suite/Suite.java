@@ -1,7 +1,6 @@
 package org.busbench.harness.suite;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 
 /**
@@ -13,13 +12,13 @@ import java.util.List;
  * @param adapters names of the systems under test
  * @param scenarios names of the jobs
  * @param payloads names of the message sizes
- * @param concurrency simultaneous clients, one level each
- * @param blocks randomised passes over all cells
- * @param primer load on an adapter and scenario before its first trial, not recorded; may be zero
- * @param warmup start of each trial, excluded; may be zero
- * @param measure the measured stretch of each trial
+ * @param concurrency simultaneous clients, one level each; of an open model the connections that carry it
+ * @param repeats how often
+ * @param phases for how long
+ * @param load how the load is made
  * @param seed of every random choice
  * @param errorBound share of errors above which a cell is not served, 0 to 1
+ * @param pinning whether the parties are kept to CPUs of their own
  * @param jvmOptions that every JVM under test gets
  */
 public record Suite(
@@ -30,12 +29,12 @@ public record Suite(
         List<String> scenarios,
         List<String> payloads,
         List<Integer> concurrency,
-        int blocks,
-        Duration primer,
-        Duration warmup,
-        Duration measure,
+        Repeats repeats,
+        Phases phases,
+        LoadShape load,
         long seed,
         double errorBound,
+        Pinning pinning,
         List<String> jvmOptions) {
 
     /** The message sizes that exist. */
@@ -52,31 +51,56 @@ public record Suite(
         requireSome(scenarios, "scenarios");
         requireSome(payloads, "payloads");
         requireSome(concurrency, "concurrency");
-        if (blocks < 1 || measure.isZero() || measure.isNegative() || primer.isNegative() || warmup.isNegative()) {
-            throw new IllegalArgumentException("blocks " + blocks + ", primer " + primer + ", warmup " + warmup
-                    + ", measure " + measure + ": not a suite that can be run");
-        }
         if (!(errorBound >= 0 && errorBound <= 1)) {
             throw new IllegalArgumentException("error bound " + errorBound + " is not a share");
         }
     }
 
-    /** The same suite on other adapters. */
+    /**
+     * The same suite on other adapters.
+     *
+     * @param others names
+     * @return the suite
+     */
     public Suite withAdapters(List<String> others) {
+        return with(others, scenarios, load);
+    }
+
+    /**
+     * The same suite with other jobs.
+     *
+     * @param others names
+     * @return the suite
+     */
+    public Suite withScenarios(List<String> others) {
+        return with(adapters, others, load);
+    }
+
+    /**
+     * The same suite under load from another injector.
+     *
+     * @param other what makes the load
+     * @return the suite
+     */
+    public Suite withInjector(InjectorKind other) {
+        return with(adapters, scenarios, load.by(other));
+    }
+
+    private Suite with(List<String> otherAdapters, List<String> otherScenarios, LoadShape otherLoad) {
         return new Suite(
                 file,
                 name,
                 about,
-                others,
-                scenarios,
+                otherAdapters,
+                otherScenarios,
                 payloads,
                 concurrency,
-                blocks,
-                primer,
-                warmup,
-                measure,
+                repeats,
+                phases,
+                otherLoad,
                 seed,
                 errorBound,
+                pinning,
                 jvmOptions);
     }
 

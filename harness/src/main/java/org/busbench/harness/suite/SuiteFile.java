@@ -17,8 +17,36 @@ import org.busbench.harness.text.YamlValue;
 public final class SuiteFile {
     private static final String SCHEMA = "busbench/suite/1";
     private static final Duration LONGEST = Duration.ofHours(1);
+    private static final Duration LONGEST_BUDGET = Duration.ofHours(100);
     private static final long MOST_CLIENTS = 20_000;
     private static final long MOST_BLOCKS = 1_000;
+    private static final long HIGHEST_RATE = 1_000_000;
+    /** Connections that carry an open model, where the suite does not say how many. */
+    private static final int OPEN_CONNECTIONS = 200;
+
+    private static final List<String> KEYS = List.of(
+            "schema",
+            "name",
+            "about",
+            "adapters",
+            "scenarios",
+            "payloads",
+            "concurrency",
+            "rates",
+            "blocks",
+            "maxBlocks",
+            "budget",
+            "primer",
+            "warmup",
+            "measure",
+            "think",
+            "probe",
+            "frontier",
+            "injector",
+            "pin",
+            "seed",
+            "errorBound",
+            "jvm");
 
     private SuiteFile() {}
 
@@ -28,23 +56,7 @@ public final class SuiteFile {
      * @throws org.busbench.harness.text.ConfigProblem at the first line that is wrong
      */
     public static Suite read(Path file) {
-        YamlMap map = YamlFile.read(file)
-                .schema(SCHEMA)
-                .only(
-                        "schema",
-                        "name",
-                        "about",
-                        "adapters",
-                        "scenarios",
-                        "payloads",
-                        "concurrency",
-                        "blocks",
-                        "primer",
-                        "warmup",
-                        "measure",
-                        "seed",
-                        "errorBound",
-                        "jvm");
+        YamlMap map = YamlFile.read(file).schema(SCHEMA).only(KEYS);
         return new Suite(
                 file,
                 name(map.require("name"), file),
@@ -52,14 +64,73 @@ public final class SuiteFile {
                 distinct(map.require("adapters"), AdapterName::of),
                 distinct(map.require("scenarios"), value -> Scenario.of(value).label()),
                 distinct(map.require("payloads"), SuiteFile::payload),
-                distinct(map.require("concurrency"), value -> (int) value.integer(1, MOST_CLIENTS)),
-                (int) map.require("blocks").integer(1, MOST_BLOCKS),
-                map.require("primer").duration(Duration.ZERO, LONGEST),
-                map.require("warmup").duration(Duration.ZERO, LONGEST),
-                map.require("measure").duration(Duration.ofMillis(100), LONGEST),
+                concurrency(map),
+                repeats(map),
+                new Phases(
+                        map.require("primer").duration(Duration.ZERO, LONGEST),
+                        map.require("warmup").duration(Duration.ZERO, LONGEST),
+                        map.require("measure").duration(Duration.ofMillis(100), LONGEST)),
+                load(map),
                 map.require("seed").integer(0, Long.MAX_VALUE),
                 map.find("errorBound").map(YamlValue::share).orElse(0.0),
+                map.find("pin").map(SuiteFile::pinning).orElse(Pinning.NONE),
                 map.find("jvm").map(SuiteFile::jvmOptions).orElse(List.of()));
+    }
+
+    private static List<Integer> concurrency(YamlMap map) {
+        if (map.find("rates").isPresent() && map.find("concurrency").isEmpty()) {
+            return List.of(OPEN_CONNECTIONS);
+        }
+        return distinct(map.require("concurrency"), value -> (int) value.integer(1, MOST_CLIENTS));
+    }
+
+    private static Repeats repeats(YamlMap map) {
+        int blocks = (int) map.require("blocks").integer(1, MOST_BLOCKS);
+        int maxBlocks = map.find("maxBlocks")
+                .map(value -> (int) value.integer(blocks, MOST_BLOCKS))
+                .orElse(blocks);
+        return new Repeats(
+                blocks,
+                maxBlocks,
+                map.find("budget").map(value -> value.duration(Duration.ofSeconds(1), LONGEST_BUDGET)));
+    }
+
+    private static LoadShape load(YamlMap map) {
+        List<Integer> rates = map.find("rates")
+                .map(list -> distinct(list, value -> (int) value.integer(1, HIGHEST_RATE)))
+                .orElse(List.of());
+        Duration think = map.find("think")
+                .map(value -> value.duration(Duration.ZERO, LONGEST))
+                .orElse(Duration.ZERO);
+        if (!rates.isEmpty() && !think.isZero()) {
+            throw map.key("think").problem("think is for clients that wait for their answer; with rates nobody does");
+        }
+        return new LoadShape(
+                map.find("injector").map(SuiteFile::injector).orElse(InjectorKind.DEFAULT),
+                rates,
+                think,
+                map.find("probe").map(value -> (int) value.integer(1, HIGHEST_RATE)),
+                map.find("frontier").map(list -> frontier(map, list)).orElse(List.of()));
+    }
+
+    private static List<Duration> frontier(YamlMap map, YamlValue list) {
+        if (map.find("rates").isEmpty()) {
+            throw map.key("frontier").problem("frontier is sought over rates: add rates");
+        }
+        return distinct(list, value -> value.duration(Duration.ofMillis(1), LONGEST));
+    }
+
+    private static InjectorKind injector(YamlValue value) {
+        String word = value.word();
+        return InjectorKind.of(word)
+                .orElseThrow(() ->
+                        value.problem("unknown injector '" + word + "'" + Nearest.hint(word, InjectorKind.labels())));
+    }
+
+    private static Pinning pinning(YamlValue value) {
+        String word = value.word();
+        return Pinning.of(word)
+                .orElseThrow(() -> value.problem("unknown pin '" + word + "'" + Nearest.hint(word, Pinning.labels())));
     }
 
     private static String name(YamlValue value, Path file) {

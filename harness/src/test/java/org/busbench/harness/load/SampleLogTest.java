@@ -37,6 +37,7 @@ class SampleLogTest {
                 + bad("Non HTTP response code: java.net.ConnectException", "refused")
                 + bad("Non HTTP response code: java.net.SocketTimeoutException", "Read timed out")
                 + bad("Non HTTP response code: org.apache.http.NoHttpResponseException", "failed to respond")
+                + bad("Non HTTP response code: org.apache.http.ConnectionClosedException", "Premature end")
                 + bad("500", "Internal Server Error")
                 + bad("200", "OK")
                 + bad("202", "Accepted"));
@@ -47,9 +48,12 @@ class SampleLogTest {
                         ErrorKind.CONNECT, 1L,
                         ErrorKind.TIMEOUT, 1L,
                         ErrorKind.RESET, 1L,
+                        ErrorKind.CUT, 1L,
                         ErrorKind.STATUS, 1L,
+                        ErrorKind.ROUTE, 0L,
+                        ErrorKind.FOREIGN, 0L,
                         ErrorKind.CONTENT, 2L));
-        assertThat(figures.errorShare()).isEqualTo(6 / 7.0);
+        assertThat(figures.errorShare()).isEqualTo(7 / 8.0);
     }
 
     @Test

@@ -8,6 +8,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.busbench.harness.suite.InjectorKind;
+import org.busbench.harness.suite.LoadShape;
+import org.busbench.harness.suite.Phases;
+import org.busbench.harness.suite.Pinning;
+import org.busbench.harness.suite.Repeats;
 import org.busbench.harness.suite.Suite;
 import org.junit.jupiter.api.Test;
 
@@ -104,12 +109,12 @@ class PlanTest {
                 List.of("virtualization", "cbr", "xslt"),
                 List.of("500", "10K"),
                 List.of(1, 20, 100),
-                blocks,
-                Duration.ofSeconds(2),
-                Duration.ofSeconds(1),
-                Duration.ofSeconds(3),
+                Repeats.fixed(blocks),
+                new Phases(Duration.ofSeconds(2), Duration.ofSeconds(1), Duration.ofSeconds(3)),
+                LoadShape.closed(InjectorKind.JMETER_HTTP),
                 seed,
                 0.0,
+                Pinning.NONE,
                 List.of());
     }
 }

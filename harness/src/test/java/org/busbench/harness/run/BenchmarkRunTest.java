@@ -49,10 +49,11 @@ class BenchmarkRunTest {
 
         assertThat(result.outcome()).isEqualTo(Outcome.COMPLETE);
         assertThat(result.trials()).hasSize(2).allSatisfy(trial -> {
-            assertThat(trial.outcome()).isEqualTo("measured");
-            assertThat(trial.verified()).isPositive();
-            assertThat(trial.goodputPerSecond()).isEqualTo(trial.verified() / trial.measuredSeconds());
-            assertThat(trial.processes().get("mediator").threads()).isPositive();
+            assertThat(trial.result().outcome()).isEqualTo("measured");
+            assertThat(trial.result().verified()).isPositive();
+            assertThat(trial.result().goodputPerSecond())
+                    .isEqualTo(trial.result().verified() / trial.conditions().measuredSeconds());
+            assertThat(trial.use().processes().get("mediator").threads()).isPositive();
             assertThat(trial.evidence()).isNotNull();
         });
         assertThat(root.resolve("runs/r/trials/0001/samples.jtl.gz")).isNotEmptyFile();
@@ -72,11 +73,11 @@ class BenchmarkRunTest {
 
         assertThat(result.outcome()).isEqualTo(Outcome.COMPLETE_WITH_FAILURES);
         TrialRecord wrong = trial(result, "wrong");
-        assertThat(wrong.outcome()).isEqualTo("not-served");
-        assertThat(wrong.goodputPerSecond()).isNull();
-        assertThat(wrong.reason()).startsWith("IBM: another answer than expected");
+        assertThat(wrong.result().outcome()).isEqualTo("not-served");
+        assertThat(wrong.result().goodputPerSecond()).isNull();
+        assertThat(wrong.result().reason()).startsWith("IBM: another answer than expected");
         assertThat(root.resolve("runs/r").resolve(wrong.evidence())).isDirectory();
-        assertThat(trial(result, "good").outcome()).isEqualTo("measured");
+        assertThat(trial(result, "good").result().outcome()).isEqualTo("measured");
         assertThat(lines("verifications.jsonl")).hasSize(2);
     }
 
@@ -88,7 +89,7 @@ class BenchmarkRunTest {
 
         assertThat(result.outcome()).isEqualTo(Outcome.COMPLETE);
         assertThat(result.trials())
-                .extracting(TrialRecord::outcome)
+                .extracting(trial -> trial.result().outcome())
                 .containsExactlyInAnyOrder("measured", "not-served");
     }
 
@@ -109,20 +110,21 @@ class BenchmarkRunTest {
 
         assertThat(result.outcome()).isEqualTo(Outcome.COMPLETE_WITH_FAILURES);
         List<TrialRecord> mortal = result.trials().stream()
-                .filter(trial -> trial.adapter().equals("mortal"))
+                .filter(trial -> trial.subject().adapter().equals("mortal"))
                 .toList();
         assertThat(mortal).hasSize(2).allSatisfy(trial -> {
-            assertThat(trial.outcome()).isEqualTo("failed");
-            assertThat(trial.reason()).contains("exit code 137");
-            assertThat(trial.goodputPerSecond()).isNull();
+            assertThat(trial.result().outcome()).isEqualTo("failed");
+            assertThat(trial.result().reason()).contains("exit code 137");
+            assertThat(trial.result().goodputPerSecond()).isNull();
         });
-        assertThat(mortal.get(0).errors().values().stream()
+        assertThat(mortal.get(0).result().errors().values().stream()
                         .mapToLong(Long::longValue)
                         .sum())
                 .isPositive();
-        assertThat(result.trials().stream().filter(trial -> trial.adapter().equals("good")))
+        assertThat(result.trials().stream()
+                        .filter(trial -> trial.subject().adapter().equals("good")))
                 .hasSize(2)
-                .allSatisfy(trial -> assertThat(trial.outcome()).isEqualTo("measured"));
+                .allSatisfy(trial -> assertThat(trial.result().outcome()).isEqualTo("measured"));
     }
 
     @Test
@@ -154,8 +156,8 @@ class BenchmarkRunTest {
         RunResult result = run(project.settings("[cbr]", "200ms", "[1]"), new Silent());
 
         assertThat(result.outcome()).isEqualTo(Outcome.COMPLETE_WITH_FAILURES);
-        assertThat(trial(result, "absent").reason()).contains("absent ended with exit code");
-        assertThat(trial(result, "good").outcome()).isEqualTo("measured");
+        assertThat(trial(result, "absent").result().reason()).contains("absent ended with exit code");
+        assertThat(trial(result, "good").result().outcome()).isEqualTo("measured");
     }
 
     @Test
@@ -189,7 +191,7 @@ class BenchmarkRunTest {
 
     private static TrialRecord trial(RunResult result, String adapter) {
         return result.trials().stream()
-                .filter(trial -> trial.adapter().equals(adapter))
+                .filter(trial -> trial.subject().adapter().equals(adapter))
                 .findFirst()
                 .orElseThrow();
     }

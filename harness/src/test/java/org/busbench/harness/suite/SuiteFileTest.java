@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.busbench.harness.Example;
 import org.busbench.harness.JsonSchema;
@@ -28,9 +29,15 @@ class SuiteFileTest {
             payloads: [500, 10K]
             concurrency: [1, 20]
             blocks: 2
+            maxBlocks: 9
+            budget: 20m
             primer: 4s
             warmup: 0s
             measure: 500ms
+            think: 5ms
+            probe: 200
+            injector: nio
+            pin: auto
             seed: 20070713
             errorBound: 0.01
             jvm: {options: [-Xms1g]}
@@ -43,6 +50,7 @@ class SuiteFileTest {
         return Stream.of(
                 Example.accepted("nothing", CORRECT),
                 change("errorBound: 0.01\n", ""),
+                change("injector: nio", "injector: jmeter-http"),
                 change("jvm: {options: [-Xms1g]}\n", ""),
                 change("[500, 10K]", "['500', 100K, 1K, 5K]"),
                 change("busbench/suite/1", "busbench/suite/2")
@@ -75,22 +83,39 @@ class SuiteFileTest {
                 change("blocks: 2\n", "").refused("1: key 'blocks' is missing: add it"),
                 change("blocks: 2", "blocks: 2\nblocks: 3")
                         .refusedByReader("9: key 'blocks' stands here twice (first in line 8): remove one"),
+                change("maxBlocks: 9", "maxBlocks: 1")
+                        .refusedByReader("9: maxBlocks is 1: choose a number from 2 to 1000"),
+                change("maxBlocks: 9", "maxblocks: 9").refused("9: unknown key 'maxblocks', did you mean 'maxBlocks'?"),
+                change("budget: 20m", "budget: 0s")
+                        .refusedByReader("10: budget is 0s: choose a duration from 1s to 100h"),
+                change("think: 5ms", "think: 5")
+                        .refused("14: think must be a duration (a number and a unit, as in 500ms, 4s, 2m or 1h), not 5"
+                                + " (put text in quotes)"),
+                change("concurrency: [1, 20]", "concurrency: [1, 20]\nrates: [5]")
+                        .refusedByReader("15: think is for clients that wait for their answer; with rates nobody does"),
+                change("think: 5ms", "frontier: [5ms]").refused("14: frontier is sought over rates: add rates"),
+                change("concurrency: [1, 20]\n", "").refused("1: key 'concurrency' is missing: add it"),
+                change("probe: 200", "probe: 0").refused("15: probe is 0: choose a number from 1 to 1000000"),
+                change("injector: nio", "injector: jmeter")
+                        .refused("16: unknown injector 'jmeter'; known: nio, jmeter-http"),
+                change("pin: auto", "pin: [0, 1]").refused("17: pin must be a word, not a list"),
+                change("pin: auto", "pin: all").refused("17: unknown pin 'all'; known: auto, none"),
                 change("primer: 4s", "primer: 4")
-                        .refused("9: primer must be a duration (a number and a unit, as in 500ms, 4s, 2m or 1h), not 4"
+                        .refused("11: primer must be a duration (a number and a unit, as in 500ms, 4s, 2m or 1h), not 4"
                                 + " (put text in quotes)"),
                 change("primer: 4s", "primer: 4 s")
-                        .refused("9: primer: '4 s' is not a duration: write a number and a unit, as in 500ms, 4s, 2m"
+                        .refused("11: primer: '4 s' is not a duration: write a number and a unit, as in 500ms, 4s, 2m"
                                 + " or 1h"),
                 change("measure: 500ms", "measure: 0s")
-                        .refusedByReader("11: measure is 0s: choose a duration from 100ms to 1h"),
+                        .refusedByReader("13: measure is 0s: choose a duration from 100ms to 1h"),
                 change("seed: 20070713", "seed: -1")
-                        .refused("12: seed is -1: choose a number from 0 to 9223372036854775807"),
+                        .refused("18: seed is -1: choose a number from 0 to 9223372036854775807"),
                 change("errorBound: 0.01", "errorBound: 1.01")
-                        .refused("13: errorBound is 1.01: choose a number from 0 to 1"),
+                        .refused("19: errorBound is 1.01: choose a number from 0 to 1"),
                 change("{options: [-Xms1g]}", "{option: [-Xms1g]}")
-                        .refused("14: unknown key 'option', did you mean 'options'?"),
+                        .refused("20: unknown key 'option', did you mean 'options'?"),
                 change("{options: [-Xms1g]}", "{options: [5]}")
-                        .refused("14: an item of options must be text, not 5 (put text in quotes)"));
+                        .refused("20: an item of options must be text, not 5 (put text in quotes)"));
     }
 
     private static Example change(String old, String changed) {
@@ -133,13 +158,36 @@ class SuiteFileTest {
                         List.of("virtualization", "cbr"),
                         List.of("500", "10K"),
                         List.of(1, 20),
-                        2,
-                        Duration.ofSeconds(4),
-                        Duration.ZERO,
-                        Duration.ofMillis(500),
+                        new Repeats(2, 9, Optional.of(Duration.ofMinutes(20))),
+                        new Phases(Duration.ofSeconds(4), Duration.ZERO, Duration.ofMillis(500)),
+                        new LoadShape(InjectorKind.NIO, List.of(), Duration.ofMillis(5), Optional.of(200), List.of()),
                         20070713,
                         0.01,
+                        Pinning.AUTO,
                         List.of("-Xms1g")));
+    }
+
+    @Test
+    void whatIsNotSaidHasItsDefault() throws IOException {
+        String minimal = CORRECT.replaceAll("(?m)^(maxBlocks|budget|think|probe|injector|pin|errorBound|jvm):.*\n", "");
+        Suite suite = SuiteFile.read(Files.writeString(folder.resolve("sample.yaml"), minimal));
+
+        assertThat(suite.repeats()).isEqualTo(Repeats.fixed(2));
+        assertThat(suite.load()).isEqualTo(LoadShape.closed(InjectorKind.DEFAULT));
+        assertThat(suite.pinning()).isEqualTo(Pinning.NONE);
+        assertThat(suite.errorBound()).isZero();
+        assertThat(suite.jvmOptions()).isEmpty();
+    }
+
+    @Test
+    void ratesStandInForClients() throws IOException {
+        String open = CORRECT.replace("concurrency: [1, 20]", "rates: [500, 2000]\nfrontier: [5ms, 20ms]")
+                .replace("think: 5ms\n", "");
+        Suite suite = SuiteFile.read(Files.writeString(folder.resolve("sample.yaml"), open));
+
+        assertThat(suite.load().rates()).containsExactly(500, 2000);
+        assertThat(suite.load().frontier()).containsExactly(Duration.ofMillis(5), Duration.ofMillis(20));
+        assertThat(suite.concurrency()).containsExactly(200);
     }
 
     @Test

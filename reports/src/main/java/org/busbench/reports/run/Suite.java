@@ -23,6 +23,7 @@ import java.util.List;
  * @param pin {@code auto} or {@code none}; null when not recorded
  * @param probeRatePerSecond of the latency probe; null when there is none
  * @param rates requests per second of the open model, in order; empty for none
+ * @param frontierMillis bounds of the 99th percentile under which the highest rate is sought; empty for none
  */
 public record Suite(
         String name,
@@ -42,7 +43,8 @@ public record Suite(
         String injector,
         String pin,
         Double probeRatePerSecond,
-        List<Double> rates) {
+        List<Double> rates,
+        List<Double> frontierMillis) {
 
     /** Refuses a suite that asks for nothing. */
     public Suite {
@@ -50,6 +52,7 @@ public record Suite(
         scenarios = List.copyOf(Required.notEmpty(scenarios, "suite.scenarios"));
         payloads = List.copyOf(Required.notEmpty(payloads, "suite.payloads"));
         rates = rates == null ? List.of() : List.copyOf(rates);
+        frontierMillis = frontierMillis == null ? List.of() : List.copyOf(frontierMillis);
         concurrency = concurrency == null ? List.of() : List.copyOf(concurrency);
         if (rates.isEmpty()) {
             Required.notEmpty(concurrency, "suite.concurrency");

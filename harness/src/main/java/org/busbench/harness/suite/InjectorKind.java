@@ -1,0 +1,45 @@
+package org.busbench.harness.suite;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What makes the load. */
+public enum InjectorKind {
+    /** JMeter with our non-blocking sampler: nanoseconds, a fifth of the CPU time. */
+    NIO,
+    /** JMeter with its own HttpClient4 sampler: milliseconds. */
+    JMETER_HTTP;
+
+    /** Where neither suite nor user names one. */
+    public static final InjectorKind DEFAULT = JMETER_HTTP;
+
+    /**
+     * The name as it stands in suites and records.
+     *
+     * @return {@code nio} or {@code jmeter-http}
+     */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /**
+     * The kind of a name.
+     *
+     * @param label the name
+     * @return empty when there is none
+     */
+    public static Optional<InjectorKind> of(String label) {
+        return Stream.of(values()).filter(kind -> kind.label().equals(label)).findFirst();
+    }
+
+    /**
+     * All names.
+     *
+     * @return in the order of preference
+     */
+    public static List<String> labels() {
+        return Stream.of(values()).map(InjectorKind::label).toList();
+    }
+}

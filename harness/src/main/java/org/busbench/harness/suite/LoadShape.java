@@ -1,0 +1,60 @@
+package org.busbench.harness.suite;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How the load of a suite is made.
+ *
+ * @param injector what makes it
+ * @param rates requests per second of an open model, one level each; empty for a closed one
+ * @param think pause of a closed model's client between answer and next request
+ * @param probeRatePerSecond requests per second of the probe beside the load; empty for no probe
+ * @param frontier bounds of the 99th percentile under which the highest rate is sought; may be empty
+ */
+public record LoadShape(
+        InjectorKind injector,
+        List<Integer> rates,
+        Duration think,
+        Optional<Integer> probeRatePerSecond,
+        List<Duration> frontier) {
+
+    /** Makes the lists unchangeable, and refuses what contradicts itself. */
+    public LoadShape {
+        rates = List.copyOf(rates);
+        frontier = List.copyOf(frontier);
+        if (!rates.isEmpty() && !think.isZero()) {
+            throw new IllegalArgumentException("an open model (rates " + rates + ") has no think time " + think);
+        }
+    }
+
+    /**
+     * A closed model without pause and probe.
+     *
+     * @param injector what makes the load
+     * @return the shape
+     */
+    public static LoadShape closed(InjectorKind injector) {
+        return new LoadShape(injector, List.of(), Duration.ZERO, Optional.empty(), List.of());
+    }
+
+    /**
+     * Whether requests come at a rate of their own.
+     *
+     * @return false when each client waits for its answer
+     */
+    public boolean open() {
+        return !rates.isEmpty();
+    }
+
+    /**
+     * The same load made by another injector.
+     *
+     * @param other what makes it
+     * @return the shape
+     */
+    public LoadShape by(InjectorKind other) {
+        return new LoadShape(other, rates, think, probeRatePerSecond, frontier);
+    }
+}
