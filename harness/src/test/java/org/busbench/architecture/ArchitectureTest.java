@@ -26,7 +26,9 @@ class ArchitectureTest {
                 Flow.of("xslt", "org.busbench.xslt", "sample")
                         .mayImport("org.busbench.xslt.sample > org.busbench.backend.quote"),
                 Flow.of("mediation", "org.busbench.mediation", "config", "engine", "."),
-                Flow.of("jmeter-plans", "org.busbench", "injector|plans"),
+                Flow.of("jmeter-plans/nio-sampler", "org.busbench.sampler", "http|message", "record", "wire", "."),
+                Flow.of("jmeter-plans", "org.busbench", "injector|plans")
+                        .mayImport("org.busbench.injector > org.busbench.sampler.record"),
                 Flow.of("reports", "org.busbench.reports", "jtl", "run", "analysis", "page|export", "."),
                 Flow.of(
                                 "harness",

@@ -7,12 +7,14 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 
 /** A line on the injector's standard input. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "command")
 @JsonSubTypes({
     @JsonSubTypes.Type(value = Command.Run.class, name = "run"),
+    @JsonSubTypes.Type(value = Command.Mark.class, name = "mark"),
     @JsonSubTypes.Type(value = Command.Stop.class, name = "stop")
 })
 sealed interface Command {
@@ -42,8 +44,27 @@ sealed interface Command {
         }
     }
 
-    /** End the running plan early: users finish the request that they are in. */
-    record Stop() implements Command {}
+    /** End the current interval of the running plan's record at this instant. */
+    record Mark() implements Command {}
+
+    /**
+     * End the running plan early: users finish the request that they are in.
+     *
+     * @param graceMillis how long they may take before it is aborted; null: 2,000
+     */
+    record Stop(Long graceMillis) implements Command {
+        private static final Duration GRACE = Duration.ofSeconds(2);
+
+        public Stop {
+            if (graceMillis != null && graceMillis < 0) {
+                throw new IllegalArgumentException("graceMillis is " + graceMillis + ": it must not be negative");
+            }
+        }
+
+        Duration grace() {
+            return graceMillis == null ? GRACE : Duration.ofMillis(graceMillis);
+        }
+    }
 
     /**
      * The command on a line.

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintStream;
+import org.busbench.sampler.record.ErrorClass;
+import org.busbench.sampler.record.Totals;
 
 /** The injector's side of the conversation: one JSON object per line, flushed at once. Safe for any thread. */
 final class Events {
@@ -24,9 +26,33 @@ final class Events {
         write(event("started"));
     }
 
-    /** The plan has ended and its JTL is complete. */
-    void finished(long samples) {
-        write(event("finished").put("samples", samples));
+    /** The current interval was ended at this instant, in ms since the epoch. */
+    void marked(long millis) {
+        write(event("marked").put("millis", millis));
+    }
+
+    /**
+     * The plan has ended and its JTL is complete.
+     *
+     * @param samples rows of the JTL
+     * @param totals of all requests; null where the plan's samplers do not count them
+     */
+    void finished(long samples, Totals totals) {
+        ObjectNode event = event("finished").put("samples", samples);
+        if (totals == null) {
+            event.putNull("totals");
+        } else {
+            ObjectNode all = event.putObject("totals")
+                    .put("sent", totals.sent())
+                    .put("verified", totals.verified())
+                    .put("unfinished", totals.unfinished())
+                    .put("unsent", totals.unsent());
+            ObjectNode errors = all.putObject("errors");
+            for (ErrorClass error : ErrorClass.values()) {
+                errors.put(error.label(), totals.errors().get(error));
+            }
+        }
+        write(event);
     }
 
     /** The command was refused, or its run came to nothing that may be used. */

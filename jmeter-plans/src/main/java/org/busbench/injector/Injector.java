@@ -8,6 +8,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -65,8 +66,10 @@ public final class Injector {
             Command command = Command.parse(line);
             if (command instanceof Command.Run run) {
                 start(run);
+            } else if (command instanceof Command.Stop stop) {
+                stop(stop.grace());
             } else {
-                stop();
+                mark();
             }
         } catch (JsonProcessingException malformed) {
             events.failed("not a command: " + malformed.getOriginalMessage() + " in: " + line);
@@ -83,10 +86,19 @@ public final class Injector {
     }
 
     /** A stop that crosses the plan's own end has nothing left to do. */
-    private void stop() {
+    private void stop(Duration grace) {
         PlanRun run = running.get();
         if (run != null) {
-            run.stop();
+            run.stop(grace);
+        }
+    }
+
+    private void mark() {
+        PlanRun run = running.get();
+        if (run == null) {
+            events.failed("no plan is running: there is nothing to mark");
+        } else {
+            events.marked(run.mark());
         }
     }
 
@@ -94,7 +106,7 @@ public final class Injector {
         Runnable outcome;
         try {
             long samples = run.execute(runtime);
-            outcome = () -> events.finished(samples);
+            outcome = () -> events.finished(samples, run.totals());
         } catch (PlanException | IOException | RuntimeException | Error problem) {
             outcome = () -> events.failed(problem.getMessage() == null ? problem.toString() : problem.getMessage());
         }

@@ -2,6 +2,7 @@ package org.busbench.injector;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -11,21 +12,29 @@ import org.apache.jmeter.reporters.ResultCollector;
 import org.apache.jmeter.save.SaveService;
 import org.apache.jmeter.services.FileServer;
 import org.apache.jmeter.threads.JMeterContextService;
+import org.apache.jmeter.util.JMeterUtils;
 import org.apache.jorphan.collections.HashTree;
+import org.apache.jorphan.collections.SearchByClass;
+import org.busbench.sampler.record.KeepsRecord;
+import org.busbench.sampler.record.LoadRecord;
+import org.busbench.sampler.record.Totals;
 
 /**
  * One run of one plan, from the JMX file to the complete JTL. {@link #execute} is called once, on a thread that is used
  * for nothing else (JMeter ties its context to it); {@link #stop} may be called from any thread, at any time.
  */
 final class PlanRun {
-    /** How long a stopped user may take over the request that it is in before the request is aborted. */
-    private static final Duration GRACE = Duration.ofSeconds(2);
+    /** The property that names the folder of the record, and its value for none. */
+    private static final String RECORD = "nio.record";
+
+    private static final String NO_RECORD = "none";
 
     private static final Duration THREADS_END = Duration.ofSeconds(10);
 
     private final Command.Run command;
     private final Events events;
     private StandardJMeterEngine engine;
+    private LoadRecord record;
     private boolean stopped;
     private boolean over;
 
@@ -54,6 +63,7 @@ final class PlanRun {
         plan.add(plan.getArray()[0], count);
         StandardJMeterEngine running = engineOf(plan);
         try {
+            openRecord(plan);
             running.run();
         } catch (RuntimeException | Error problem) {
             if (count.started() && !count.ended()) {
@@ -62,21 +72,34 @@ final class PlanRun {
             throw new PlanException(reason(problem), problem);
         } finally {
             end();
+            closeRecord();
             JMeterContextService.endTest();
             FileServer.getFileServer().closeFiles();
         }
+        requireSound();
         if (!count.started()) {
             throw new PlanException("JMeter could not compile the plan " + command.plan() + ": its log says why");
         }
-        if (count.samples() == 0 && !wasStopped()) {
+        long taken = record == null ? count.samples() : totals().sent();
+        if (taken == 0 && !wasStopped()) {
             throw new PlanException("the plan " + command.plan() + " took no sample: JMeter's log says why");
         }
         jtl.requireComplete(count.samples());
         return count.samples();
     }
 
-    /** Ends the run early. */
-    synchronized void stop() {
+    /** What became of the requests; null when the plan's samplers do not count them. Final after the run. */
+    synchronized Totals totals() {
+        return record == null ? null : record.totals();
+    }
+
+    /** Ends the current interval of the record, if the plan's samplers keep one; the instant, in ms since the epoch. */
+    synchronized long mark() {
+        return record == null ? System.currentTimeMillis() : record.mark();
+    }
+
+    /** Ends the run early: users get this long to finish the request that they are in. */
+    synchronized void stop(Duration grace) {
         if (over || stopped) {
             return;
         }
@@ -84,13 +107,13 @@ final class PlanRun {
         if (engine != null) {
             engine.stopTest(false);
         }
-        Thread abort = new Thread(this::abortAfterGrace, "injector-stop");
+        Thread abort = new Thread(() -> abortAfter(grace), "injector-stop");
         abort.setDaemon(true);
         abort.start();
     }
 
-    private synchronized void abortAfterGrace() {
-        long deadline = System.nanoTime() + GRACE.toNanos();
+    private synchronized void abortAfter(Duration grace) {
+        long deadline = System.nanoTime() + grace.toNanos();
         try {
             while (!over) {
                 long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
@@ -124,6 +147,30 @@ final class PlanRun {
         } catch (IOException | RuntimeException unreadable) {
             throw new PlanException(
                     "the plan " + command.plan() + " cannot be read: " + reason(unreadable), unreadable);
+        }
+    }
+
+    /** The record stands before the plan starts, so that no mark comes too early. */
+    private synchronized void openRecord(HashTree plan) throws IOException {
+        SearchByClass<KeepsRecord> search = new SearchByClass<>(KeepsRecord.class);
+        plan.traverse(search);
+        if (search.getSearchResults().isEmpty()) {
+            return;
+        }
+        Path beside = command.jtl().toAbsolutePath().getParent();
+        String folder = JMeterUtils.getPropDefault(RECORD, beside.toString());
+        record = LoadRecord.open(folder.equals(NO_RECORD) ? null : Path.of(folder));
+    }
+
+    private synchronized void closeRecord() {
+        if (record != null) {
+            record.close();
+        }
+    }
+
+    private synchronized void requireSound() throws PlanException {
+        if (record != null && record.problem() != null) {
+            throw new PlanException(record.problem());
         }
     }
 

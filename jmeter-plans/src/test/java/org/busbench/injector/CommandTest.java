@@ -25,8 +25,16 @@ class CommandTest {
     }
 
     @Test
-    void stopStandsAlone() throws JsonProcessingException {
-        assertThat(Command.parse("{\"command\":\"stop\"}")).isEqualTo(new Command.Stop());
+    void stopStandsAloneOrSaysHowLongUsersMayTake() throws JsonProcessingException {
+        assertThat(Command.parse("{\"command\":\"stop\"}")).isEqualTo(new Command.Stop(null));
+        assertThat(new Command.Stop(null).grace()).hasSeconds(2);
+        assertThat(Command.parse("{\"command\":\"stop\",\"graceMillis\":10000}"))
+                .isEqualTo(new Command.Stop(10_000L));
+    }
+
+    @Test
+    void markStandsAlone() throws JsonProcessingException {
+        assertThat(Command.parse("{\"command\":\"mark\"}")).isEqualTo(new Command.Mark());
     }
 
     @ParameterizedTest
@@ -37,6 +45,8 @@ class CommandTest {
                 "{\"command\":\"halt\"}",
                 "{\"command\":\"stop\",\"now\":true}",
                 "{\"command\":\"stop\"} {}",
+                "{\"command\":\"stop\",\"graceMillis\":-1}",
+                "{\"command\":\"mark\",\"now\":true}",
                 "{\"command\":\"run\",\"plan\":\"/p\"}",
                 "{\"command\":\"run\",\"plan\":\"/p\",\"jtl\":null}",
                 "{\"command\":\"run\",\"jtl\":\"/x\"}",

@@ -2,6 +2,7 @@ package org.busbench.plans;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -102,6 +103,8 @@ class InjectorIT {
         assertThat(existing).hasContent("older data");
         injector.send("{\"command\":\"run\",\"plan\":\"x\",\"jtl\":\"y\",\"propertys\":{}}");
         assertThat(injector.expect("failed").get("message").asText()).contains("propertys");
+        injector.send("{\"command\":\"mark\"}");
+        assertThat(injector.expect("failed").get("message").asText()).contains("nothing to mark");
         injector.send("{\"command\":\"fly\"}");
         assertThat(injector.expect("failed").get("message").asText()).contains("not a command", "fly");
 
@@ -125,9 +128,16 @@ class InjectorIT {
             underLoad.await();
             injector.start(CBR, folder.resolve("y.jtl"), Map.of());
             assertThat(injector.expect("failed").get("message").asText()).contains("a plan is running");
-            injector.send("{\"command\":\"stop\"}");
+            long before = System.currentTimeMillis();
+            injector.send("{\"command\":\"mark\"}");
+            assertThat(injector.expect("marked").get("millis").asLong()).isBetween(before, System.currentTimeMillis());
+            injector.send("{\"command\":\"stop\",\"graceMillis\":5000}");
 
-            long samples = injector.expect("finished").get("samples").asLong();
+            JsonNode finished = injector.expect("finished");
+            long samples = finished.get("samples").asLong();
+            assertThat(finished.get("totals").isNull())
+                    .as("the stock samplers count no totals")
+                    .isTrue();
 
             Jtl result = Jtl.read(jtl);
             assertThat(result.samples()).hasSize((int) samples).hasSize(stub.requests());

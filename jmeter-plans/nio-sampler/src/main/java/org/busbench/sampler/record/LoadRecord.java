@@ -1,0 +1,184 @@
+package org.busbench.sampler.record;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import org.HdrHistogram.Histogram;
+
+/**
+ * What one load comes to: a {@link Tally} for each of its loops, and, when it has a folder, the log of its intervals. An
+ * interval ends a second after it began, or at a {@link #mark}; the seconds are counted from the last mark. Safe for any
+ * thread; the loops never wait for it.
+ *
+ * <p>JMeter clones samplers as it likes, so the record of the running load is found through {@link #current()}.
+ */
+public final class LoadRecord implements Closeable {
+    private static final AtomicReference<LoadRecord> CURRENT = new AtomicReference<>();
+    private static final long INTERVAL_MILLIS = 1000;
+
+    private final IntervalLog log;
+    private final List<Tally> tallies = new ArrayList<>();
+    private final Map<ErrorClass, Long> errorsBefore = new EnumMap<>(ErrorClass.class);
+    private final Histogram latencies = Tally.emptyHistogram();
+    private long intervalStart;
+    private long intervalDue;
+    private boolean closed;
+    private String problem;
+
+    private LoadRecord(IntervalLog log, long now) {
+        this.log = log;
+        this.intervalStart = now;
+        this.intervalDue = now + INTERVAL_MILLIS;
+    }
+
+    /**
+     * Begins the record of a load.
+     *
+     * @param folder where the interval log goes; null for none
+     * @return the record, which is the current one until it is closed
+     * @throws IOException when a log cannot be written there, or an older one is there
+     * @throws IllegalStateException when a load is running
+     */
+    public static LoadRecord open(Path folder) throws IOException {
+        if (CURRENT.get() != null) {
+            throw new IllegalStateException("a load is running in this process: its record must be closed first");
+        }
+        long now = System.currentTimeMillis();
+        LoadRecord record = new LoadRecord(folder == null ? null : new IntervalLog(folder, now), now);
+        CURRENT.set(record);
+        if (folder != null) {
+            Thread seconds = new Thread(record::endIntervals, "nio-record");
+            seconds.setDaemon(true);
+            seconds.start();
+        }
+        return record;
+    }
+
+    /**
+     * The record of the running load.
+     *
+     * @return the record, or null when no load is running
+     */
+    public static LoadRecord current() {
+        return CURRENT.get();
+    }
+
+    /**
+     * A tally for one more loop.
+     *
+     * @return the tally
+     */
+    public synchronized Tally newTally() {
+        Tally tally = new Tally();
+        tallies.add(tally);
+        return tally;
+    }
+
+    /**
+     * Ends the current interval now, and counts seconds from here.
+     *
+     * @return the instant between the two intervals, in ms since the epoch
+     */
+    public synchronized long mark() {
+        long now = System.currentTimeMillis();
+        endInterval(now);
+        intervalDue = now + INTERVAL_MILLIS;
+        notifyAll();
+        return now;
+    }
+
+    /**
+     * What became of the requests so far; final once the loops have ended.
+     *
+     * @return the sum over all loops
+     */
+    public synchronized Totals totals() {
+        return tallies.stream().map(Tally::totals).reduce(Totals.NONE, Totals::plus);
+    }
+
+    /**
+     * Notes why this load may not be used. The first reason stays.
+     *
+     * @param reason one line
+     */
+    public synchronized void spoil(String reason) {
+        if (problem == null) {
+            problem = reason;
+        }
+    }
+
+    /**
+     * Why this load may not be used.
+     *
+     * @return one line; null when nothing speaks against it
+     */
+    public synchronized String problem() {
+        return problem;
+    }
+
+    /** Ends the last interval; nothing that is counted later is logged. Idempotent. */
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        endInterval(System.currentTimeMillis());
+        closed = true;
+        notifyAll();
+        CURRENT.compareAndSet(this, null);
+        try {
+            if (log != null) {
+                log.close();
+            }
+        } catch (IOException full) {
+            spoil(full.getMessage());
+        }
+    }
+
+    private synchronized void endIntervals() {
+        try {
+            while (!closed) {
+                long left = intervalDue - System.currentTimeMillis();
+                if (left > 0) {
+                    wait(left);
+                } else {
+                    endInterval(System.currentTimeMillis());
+                }
+            }
+        } catch (InterruptedException interrupted) {
+            spoil("the thread that writes the interval log was interrupted");
+        }
+    }
+
+    /** An interval that ends late (a stalled machine) is as long as it was; the next one ends on the grid again. */
+    private void endInterval(long now) {
+        if (closed) {
+            return;
+        }
+        latencies.reset();
+        Map<ErrorClass, Long> failures = new EnumMap<>(ErrorClass.class);
+        tallies.forEach(tally -> latencies.add(tally.interval()));
+        for (ErrorClass error : ErrorClass.values()) {
+            long sum =
+                    tallies.stream().mapToLong(tally -> tally.failures(error)).sum();
+            failures.put(error, sum - errorsBefore.getOrDefault(error, 0L));
+            errorsBefore.put(error, sum);
+        }
+        try {
+            if (log != null) {
+                log.write(intervalStart, now, latencies, failures);
+            }
+        } catch (IOException full) {
+            spoil(full.getMessage());
+        }
+        intervalStart = now;
+        while (intervalDue <= now) {
+            intervalDue += INTERVAL_MILLIS;
+        }
+    }
+}
