@@ -10,6 +10,9 @@ import org.busbench.harness.text.Problem;
 
 /** The adapters of a folder. Each is read when it is asked for, so that a broken one stands in nobody else's way. */
 public final class AdapterCatalog {
+    /** Adapters on which the suite itself is tested: found by name, never listed. */
+    private static final String TESTING = "mutants/adapters";
+
     private final Path adapters;
     private final Path project;
 
@@ -26,23 +29,31 @@ public final class AdapterCatalog {
 
     /** The names of all adapters, sorted. */
     public List<String> names() {
-        try (Stream<Path> folders = Files.list(adapters)) {
+        return namesIn(adapters);
+    }
+
+    private static List<String> namesIn(Path parent) {
+        try (Stream<Path> folders = Files.list(parent)) {
             return folders.filter(folder -> Files.isRegularFile(folder.resolve(Adapter.FILE_NAME)))
                     .map(folder -> folder.getFileName().toString())
                     .sorted()
                     .toList();
         } catch (IOException unreadable) {
-            throw new Problem("cannot list the adapters in " + adapters + ": " + Problem.brief(unreadable), unreadable);
+            throw new Problem("cannot list the adapters in " + parent + ": " + Problem.brief(unreadable), unreadable);
         }
     }
 
-    /** Reads an adapter; an unknown name is a problem that says which one could be meant. */
+    /** Reads an adapter, also one of {@code mutants/adapters}; an unknown name is a problem that says which is meant. */
     public Adapter find(String name) {
         List<String> names = names();
-        if (!names.contains(name)) {
-            throw new Problem("unknown adapter '" + name + "'" + Nearest.hint(name, names));
+        if (names.contains(name)) {
+            return AdapterFolder.read(adapters.resolve(name), project);
         }
-        return AdapterFolder.read(adapters.resolve(name), project);
+        Path testing = project.resolve(TESTING);
+        if (Files.isDirectory(testing) && namesIn(testing).contains(name)) {
+            return AdapterFolder.read(testing.resolve(name), project);
+        }
+        throw new Problem("unknown adapter '" + name + "'" + Nearest.hint(name, names));
     }
 
     /** Reads them all, sorted by name. */

@@ -47,6 +47,20 @@ class AdapterCatalogTest {
     }
 
     @Test
+    void whatTheSuiteItselfIsTestedOnIsFoundAndNotListed() throws IOException {
+        Path mutant = Files.createDirectories(project.resolve("mutants/adapters/mutant"));
+        Files.writeString(
+                mutant.resolve(Adapter.FILE_NAME),
+                Files.readString(project.resolve("configs/adapters/sample").resolve(Adapter.FILE_NAME))
+                        .replace("name: sample", "name: mutant"));
+
+        Files.copy(project.resolve("configs/adapters/sample/native.conf"), mutant.resolve("native.conf"));
+
+        assertThat(catalog.find("mutant").title()).isEqualTo("A sample");
+        assertThat(catalog.names()).doesNotContain("mutant");
+    }
+
+    @Test
     void anAdapterIsAvailableWhenItsProgramsAreThere() throws IOException {
         Adapter adapter = catalog.find("sample");
         Path bin = Files.createDirectory(project.resolve("bin"));

@@ -1,0 +1,135 @@
+package org.busbench.mutants;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.busbench.mutants.fault.Conduct;
+import org.busbench.mutants.fault.Faults;
+import org.busbench.mutants.job.Mediation;
+import org.busbench.mutants.job.Proxies;
+import org.busbench.mutants.job.Proxy;
+import org.busbench.mutants.wire.Backends;
+import org.busbench.mutants.wire.Caller;
+import org.busbench.mutants.wire.Handler;
+import org.busbench.mutants.wire.Listener;
+import org.busbench.mutants.wire.Loop;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The program: the reference mediator, right unless it is told to be wrong. */
+@Command(
+        name = "mutant",
+        mixinStandardHelpOptions = true,
+        description = "Mediates until it gets SIGTERM. Prints a line 'ready PORT'.")
+public final class Mutant implements Callable<Integer> {
+    private static final int BAD_OPTION = 2;
+    private static final Pattern PERCENT = Pattern.compile("([0-9]{1,3}(?:\\.[0-9]+)?)%");
+
+    @Option(names = "--listen", paramLabel = "HOST:PORT", required = true, description = "Port 0: any free one.")
+    private String listen = "";
+
+    @Option(
+            names = "--backend",
+            paramLabel = "LETTER=HOST:PORT",
+            required = true,
+            description = "A, B and C, each once.")
+    private Map<String, String> backends = new LinkedHashMap<>();
+
+    @Option(
+            names = "--xslt",
+            paramLabel = "FOLDER",
+            required = true,
+            description = "The project's folder of that name.")
+    private Path xslt = Path.of("");
+
+    @Option(names = "--fault", paramLabel = "NAME", defaultValue = "none", description = "What is wrong with it.")
+    private String fault = "none";
+
+    @Option(
+            names = "--after",
+            paramLabel = "MESSAGES",
+            defaultValue = "0",
+            description = "Behave for so many messages, as one does who knows that he is being looked at.")
+    private long after;
+
+    @Option(names = "--slow", paramLabel = "N%", description = "Burn so much more CPU time for each message.")
+    private String slow;
+
+    /**
+     * Runs the mediator.
+     *
+     * @param args see {@code --help}
+     */
+    public static void main(String[] args) {
+        int exit = new CommandLine(new Mutant())
+                .setParameterExceptionHandler((e, ignored) -> complain(e.getMessage()))
+                .setExecutionExceptionHandler((e, ignored, result) -> complain(e.getMessage()))
+                .execute(args);
+        System.exit(exit);
+    }
+
+    private static int complain(String message) {
+        System.err.println("mutant: " + String.valueOf(message).replaceAll("\\s+", " "));
+        return BAD_OPTION;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        Loop loop = new Loop();
+        Backends pool = new Backends(loop, backendAddresses());
+        Conduct conduct = Faults.named(fault, new Faults.Surroundings(loop, pool, after));
+        Caller caller = conduct.calls(pool);
+        List<Proxy> proxies = Proxies.of(xslt).stream().map(conduct::job).toList();
+        Handler handler = conduct.requests(new Mediation(proxies, caller));
+        Listener listener = Listener.bind(address("--listen", listen), loop, handler, afterMessage());
+        // A signal ends a JVM with 128 + its number; this process ends as one that was asked to.
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(() -> Runtime.getRuntime().halt(0)));
+        System.out.println("ready " + listener.port());
+        System.out.flush();
+        loop.run();
+        return 0;
+    }
+
+    private Map<String, InetSocketAddress> backendAddresses() {
+        Map<String, InetSocketAddress> addresses = new LinkedHashMap<>();
+        backends.forEach((letter, text) -> addresses.put(letter, address("--backend " + letter, text)));
+        for (String letter : List.of("A", "B", "C")) {
+            if (!addresses.containsKey(letter)) {
+                throw new IllegalArgumentException("no address of backend " + letter + ": say --backend " + letter
+                        + "=127.0.0.1:9000, or another one");
+            }
+        }
+        return addresses;
+    }
+
+    private Runnable afterMessage() {
+        if (slow == null) {
+            return () -> {};
+        }
+        Matcher matcher = PERCENT.matcher(slow);
+        if (!matcher.matches() || Double.parseDouble(matcher.group(1)) == 0) {
+            throw new IllegalArgumentException("--slow is '" + slow + "': a percentage like 10% is expected");
+        }
+        return new Slowness(Double.parseDouble(matcher.group(1)) / 100);
+    }
+
+    private static InetSocketAddress address(String option, String text) {
+        int colon = text.lastIndexOf(':');
+        if (colon < 1 || !text.substring(colon + 1).matches("[0-9]{1,5}")) {
+            throw new IllegalArgumentException(option + " is '" + text + "': HOST:PORT is expected");
+        }
+        int port = Integer.parseInt(text.substring(colon + 1));
+        if (port > 65535) {
+            throw new IllegalArgumentException(option + " is '" + text + "': there is no such port");
+        }
+        return new InetSocketAddress(text.substring(0, colon), port);
+    }
+}

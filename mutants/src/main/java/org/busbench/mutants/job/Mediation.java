@@ -1,0 +1,82 @@
+package org.busbench.mutants.job;
+
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.busbench.mutants.job.Transform.UnreadableException;
+import org.busbench.mutants.wire.Call;
+import org.busbench.mutants.wire.Caller;
+import org.busbench.mutants.wire.Handler;
+import org.busbench.mutants.wire.Request;
+import org.busbench.mutants.wire.Response;
+
+/**
+ * Does the jobs: each request to one backend, once, and its answer to the one who asked. The backend's faults and
+ * statuses pass through; what does not reach it is answered with a SOAP fault and 502.
+ */
+public final class Mediation implements Handler {
+    private final Map<String, Proxy> proxies = new LinkedHashMap<>();
+    private final Caller backends;
+
+    /**
+     * A mediator.
+     *
+     * @param proxies the jobs
+     * @param backends where messages go
+     */
+    public Mediation(List<Proxy> proxies, Caller backends) {
+        proxies.forEach(proxy -> this.proxies.put(proxy.path(), proxy));
+        this.backends = backends;
+    }
+
+    @Override
+    public void handle(Request request, Consumer<Response> answer) {
+        Proxy proxy = proxies.get(request.path());
+        if (proxy == null) {
+            answer.accept(Response.text(404, "nothing here; the proxies are " + proxies.keySet()));
+        } else if (request.method().equals("GET") && request.query().equalsIgnoreCase("wsdl") && proxy.wsdl() != null) {
+            String own = "http://" + request.host() + proxy.path();
+            byte[] wsdl = proxy.wsdl().replace(proxy.wsdlAddress(), own).getBytes(StandardCharsets.UTF_8);
+            answer.accept(Response.of(200, Response.XML, wsdl));
+        } else if (!request.method().equals("POST")) {
+            answer.accept(Response.text(405, "POST a message here"));
+        } else {
+            mediate(proxy, request, answer);
+        }
+    }
+
+    private void mediate(Proxy proxy, Request request, Consumer<Response> answer) {
+        Call call;
+        try {
+            call = new Call(
+                    proxy.router().route(request.body()),
+                    request.contentType() == null ? Response.XML : request.contentType(),
+                    proxy.soapAction() == null ? request.soapAction() : proxy.soapAction(),
+                    proxy.request().apply(request.body()));
+        } catch (UnreadableException e) {
+            answer.accept(SoapFault.of(500, "Client", e.getMessage()));
+            return;
+        }
+        backends.call(call, new Caller.Outcome() {
+            @Override
+            public void answered(Response response) {
+                answer.accept(translated(proxy, response));
+            }
+
+            @Override
+            public void failed(String why) {
+                answer.accept(SoapFault.of(502, "Server", "no answer from backend " + call.backend() + ": " + why));
+            }
+        });
+    }
+
+    private static Response translated(Proxy proxy, Response response) {
+        try {
+            return response.withBody(proxy.response().apply(response.body()));
+        } catch (UnreadableException e) {
+            return SoapFault.of(502, "Server", "the backend's answer cannot be mediated: " + e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package org.busbench.mutants.wire;
+
+/** Sends messages to backends. Called on the loop's thread, where the outcome comes as well; never blocks. */
+@FunctionalInterface
+public interface Caller {
+
+    /**
+     * Sends one message, once.
+     *
+     * @param call the message
+     * @param outcome is told, exactly once, how it went
+     */
+    void call(Call call, Outcome outcome);
+
+    /** How a call went. */
+    interface Outcome {
+
+        /**
+         * The backend answered.
+         *
+         * @param response its whole answer
+         */
+        void answered(Response response);
+
+        /**
+         * No answer came, and none will.
+         *
+         * @param why in words
+         */
+        void failed(String why);
+    }
+}

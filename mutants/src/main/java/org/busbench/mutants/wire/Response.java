@@ -1,0 +1,130 @@
+package org.busbench.mutants.wire;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * A whole answer. Nobody changes the body's bytes.
+ */
+public final class Response {
+    private final int status;
+    private final String contentType;
+    private final byte[] body;
+    private final int declaredLength;
+    private final Ending ending;
+
+    /**
+     * All of it.
+     *
+     * @param status the HTTP status
+     * @param contentType the Content-Type, or null
+     * @param body the bytes of the body
+     * @param declaredLength what Content-Length says, in bytes: the length of the body, unless a fault wants to lie
+     * @param ending how the connection goes on
+     */
+    public Response(int status, String contentType, byte[] body, int declaredLength, Ending ending) {
+        this.status = status;
+        this.contentType = contentType;
+        this.body = body;
+        this.declaredLength = declaredLength;
+        this.ending = ending;
+    }
+
+    /**
+     * The HTTP status.
+     *
+     * @return it
+     */
+    public int status() {
+        return status;
+    }
+
+    /**
+     * The Content-Type, or null.
+     *
+     * @return it
+     */
+    public String contentType() {
+        return contentType;
+    }
+
+    /**
+     * The bytes of the body.
+     *
+     * @return it
+     */
+    public byte[] body() {
+        return body;
+    }
+
+    /**
+     * What Content-Length says, in bytes: the length of the body, unless a fault wants to lie.
+     *
+     * @return it
+     */
+    public int declaredLength() {
+        return declaredLength;
+    }
+
+    /**
+     * How the connection goes on.
+     *
+     * @return it
+     */
+    public Ending ending() {
+        return ending;
+    }
+
+    /** How a connection goes on after an answer. */
+    public enum Ending {
+        /** As the client wishes. */
+        STAYS,
+        /** It ends without a word. */
+        BREAKS
+    }
+
+    /** The type of every SOAP 1.1 message. */
+    public static final String XML = "text/xml; charset=UTF-8";
+
+    /**
+     * An honest answer.
+     *
+     * @param status the HTTP status
+     * @param contentType the Content-Type, or null
+     * @param body the body's bytes
+     * @return the answer
+     */
+    public static Response of(int status, String contentType, byte[] body) {
+        return new Response(status, contentType, body, body.length, Ending.STAYS);
+    }
+
+    /**
+     * A line for people.
+     *
+     * @param status the HTTP status
+     * @param line the text
+     * @return the answer
+     */
+    public static Response text(int status, String line) {
+        return of(status, "text/plain; charset=UTF-8", (line + "\n").getBytes(StandardCharsets.UTF_8));
+    }
+
+    /**
+     * The same answer with another body.
+     *
+     * @param other the body's bytes
+     * @return the answer
+     */
+    public Response withBody(byte[] other) {
+        return new Response(status, contentType, other, other.length, ending);
+    }
+
+    /**
+     * The same answer with another status.
+     *
+     * @param other the HTTP status
+     * @return the answer
+     */
+    public Response withStatus(int other) {
+        return new Response(other, contentType, body, declaredLength, ending);
+    }
+}
