@@ -26,7 +26,7 @@ class ArchitectureTest {
                 Flow.of("xslt", "org.busbench.xslt", "sample")
                         .mayImport("org.busbench.xslt.sample > org.busbench.backend.quote"),
                 Flow.of("mutants", "org.busbench.mutants", "wire", "job", "fault", "."),
-                Flow.of("mediation", "org.busbench.mediation", "config", "engine", "."),
+                Flow.of("mediation", "org.busbench.mediation", "xml", "config", "engine", "."),
                 Flow.of("jmeter-plans/nio-sampler", "org.busbench.sampler", "http|message", "record", "wire", "."),
                 Flow.of("jmeter-plans", "org.busbench", "injector|plans")
                         .mayImport("org.busbench.injector > org.busbench.sampler.record"),

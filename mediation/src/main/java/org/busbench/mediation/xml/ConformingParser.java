@@ -1,0 +1,137 @@
+package org.busbench.mediation.xml;
+
+import com.ctc.wstx.api.WstxInputProperties;
+import com.ctc.wstx.stax.WstxInputFactory;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import javax.xml.stream.Location;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+
+/**
+ * Woodstox with document types and external entities off and the same limits as the tokenizer: judges what the tokenizer found odd, and words
+ * the error. Safe for use by several threads; works in memory and never waits.
+ */
+public final class ConformingParser {
+    private final WstxInputFactory factory = new WstxInputFactory();
+
+    /**
+     * Creates one.
+     *
+     * @param limits beyond which a document is refused
+     */
+    public ConformingParser(Limits limits) {
+        factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+        factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+        factory.setProperty(XMLInputFactory.IS_REPLACING_ENTITY_REFERENCES, true);
+        factory.setProperty(XMLInputFactory.IS_COALESCING, false);
+        factory.setProperty(WstxInputProperties.P_MAX_ELEMENT_DEPTH, limits.depth());
+        factory.setProperty(WstxInputProperties.P_MAX_ATTRIBUTES_PER_ELEMENT, limits.attributes());
+        factory.setProperty(WstxInputProperties.P_MAX_ATTRIBUTE_SIZE, limits.tagBytes());
+    }
+
+    /**
+     * Opens a document.
+     *
+     * @param bytes where the document is read from
+     * @param charset the charset that the transport names, or null to go by the document itself
+     * @return a reader before the first event; the caller refuses {@link XMLStreamConstants#DTD}
+     * @throws XMLStreamException when already the beginning is malformed
+     */
+    public XMLStreamReader reader(InputStream bytes, String charset) throws XMLStreamException {
+        return charset == null ? factory.createXMLStreamReader(bytes) : factory.createXMLStreamReader(bytes, charset);
+    }
+
+    /**
+     * Reads a document to its end.
+     *
+     * @param bytes holds the document
+     * @param from index of its first byte
+     * @param to index after its last byte
+     * @param charset the charset that the transport names, or null to go by the document itself
+     * @throws Malformed when it is malformed, holds a document type or goes beyond a limit
+     */
+    public void check(byte[] bytes, int from, int to, String charset) throws Malformed {
+        try {
+            read(new ByteArrayInputStream(bytes, from, to - from), charset);
+        } catch (XMLStreamException e) {
+            throw new Malformed(line(e), e);
+        } catch (RuntimeException e) {
+            // Woodstox reports some errors of text that it reads late without declaring them.
+            throw new Malformed(line(e), e);
+        }
+    }
+
+    /**
+     * Looks for an error in the first part of a document.
+     *
+     * @param bytes holds the part
+     * @param from index of its first byte
+     * @param to index after its last byte
+     * @param charset the charset that the transport names, or null to go by the document itself
+     * @throws Malformed when there is an error that no further bytes could heal
+     */
+    public void checkPart(byte[] bytes, int from, int to, String charset) throws Malformed {
+        Part part = new Part(bytes, from, to);
+        try {
+            read(part, charset);
+        } catch (XMLStreamException e) {
+            if (!part.wantedMore) {
+                throw new Malformed(line(e), e);
+            }
+        } catch (RuntimeException e) {
+            if (!part.wantedMore) {
+                throw new Malformed(line(e), e);
+            }
+        }
+    }
+
+    private void read(InputStream bytes, String charset) throws XMLStreamException, Malformed {
+        XMLStreamReader reader = reader(bytes, charset);
+        while (reader.hasNext()) {
+            int event = reader.next();
+            if (event == XMLStreamConstants.DTD) {
+                Location at = reader.getLocation();
+                throw new Malformed(
+                        "document types are not accepted in messages, at line " + at.getLineNumber() + ", column "
+                                + at.getColumnNumber(),
+                        null);
+            }
+            if (event == XMLStreamConstants.CHARACTERS || event == XMLStreamConstants.CDATA) {
+                reader.getTextLength();
+            }
+            if (event == XMLStreamConstants.COMMENT) {
+                reader.getTextLength();
+            }
+        }
+    }
+
+    private static String line(Exception e) {
+        Throwable told = e.getCause() instanceof XMLStreamException ? e.getCause() : e;
+        return "XML that is not well-formed: " + told.getMessage().replaceAll("\\s+", " ");
+    }
+
+    private static final class Part extends ByteArrayInputStream {
+        private boolean wantedMore;
+
+        Part(byte[] bytes, int from, int to) {
+            super(bytes, from, to - from);
+        }
+
+        @Override
+        public synchronized int read() {
+            int next = super.read();
+            wantedMore |= next < 0;
+            return next;
+        }
+
+        @Override
+        public synchronized int read(byte[] into, int at, int length) {
+            int count = super.read(into, at, length);
+            wantedMore |= count < length;
+            return count;
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package org.busbench.mediation.xml;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The namespaces in force at one place. Interned: the same declarations in the same order under the same scope are the same object.
+ * Confined to the thread that uses its {@link Vocabulary}.
+ */
+final class Scope {
+    static final String XML = "http://www.w3.org/XML/1998/namespace";
+    static final String XMLNS = "http://www.w3.org/2000/xmlns/";
+
+    private record Binding(String prefix, String namespace) {}
+
+    private final Scope outer;
+    private final Binding binding;
+    private final Map<Binding, Scope> inner = new HashMap<>();
+
+    private Scope(Scope outer, Binding binding) {
+        this.outer = outer;
+        this.binding = binding;
+    }
+
+    /** Where only {@code xml} is bound. */
+    static Scope outermost() {
+        return new Scope(new Scope(null, new Binding("xml", XML)), new Binding("", ""));
+    }
+
+    /** The namespace of a prefix (empty for the default one), or null when it is not bound. */
+    String namespace(String prefix) {
+        for (Scope scope = this; scope != null; scope = scope.outer) {
+            if (scope.binding.prefix.equals(prefix)) {
+                return scope.binding.namespace;
+            }
+        }
+        return null;
+    }
+
+    Scope declare(String prefix, String namespace) {
+        if (namespace.equals(namespace(prefix))) {
+            return this;
+        }
+        return inner.computeIfAbsent(new Binding(prefix, namespace), added -> new Scope(this, added));
+    }
+}

@@ -1,0 +1,90 @@
+package org.busbench.mediation.xml;
+
+/**
+ * A start tag as it was written, under the namespaces that were in force: read and checked once, recognised by its bytes afterwards.
+ * Immutable but for the guesses of its vocabulary; use it only on the thread of the tokenizer that gave it, and not after the next
+ * {@link Tokenizer#start}.
+ */
+public final class Tag {
+    final byte[] raw;
+    final byte[] end;
+    final Scope outer;
+    final Scope inner;
+    final boolean empty;
+    final int hash;
+    /** The tag that came next the last time: first thing inside this element, or first thing after it. */
+    Tag afterStart;
+
+    Tag afterEnd;
+    Tag sameBucket;
+
+    private final Name name;
+    private final String prefix;
+    private final Name[] attributes;
+    private final String[] values;
+
+    Tag(Written written, Name name, String prefix, Name[] attributes, String[] values) {
+        this.raw = written.raw;
+        this.end = written.end;
+        this.outer = written.outer;
+        this.inner = written.inner;
+        this.empty = written.empty;
+        this.hash = written.hash;
+        this.name = name;
+        this.prefix = prefix;
+        this.attributes = attributes;
+        this.values = values;
+    }
+
+    /** The look of a tag: its bytes, those of its end tag, the scopes around and inside it. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared, and copied before
+    record Written(byte[] raw, byte[] end, Scope outer, Scope inner, boolean empty, int hash) {}
+
+    /**
+     * {@return the element's name}
+     */
+    public Name name() {
+        return name;
+    }
+
+    /**
+     * {@return the prefix that the element was written with, empty for none}
+     */
+    public String prefix() {
+        return prefix;
+    }
+
+    /**
+     * {@return how many attributes the element has, namespace declarations not counted}
+     */
+    public int attributes() {
+        return attributes.length;
+    }
+
+    /**
+     * {@return the name of an attribute}
+     *
+     * @param index from 0, in the order of the document
+     */
+    public Name attribute(int index) {
+        return attributes[index];
+    }
+
+    /**
+     * {@return the normalised value of an attribute (XML 1.0 section 3.3.3, type CDATA)}
+     *
+     * @param index from 0, in the order of the document
+     */
+    public String value(int index) {
+        return values[index];
+    }
+
+    /**
+     * {@return the namespace that a prefix is bound to inside this element, or null}
+     *
+     * @param of the prefix, empty for the default namespace
+     */
+    public String namespace(String of) {
+        return inner.namespace(of);
+    }
+}

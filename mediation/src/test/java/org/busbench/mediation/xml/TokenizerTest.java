@@ -1,0 +1,273 @@
+package org.busbench.mediation.xml;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TokenizerTest {
+    private final Tokenizer tokenizer = new Tokenizer(Limits.DEFAULT);
+    private final ConformingParser conforming = new ConformingParser(Limits.DEFAULT);
+
+    static List<String> wellFormed() {
+        List<String> documents = new ArrayList<>(Mutants.RICH);
+        documents.addAll(List.of(
+                "<a/>",
+                "<a></a >",
+                "<a\n/>",
+                "<a>]]</a>",
+                "<a>]]&gt;</a>",
+                "<a><![CDATA[]]></a>",
+                "<a><![CDATA[]]]]></a>",
+                "<a>\r\n\r\r\n&#13;</a>",
+                "<a><![CDATA[\r\n\r]]></a>",
+                "<a b='\r\n\t&#9;&#xA;'/>",
+                "<a><!----><!-- - --></a>",
+                "<a><?b?><?c ?d?></a>",
+                "<a xmlns:p='u'><p:b/></a>",
+                "<a xmlns:p='u'><p:b xmlns:p='v'/><p:b/></a>",
+                "<a xmlns:xml='http://www.w3.org/XML/1998/namespace' xml:lang='en'/>",
+                "<a xmlns='u' b='1'/>",
+                "<a b:c='1' d:c='2' xmlns:b='u' xmlns:d='v'/>",
+                "<?xml version='1.0' encoding='UTF-8' standalone='no'?><a/> <?p?> <!-- c -->\n"));
+        return documents;
+    }
+
+    static List<String> malformed() {
+        return List.of(
+                "",
+                " ",
+                "x",
+                "<a>",
+                "<a",
+                "<a></b>",
+                "<a></a",
+                "<a></ a>",
+                "<a/><b/>",
+                "<a/>x",
+                "x<a/>",
+                "<a>]]></a>",
+                "<a>&nope;</a>",
+                "<a>&amp</a>",
+                "<a>&#0;</a>",
+                "<a>&#xD800;</a>",
+                "<a>&#xFFFE;</a>",
+                "<a>&#x110000;</a>",
+                "<a>&#99999999999;</a>",
+                "<a>&#;</a>",
+                "<a>&#x;</a>",
+                "<a>& </a>",
+                "<a>\u0001</a>",
+                "<a>\ufffe</a>",
+                "<a>\uffff</a>",
+                "<a><!-- -- --></a>",
+                "<a><!-- ---></a>",
+                "<a><!-- </a>",
+                "<a><![CDATA[</a>",
+                "<![CDATA[x]]><a/>",
+                "<a><?xml version='1.0'?></a>",
+                "<a><?XML?></a>",
+                "<a><? p?></a>",
+                "<a><?p+?></a>",
+                " <?xml version='1.0'?><a/>",
+                "<?xml?><a/>",
+                "<?xml encoding='UTF-8'?><a/>",
+                "<?xml version='1.0' standalone='maybe'?><a/>",
+                "<?xml version='1.0'encoding='UTF-8'?><a/>",
+                "<a b/>",
+                "<a b=c/>",
+                "<a b='1' b='2'/>",
+                "<a b='1'c='2'/>",
+                "<a b='<'/>",
+                "<a b='&'/>",
+                "<a b='\u0001'/>",
+                "<a b='1/>",
+                "<a xmlns:p='u' xmlns:q='u' p:b='1' q:b='2'/>",
+                "<a xmlns:p=''/>",
+                "<a xmlns:xml='u'/>",
+                "<a xmlns:p='http://www.w3.org/XML/1998/namespace'/>",
+                "<a xmlns='http://www.w3.org/XML/1998/namespace'/>",
+                "<a xmlns:xmlns='u'/>",
+                "<a xmlns:p='http://www.w3.org/2000/xmlns/'/>",
+                "<a xmlns='http://www.w3.org/2000/xmlns/'/>",
+                "<p:a/>",
+                "<a p:b='1'/>",
+                "<a><p:b xmlns:p='u'/><p:b/></a>",
+                "<a:/>",
+                "<a:b:c xmlns:a='u'/>",
+                "<1/>",
+                "<-/>",
+                "<a/ >",
+                "<a /b>",
+                "< a/>",
+                "<!DOCTYPE a><a/>",
+                "<a><!ELEMENT b></a>",
+                "<a></a b>");
+    }
+
+    @ParameterizedTest
+    @MethodSource("wellFormed")
+    void readsWhatIsWellFormedWithoutHelpAndAsWoodstoxDoes(String text) throws Exception {
+        byte[] document = text.getBytes(StandardCharsets.UTF_8);
+        String expected = Events.ofWoodstox(conforming, document);
+        assertThat(expected).isNotNull();
+        assertThat(Events.jdkAccepts(document)).isTrue();
+        assertThat(Events.ofTokenizer(tokenizer, document, List.of())).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @MethodSource("malformed")
+    void refusesWhatIsMalformed(String text) throws Exception {
+        byte[] document = text.getBytes(StandardCharsets.UTF_8);
+        assertThat(Events.ofTokenizer(tokenizer, document, List.of())).isNull();
+        assertThat(Events.jdkAccepts(document)).isFalse();
+        assertThatThrownBy(() -> conforming.check(document, 0, document.length, null))
+                .isInstanceOf(Malformed.class)
+                .message()
+                .doesNotContain("\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"<a><?p:q?></a>", "<:a/>"})
+    void refusesNamesThatOnlyTheJdkLetsPass(String text) throws Exception {
+        byte[] document = text.getBytes(StandardCharsets.UTF_8);
+        assertThat(Events.ofTokenizer(tokenizer, document, List.of())).isNull();
+        assertThat(Events.jdkAccepts(document)).isTrue();
+        assertThatThrownBy(() -> conforming.check(document, 0, document.length, null))
+                .isInstanceOf(Malformed.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "c080",
+                "c1bf",
+                "e08080",
+                "eda080",
+                "efbfbe",
+                "efbfbf",
+                "f0808080",
+                "f4908080",
+                "f888808080",
+                "ff",
+                "80",
+                "c3",
+                "c3c3",
+                "e282"
+            })
+    void refusesWhatIsNoUtf8InTextAttributesCommentsAndCdata(String hex) throws Exception {
+        String bad = new String(java.util.HexFormat.of().parseHex(hex), StandardCharsets.ISO_8859_1);
+        for (String text :
+                List.of("<a>%s</a>", "<a b='%s'/>", "<a><!--%s--></a>", "<a><![CDATA[%s]]></a>", "<a><?p %s?></a>")) {
+            byte[] document = text.formatted(bad).getBytes(StandardCharsets.ISO_8859_1);
+            assertThat(Events.ofTokenizer(tokenizer, document, List.of()))
+                    .as(text)
+                    .isNull();
+            assertThat(Events.jdkAccepts(document)).as(text).isFalse();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<?xml version='1.1'?><a/>",
+                "<?xml version='1.0' encoding='ISO-8859-1'?><a>\u00e9</a>",
+                "<?xml version='1.0' encoding='US-ASCII'?><a/>",
+                "<\u00e9/>",
+                "<a \u00e9='1'/>",
+                "<a>&#000000000000000000065;</a>"
+            })
+    void leavesToTheConformingParserWhatItDoesNotRead(String text) throws Exception {
+        byte[] document = text.getBytes(StandardCharsets.UTF_8);
+        assertThat(Events.ofTokenizer(tokenizer, document, List.of())).isNull();
+        conforming.check(document, 0, document.length, null);
+    }
+
+    @ParameterizedTest
+    @MethodSource({"wellFormed", "malformed"})
+    void seesTheSameHoweverTheBytesArrive(String text) {
+        byte[] document = text.getBytes(StandardCharsets.UTF_8);
+        String whole = Events.ofTokenizer(tokenizer, document, List.of());
+        List<Integer> everywhere = new ArrayList<>();
+        for (int i = 0; i < document.length; i++) {
+            assertThat(Events.ofTokenizer(tokenizer, document, List.of(i)))
+                    .as("cut at %d", i)
+                    .isEqualTo(whole);
+            everywhere.add(i);
+        }
+        assertThat(Events.ofTokenizer(tokenizer, document, everywhere)).isEqualTo(whole);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"500", "10K", "100K"})
+    void readsTheSampleMessagesWithoutHelp(String size) {
+        for (String kind : List.of("getQuote", "getQuoteResponse", "checkPrice", "checkPriceResponse")) {
+            byte[] document = Mutants.message(size, kind);
+            assertThat(Events.ofTokenizer(tokenizer, document, List.of()))
+                    .isNotNull()
+                    .isEqualTo(Events.ofWoodstox(conforming, document));
+        }
+    }
+
+    @Test
+    void boundsDepthAttributesAndTags() {
+        Tokenizer narrow = new Tokenizer(new Limits(3, 2, 64));
+        assertThat(read(narrow, "<a><a><a/></a></a>")).isNotNull();
+        assertThat(read(narrow, "<a><a><a><a/></a></a></a>")).isNull();
+        assertThat(narrow.reason()).contains("3 elements");
+        assertThat(read(narrow, "<a b='' c=''/>")).isNotNull();
+        assertThat(read(narrow, "<a b='' c='' d=''/>")).isNull();
+        assertThat(narrow.reason()).contains("2 attributes");
+        assertThat(read(narrow, "<a b='" + "x".repeat(64) + "'/>")).isNull();
+        assertThat(narrow.reason()).contains("64 bytes");
+        ConformingParser same = new ConformingParser(new Limits(3, 2, 64));
+        byte[] deep = "<a><a><a><a/></a></a></a>".getBytes(StandardCharsets.UTF_8);
+        assertThatThrownBy(() -> same.check(deep, 0, deep.length, null)).isInstanceOf(Malformed.class);
+    }
+
+    @Test
+    void forgetsAVocabularyThatIsFullAndGoesOnReading() {
+        StringBuilder many = new StringBuilder("<r>");
+        for (int i = 0; i < 5000; i++) {
+            many.append("<e a='").append(i).append("'/>");
+        }
+        byte[] document = many.append("</r>").toString().getBytes(StandardCharsets.UTF_8);
+        String expected = Events.ofWoodstox(conforming, document);
+        int generation = tokenizer.generation();
+        for (int i = 0; i < 3; i++) {
+            assertThat(Events.ofTokenizer(tokenizer, document, List.of())).isEqualTo(expected);
+        }
+        assertThat(tokenizer.generation()).isGreaterThan(generation);
+        assertThat(read(tokenizer, "<a xmlns='u'/>")).isEqualTo("start  {u}a []\nend {u}a\n");
+    }
+
+    @Test
+    void handsOverDocumentsWithMoreNamesThanItKeepsApart() {
+        StringBuilder many = new StringBuilder("<r>");
+        for (int i = 0; i < 20000; i++) {
+            many.append("<e").append(i).append("/>");
+        }
+        assertThat(read(tokenizer, many.append("</r>").toString())).isNull();
+        assertThat(read(tokenizer, "<a/>")).isNotNull();
+    }
+
+    @Test
+    void findsAnErrorInAPartOnlyWhenNothingCouldHealIt() throws Exception {
+        byte[] cut = "<a><b>".getBytes(StandardCharsets.UTF_8);
+        conforming.checkPart(cut, 0, cut.length, null);
+        byte[] broken = ("<a><b></a>" + " ".repeat(20000)).getBytes(StandardCharsets.UTF_8);
+        assertThatThrownBy(() -> conforming.checkPart(broken, 0, broken.length, null))
+                .isInstanceOf(Malformed.class)
+                .hasMessageContaining("[row,col");
+    }
+
+    private static String read(Tokenizer tokenizer, String text) {
+        return Events.ofTokenizer(tokenizer, text.getBytes(StandardCharsets.UTF_8), List.of());
+    }
+}
