@@ -23,6 +23,8 @@ class ArchitectureTest {
                 .consideringOnlyDependenciesInLayers()
                 .layer("run")
                 .definedBy(ROOT + ".run")
+                .layer("statistics")
+                .definedBy(ROOT + ".statistics")
                 .layer("analysis")
                 .definedBy(ROOT + ".analysis")
                 .layer("page")
@@ -33,6 +35,8 @@ class ArchitectureTest {
                 .definedBy(ROOT)
                 .whereLayer("Report")
                 .mayNotBeAccessedByAnyLayer()
+                .whereLayer("statistics")
+                .mayOnlyBeAccessedByLayers("analysis")
                 .whereLayer("page")
                 .mayOnlyBeAccessedByLayers("Report")
                 .whereLayer("export")
@@ -49,6 +53,17 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("org.busbench.harness..")
+                .check(classes);
+    }
+
+    @Test
+    void statisticsKnowNothingButNumbers() {
+        noClasses()
+                .that()
+                .resideInAPackage(ROOT + ".statistics")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(ROOT + ".run", "java.io..", "java.nio..", "com.fasterxml..")
                 .check(classes);
     }
 

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.busbench.reports.run.Adapter;
 import org.busbench.reports.run.Outcome;
 import org.busbench.reports.run.RecordedRun;
@@ -24,7 +25,8 @@ final class Cells {
 
     private Cells(RecordedRun run) {
         this.run = run;
-        this.trials = run.trials().stream().collect(Collectors.groupingBy(trial -> key(trial.adapter(), of(trial))));
+        this.trials = run.trials().stream()
+                .collect(Collectors.groupingBy(trial -> key(trial.adapter(), Comparison.of(trial))));
     }
 
     /** In the order of scenarios, payloads, concurrency levels and adapters. */
@@ -34,12 +36,26 @@ final class Cells {
         Suite suite = run.info().suite();
         for (String scenario : suite.scenarios()) {
             for (String payload : suite.payloads()) {
-                suite.concurrency().stream()
-                        .map(concurrency -> new Comparison(scenario, payload, concurrency))
+                Stream.concat(
+                                suite.concurrency().stream()
+                                        .map(concurrency -> new Comparison(scenario, payload, concurrency, null)),
+                                cells.open(scenario, payload))
                         .forEach(comparison -> all.addAll(cells.compared(comparison)));
             }
         }
         return all;
+    }
+
+    /** What was sent at a rate, as far as the run came: over how many connections is only known from the trials. */
+    private Stream<Comparison> open(String scenario, String payload) {
+        return run.trials().stream()
+                .map(Comparison::of)
+                .filter(Comparison::open)
+                .filter(comparison -> comparison.scenario().equals(scenario)
+                        && comparison.payload().equals(payload))
+                .distinct()
+                .sorted(Comparator.comparingDouble(Comparison::ratePerSecond)
+                        .thenComparingInt(Comparison::concurrency));
     }
 
     private List<Cell> compared(Comparison comparison) {
@@ -119,10 +135,6 @@ final class Cells {
                         && verification.outcome() == VerificationOutcome.NOT_SERVED)
                 .map(Verification::reason)
                 .findFirst();
-    }
-
-    private static Comparison of(Trial trial) {
-        return new Comparison(trial.scenario(), trial.payload(), trial.concurrency());
     }
 
     private static String key(String adapter, Comparison comparison) {

@@ -1,10 +1,39 @@
 package org.busbench.reports.analysis;
 
+import org.busbench.reports.run.Load;
+import org.busbench.reports.run.Trial;
+
 /**
  * What must be equal before two adapters may be compared.
  *
  * @param scenario the job
  * @param payload name of the message size
- * @param concurrency simultaneous clients
+ * @param concurrency simultaneous clients; of an open model the connections that carry it
+ * @param ratePerSecond intended requests per second of an open model; null for a closed one
  */
-public record Comparison(String scenario, String payload, int concurrency) {}
+public record Comparison(String scenario, String payload, int concurrency, Double ratePerSecond) {
+
+    /**
+     * Where a trial belongs.
+     *
+     * @param trial of any adapter
+     * @return what it may be compared in
+     */
+    public static Comparison of(Trial trial) {
+        boolean open = trial.load().model() == Load.Model.OPEN;
+        return new Comparison(
+                trial.scenario(),
+                trial.payload(),
+                trial.concurrency(),
+                open ? trial.load().ratePerSecond() : null);
+    }
+
+    /**
+     * Whether requests are sent at a rate, whatever the answers do.
+     *
+     * @return false for clients that wait for their answer
+     */
+    public boolean open() {
+        return ratePerSecond != null;
+    }
+}

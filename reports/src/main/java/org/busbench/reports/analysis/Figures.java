@@ -7,6 +7,7 @@ import org.busbench.reports.run.Latency;
 import org.busbench.reports.run.ProcessUse;
 import org.busbench.reports.run.Processes;
 import org.busbench.reports.run.Trial;
+import org.busbench.reports.statistics.Median;
 
 /**
  * The figures of a cell: medians over its measured trials, each figure for itself.

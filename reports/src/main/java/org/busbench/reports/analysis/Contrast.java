@@ -1,0 +1,56 @@
+package org.busbench.reports.analysis;
+
+import java.util.List;
+import java.util.Optional;
+import org.busbench.reports.statistics.Interval;
+
+/**
+ * An adapter against the baseline in one comparison, by one figure, paired within blocks.
+ *
+ * @param measure the figure
+ * @param comparison where
+ * @param adapter who
+ * @param baseline against whom
+ * @param blocks in which both have the figure, at least one
+ * @param ratio adapter over baseline: the geometric mean over these blocks
+ * @param interval 95 %, of this ratio alone; empty with one block
+ * @param pValue corrected for all comparisons of the run (Holm); 1 with fewer than three blocks
+ * @param detectable the smallest ratio above 1 that would have been found nine times of ten, after that correction;
+ *     infinite with fewer than three blocks
+ * @param verdict what may be said
+ * @param outlierBlocks blocks whose ratio lies far from the others'; they count like any other
+ */
+public record Contrast(
+        Measure measure,
+        Comparison comparison,
+        String adapter,
+        String baseline,
+        List<Integer> blocks,
+        double ratio,
+        Optional<Interval> interval,
+        double pValue,
+        double detectable,
+        Verdict verdict,
+        List<Integer> outlierBlocks) {
+
+    /** A difference below this ratio need not be found: whoever says "tie" has looked for this one. */
+    public static final double RELEVANT_RATIO = 1.10;
+
+    /** With fewer blocks there is no verdict. */
+    public static final int FEWEST_BLOCKS = 3;
+
+    /** Makes the lists unchangeable. */
+    public Contrast {
+        blocks = List.copyOf(blocks);
+        outlierBlocks = List.copyOf(outlierBlocks);
+    }
+
+    /**
+     * Whether a difference that matters would have been found.
+     *
+     * @return true when one of 10 % would have been, nine times of ten
+     */
+    public boolean sharpEnough() {
+        return detectable <= RELEVANT_RATIO;
+    }
+}

@@ -1,0 +1,162 @@
+package org.busbench.reports.analysis;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.busbench.reports.run.Outcome;
+import org.busbench.reports.run.Trial;
+import org.busbench.reports.statistics.Holm;
+import org.busbench.reports.statistics.Interval;
+import org.busbench.reports.statistics.MeanDifference;
+import org.busbench.reports.statistics.Median;
+import org.busbench.reports.statistics.Noise;
+import org.busbench.reports.statistics.Outliers;
+import org.busbench.reports.statistics.PairedSample;
+import org.busbench.reports.statistics.SharedNoise;
+
+/**
+ * All adapters of one role against one baseline, by one figure. They are corrected for together, and share what is known
+ * of the rig's noise.
+ */
+final class Contrasts {
+
+    static final double SIGNIFICANCE = 0.05;
+    static final double POWER = 0.9;
+
+    private static final double COVERAGE = 0.95;
+    /** So many blocks tell the usual deviation of their own, when the run has too few comparisons to tell it. */
+    private static final int OWN_SCALE_FROM = 6;
+    /** Closer to the others a block is no outlier, however quiet they are. */
+    private static final double OUTLIER_LEAST = Math.log(1.05);
+
+    /** The figures of one adapter and the baseline, side by side. */
+    private record Pairs(Cell cell, String baseline, List<Integer> blocks, List<Double> logRatios) {
+
+        boolean enough() {
+            return logRatios.size() >= Contrast.FEWEST_BLOCKS;
+        }
+
+        PairedSample sample(double usual) {
+            double scale = Math.max(usual, logRatios.size() < OWN_SCALE_FROM ? 0 : Median.absoluteDeviation(values()));
+            return scale > 0 && (usual > 0 || logRatios.size() >= OWN_SCALE_FROM)
+                    ? PairedSample.robust(scale, values())
+                    : PairedSample.of(values());
+        }
+
+        double[] values() {
+            return logRatios.stream().mapToDouble(Double::doubleValue).toArray();
+        }
+    }
+
+    private Contrasts() {}
+
+    /** Those cells must be of one role and not include the baseline's own; one without a common block has no contrast. */
+    static List<Contrast> of(List<Cell> cells, List<Cell> baselines, Measure measure) {
+        List<Pairs> all = new ArrayList<>();
+        for (Cell cell : cells) {
+            baselines.stream()
+                    .filter(base -> base.comparison().equals(cell.comparison()))
+                    .map(base -> pairs(cell, base, measure))
+                    .filter(pairs -> !pairs.logRatios().isEmpty())
+                    .forEach(all::add);
+        }
+        List<Pairs> judged = all.stream().filter(Pairs::enough).toList();
+        double usual = SharedNoise.scale(judged.stream().map(Pairs::values).toList());
+        List<PairedSample> samples =
+                judged.stream().map(pairs -> pairs.sample(usual)).toList();
+        SharedNoise shared = SharedNoise.of(samples);
+        List<MeanDifference> differences = samples.stream()
+                .map(sample -> new MeanDifference(sample, shared.of(sample)))
+                .toList();
+        double[] adjusted = Holm.adjusted(
+                differences.stream().mapToDouble(MeanDifference::pValue).toArray());
+        List<Contrast> contrasts = new ArrayList<>();
+        for (Pairs pairs : all) {
+            int place = judged.indexOf(pairs);
+            contrasts.add(
+                    place < 0
+                            ? tooFew(pairs, measure)
+                            : judged(pairs, differences.get(place), adjusted[place], judged.size(), measure));
+        }
+        return contrasts;
+    }
+
+    private static Pairs pairs(Cell cell, Cell baseline, Measure measure) {
+        Map<Integer, Double> own = byBlock(cell, measure);
+        Map<Integer, Double> other = byBlock(baseline, measure);
+        own.keySet().retainAll(other.keySet());
+        List<Integer> blocks = List.copyOf(own.keySet());
+        return new Pairs(
+                cell,
+                baseline.adapter().name(),
+                blocks,
+                blocks.stream()
+                        .map(block -> Math.log(own.get(block) / other.get(block)))
+                        .toList());
+    }
+
+    private static Map<Integer, Double> byBlock(Cell cell, Measure measure) {
+        Map<Integer, Double> figures = new TreeMap<>();
+        for (Trial trial : cell.trials()) {
+            Double figure = trial.outcome() == Outcome.MEASURED ? measure.of(trial) : null;
+            if (figure != null && figure > 0) {
+                figures.put(trial.block(), figure);
+            }
+        }
+        return figures;
+    }
+
+    private static Contrast tooFew(Pairs pairs, Measure measure) {
+        Optional<MeanDifference> two = pairs.logRatios().size() < 2
+                ? Optional.empty()
+                : Optional.of(PairedSample.of(pairs.values()))
+                        .map(sample -> new MeanDifference(sample, Noise.of(sample)));
+        return new Contrast(
+                measure,
+                pairs.cell().comparison(),
+                pairs.cell().adapter().name(),
+                pairs.baseline(),
+                pairs.blocks(),
+                Math.exp(
+                        two.map(d -> d.sample().mean()).orElse(pairs.logRatios().get(0))),
+                two.map(Contrasts::ratios),
+                1,
+                Double.POSITIVE_INFINITY,
+                Verdict.UNDECIDED,
+                List.of());
+    }
+
+    private static Contrast judged(
+            Pairs pairs, MeanDifference difference, double adjusted, int together, Measure measure) {
+        double detectable = Math.exp(difference.detectable(SIGNIFICANCE / together, POWER));
+        return new Contrast(
+                measure,
+                pairs.cell().comparison(),
+                pairs.cell().adapter().name(),
+                pairs.baseline(),
+                pairs.blocks(),
+                Math.exp(difference.sample().mean()),
+                Optional.of(ratios(difference)),
+                adjusted,
+                detectable,
+                verdict(difference.sample().mean(), adjusted, detectable, measure),
+                Arrays.stream(Outliers.of(pairs.values(), OUTLIER_LEAST))
+                        .mapToObj(pairs.blocks()::get)
+                        .toList());
+    }
+
+    private static Verdict verdict(double mean, double adjusted, double detectable, Measure measure) {
+        if (adjusted < SIGNIFICANCE) {
+            return measure.better(mean) ? Verdict.FASTER : Verdict.SLOWER;
+        }
+        return detectable <= Contrast.RELEVANT_RATIO ? Verdict.TIE : Verdict.UNDECIDED;
+    }
+
+    private static Interval ratios(MeanDifference difference) {
+        Interval logs = difference.interval(COVERAGE);
+        return new Interval(Math.exp(logs.low()), Math.exp(logs.high()), COVERAGE);
+    }
+}

@@ -1,0 +1,27 @@
+package org.busbench.reports.statistics;
+
+/**
+ * How much a difference varies from pair to pair, and how well that is known.
+ *
+ * @param variance of one difference
+ * @param degrees degrees of freedom of that variance
+ */
+public record Noise(double variance, double degrees) {
+
+    /** Refuses noise that nothing is known of. */
+    public Noise {
+        if (!(variance >= 0) || !(degrees > 0)) {
+            throw new IllegalArgumentException("no noise: variance " + variance + " with " + degrees + " degrees");
+        }
+    }
+
+    /**
+     * What a sample says of itself alone.
+     *
+     * @param sample differences
+     * @return its variance
+     */
+    public static Noise of(PairedSample sample) {
+        return new Noise(sample.variance(), sample.degrees());
+    }
+}

@@ -1,0 +1,138 @@
+package org.busbench.reports.statistics;
+
+import java.util.Arrays;
+import java.util.List;
+import org.hipparchus.special.Gamma;
+
+/**
+ * What many samples from one rig know together of their noise: the moderated variance of Smyth (2004, Statistical
+ * Applications in Genetics and Molecular Biology 3, article 3). Five pairs know their own variance badly (4 degrees of
+ * freedom), twenty such samples know well what is usual. Each sample's variance is drawn towards the usual one, the more
+ * the more alike the samples are; how alike they are is estimated from themselves. A sample's own variance always keeps
+ * at least a quarter of the weight, and with fewer than {@link #ENOUGH_SAMPLES} samples nothing is shared.
+ */
+public final class SharedNoise {
+
+    /** Fewer samples do not tell how alike they are. */
+    public static final int ENOUGH_SAMPLES = 8;
+
+    private static final double MOST_BORROWED = 3;
+    /** Below this part of the median a variance is taken for that part: its logarithm would drown the others. */
+    private static final double FLOOR = 1e-4;
+
+    private final double priorVariance;
+    private final double priorDegrees;
+
+    private SharedNoise(double priorVariance, double priorDegrees) {
+        this.priorVariance = priorVariance;
+        this.priorDegrees = priorDegrees;
+    }
+
+    /**
+     * Looks at samples of one kind of figure.
+     *
+     * @param samples all that were taken on the rig
+     * @return what they share; nothing, when they are few or not alike
+     */
+    public static SharedNoise of(List<PairedSample> samples) {
+        if (samples.size() < ENOUGH_SAMPLES) {
+            return new SharedNoise(0, 0);
+        }
+        double floor = FLOOR * Median.of(samples, PairedSample::variance);
+        if (!(floor > 0)) {
+            return new SharedNoise(0, 0);
+        }
+        double[] centred = samples.stream()
+                .mapToDouble(s -> Math.log(Math.max(s.variance(), floor))
+                        - Gamma.digamma(s.degrees() / 2.0)
+                        + Math.log(s.degrees() / 2.0))
+                .toArray();
+        PairedSample spread = PairedSample.of(centred);
+        double expected = samples.stream()
+                .mapToDouble(s -> Gamma.trigamma(s.degrees() / 2.0))
+                .average()
+                .orElseThrow();
+        double excess = spread.variance() - expected;
+        if (excess <= 0) {
+            return new SharedNoise(Math.exp(spread.mean()), Double.POSITIVE_INFINITY);
+        }
+        double half = inverseTrigamma(excess);
+        return new SharedNoise(Math.exp(spread.mean() + Gamma.digamma(half) - Math.log(half)), 2 * half);
+    }
+
+    /** Newton's iteration of Smyth (2004), appendix: it always converges from its start. */
+    static double inverseTrigamma(double value) {
+        if (value > 1e7) {
+            return 1 / Math.sqrt(value);
+        }
+        if (value < 1e-6) {
+            return 1 / value;
+        }
+        double y = 0.5 + 1 / value;
+        for (int i = 0; i < 50; i++) {
+            double trigamma = Gamma.trigamma(y);
+            double step = trigamma * (1 - trigamma / value) / tetragamma(y);
+            y += step;
+            if (Math.abs(step) < 1e-9 * y) {
+                break;
+            }
+        }
+        return y;
+    }
+
+    private static double tetragamma(double y) {
+        double h = 1e-4 * y;
+        return (Gamma.trigamma(y + h) - Gamma.trigamma(y - h)) / (2 * h);
+    }
+
+    /**
+     * The usual deviation of differences, from many small samples together: the median distance from the median of the
+     * own sample, scaled as for normal noise. Wild differences do not move it.
+     *
+     * @param samples each of at least two differences
+     * @return 0 when fewer than {@link #ENOUGH_SAMPLES} samples are given
+     */
+    public static double scale(List<double[]> samples) {
+        if (samples.size() < ENOUGH_SAMPLES) {
+            return 0;
+        }
+        return Median.NORMAL_CONSISTENCY
+                * Median.of(samples.stream()
+                        .flatMapToDouble(values -> {
+                            double middle = Median.of(values);
+                            double shrunk = Math.sqrt(values.length / (values.length - 1.0));
+                            return Arrays.stream(values).map(v -> Math.abs(v - middle) * shrunk);
+                        })
+                        .toArray());
+    }
+
+    /**
+     * Degrees of freedom that the samples lend to each of them, before any limit.
+     *
+     * @return 0 for nothing, infinite when they differ by no more than chance
+     */
+    public double priorDegrees() {
+        return priorDegrees;
+    }
+
+    /**
+     * The variance that is usual.
+     *
+     * @return 0 when nothing is shared
+     */
+    public double priorVariance() {
+        return priorVariance;
+    }
+
+    /**
+     * A sample's own noise, drawn towards the usual one.
+     *
+     * @param sample one of them
+     * @return its noise
+     */
+    public Noise of(PairedSample sample) {
+        double borrowed = Math.min(priorDegrees, MOST_BORROWED * sample.degrees());
+        double degrees = sample.degrees() + borrowed;
+        return new Noise((sample.degrees() * sample.variance() + borrowed * priorVariance) / degrees, degrees);
+    }
+}

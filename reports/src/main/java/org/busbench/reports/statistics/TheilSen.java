@@ -1,0 +1,43 @@
+package org.busbench.reports.statistics;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** A slope that a few wild points cannot turn: the median of the slopes of all pairs (Sen 1968, JASA 63, 1379). */
+public final class TheilSen {
+
+    private TheilSen() {}
+
+    /**
+     * Fits the slope.
+     *
+     * @param x places, at least two different ones
+     * @param y values at these places
+     * @return change of y for 1 of x
+     */
+    public static double slope(double[] x, double[] y) {
+        List<Double> slopes = new ArrayList<>();
+        for (int i = 0; i < x.length; i++) {
+            for (int j = i + 1; j < x.length; j++) {
+                if (x[i] != x[j]) {
+                    slopes.add((y[j] - y[i]) / (x[j] - x[i]));
+                }
+            }
+        }
+        return Median.of(slopes, Double::doubleValue);
+    }
+
+    /**
+     * Fits the slope of a series of equal steps.
+     *
+     * @param y values, at least two
+     * @return change for one step
+     */
+    public static double slope(double[] y) {
+        double[] x = new double[y.length];
+        for (int i = 0; i < x.length; i++) {
+            x[i] = i;
+        }
+        return slope(x, y);
+    }
+}
