@@ -43,4 +43,15 @@ final class Scope {
         }
         return inner.computeIfAbsent(new Binding(prefix, namespace), added -> new Scope(this, added));
     }
+
+    /** What is bound here: prefixes to namespaces, without {@code xml} and what was taken back. */
+    Map<String, String> namespaces() {
+        Map<String, String> all = new HashMap<>();
+        for (Scope scope = this; scope != null; scope = scope.outer) {
+            all.putIfAbsent(scope.binding.prefix, scope.binding.namespace);
+        }
+        all.remove("xml");
+        all.values().removeIf(String::isEmpty);
+        return all;
+    }
 }

@@ -1,5 +1,7 @@
 package org.busbench.mediation.xml;
 
+import java.util.Map;
+
 /**
  * A start tag as it was written, under the namespaces that were in force: read and checked once, recognised by its bytes afterwards.
  * Immutable but for the guesses of its vocabulary; use it only on the thread of the tokenizer that gave it, and not after the next
@@ -86,5 +88,19 @@ public final class Tag {
      */
     public String namespace(String of) {
         return inner.namespace(of);
+    }
+
+    /**
+     * {@return how many bytes the start tag was written with}
+     */
+    public int length() {
+        return raw.length;
+    }
+
+    /**
+     * {@return all namespaces in force inside this element by their prefixes, {@code xml} left out; the default namespace only when there is one}
+     */
+    public Map<String, String> namespaces() {
+        return inner.namespaces();
     }
 }

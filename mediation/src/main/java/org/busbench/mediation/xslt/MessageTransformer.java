@@ -1,0 +1,287 @@
+package org.busbench.mediation.xslt;
+
+import java.io.ByteArrayInputStream;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+import net.sf.saxon.event.Receiver;
+import net.sf.saxon.om.NamePool;
+import net.sf.saxon.om.NamespaceMap;
+import net.sf.saxon.trans.XPathException;
+import org.busbench.mediation.xml.ConformingParser;
+import org.busbench.mediation.xml.Limits;
+import org.busbench.mediation.xml.Tag;
+import org.busbench.mediation.xml.Token;
+import org.busbench.mediation.xml.Tokenizer;
+
+/**
+ * Transforms messages: a part of the envelope goes through a stylesheet, and its result takes that part's place; every other byte stays as it was. A
+ * message that the tokenizer leaves alone is read by the conforming parser and written anew, in UTF-8.
+ *
+ * <pre>
+ * transformer.transform(stylesheet, Selection.FIRST_IN_BODY, Map.of(), bytes, 0, length, null, sink);
+ * </pre>
+ *
+ * <p>Belongs to one thread; never waits, but takes about as long as the message is large: large messages do not belong on an I/O thread.
+ */
+public final class MessageTransformer {
+
+    private static final String SOAP_11 = "http://schemas.xmlsoap.org/soap/envelope/";
+    private static final String SOAP_12 = "http://www.w3.org/2003/05/soap-envelope";
+    private static final int MOST_LOADED = 64;
+
+    private final NamePool pool = Stylesheet.namePool();
+    private final ElementCache elements = new ElementCache(pool);
+    private final IdentityHashMap<Stylesheet, LoadedStylesheet> loaded = new IdentityHashMap<>();
+    private final Tokenizer tokenizer;
+    private final TokenFeed tokens;
+    private final ConformingParser conforming;
+    private final Utf8Writer result;
+    private Tag bodyTag;
+
+    /** Takes the bytes of a transformed message, piece by piece, and copies what it wants to keep. */
+    @FunctionalInterface
+    public interface Sink {
+
+        /**
+         * The next bytes of the message.
+         *
+         * @param bytes read only during the call
+         * @param from index of the first
+         * @param to index after the last
+         */
+        void accept(byte[] bytes, int from, int to);
+    }
+
+    /**
+     * One that has transformed nothing yet.
+     *
+     * @param limits what a message may hold
+     * @param mostBytes what a result may grow to
+     */
+    public MessageTransformer(Limits limits, int mostBytes) {
+        this.tokenizer = new Tokenizer(limits);
+        this.tokens = new TokenFeed(tokenizer, elements);
+        this.conforming = new ConformingParser(limits);
+        this.result = new Utf8Writer(mostBytes);
+    }
+
+    /**
+     * Transforms one message.
+     *
+     * @param stylesheet how
+     * @param selection which part of it
+     * @param parameters values of the stylesheet's parameters by their names
+     * @param message holds the message
+     * @param from index of its first byte
+     * @param to index after its last byte
+     * @param charset the charset that the transport names, or null to go by the message itself
+     * @param sink gets the whole result, in UTF-8, or nothing when it fails
+     * @throws TransformationFailure when it fails
+     */
+    public void transform(
+            Stylesheet stylesheet,
+            Selection selection,
+            Map<String, String> parameters,
+            byte[] message,
+            int from,
+            int to,
+            String charset,
+            Sink sink)
+            throws TransformationFailure {
+        LoadedStylesheet transformation = load(stylesheet);
+        boolean utf8 = charset == null || charset.equalsIgnoreCase("UTF-8") || charset.equalsIgnoreCase("US-ASCII");
+        if (!utf8 || !directly(transformation, selection, parameters, message, from, to, sink)) {
+            conformingly(transformation, selection, parameters, message, from, to, charset, sink);
+        }
+    }
+
+    private LoadedStylesheet load(Stylesheet stylesheet) {
+        LoadedStylesheet known = loaded.get(stylesheet);
+        if (known == null) {
+            if (loaded.size() >= MOST_LOADED) {
+                loaded.clear();
+            }
+            known = new LoadedStylesheet(stylesheet);
+            loaded.put(stylesheet, known);
+        }
+        return known;
+    }
+
+    /** False when the tokenizer gave up; nothing was written then. */
+    private boolean directly(
+            LoadedStylesheet transformation,
+            Selection selection,
+            Map<String, String> parameters,
+            byte[] message,
+            int from,
+            int to,
+            Sink sink)
+            throws TransformationFailure {
+        tokenizer.start(message, from, to);
+        tokenizer.complete();
+        elements.follow(tokenizer.generation());
+        int begin = findSource(selection);
+        if (begin < 0) {
+            return false;
+        }
+        try {
+            Receiver tree = transformation.begin();
+            NamespaceMap around = selection == Selection.ENVELOPE
+                    ? NamespaceMap.emptyMap()
+                    : elements.namespaces(bodyTag.namespaces());
+            if (tokens.element(message, tree) != Token.END) {
+                return false;
+            }
+            int end = tokenizer.bytesRead();
+            if (!restIsWellFormed()) {
+                return false;
+            }
+            result.reset(around);
+            result.beginPart();
+            transformation.finish(parameters, result);
+            requireOneElement(transformation);
+            sink.accept(message, from, from + begin);
+            sink.accept(result.bytes(), 0, result.length());
+            sink.accept(message, from + end, to);
+            return true;
+        } catch (XPathException e) {
+            throw failed(transformation, e);
+        }
+    }
+
+    /** Reads up to the start tag of the source: where it begins, or -1 when the tokenizer gave up or there is none. */
+    private int findSource(Selection selection) {
+        bodyTag = null;
+        int wanted = selection == Selection.ENVELOPE ? 1 : 3;
+        while (true) {
+            Token token = tokenizer.next();
+            if (token == Token.ODD || token == Token.END_DOCUMENT || token == Token.NEED_MORE) {
+                return -1;
+            }
+            if (token != Token.START) {
+                continue;
+            }
+            Tag tag = tokenizer.tag();
+            if (tokenizer.depth() == 1) {
+                if (!isSoap(tag, "Envelope")) {
+                    return -1;
+                }
+            } else if (tokenizer.depth() == 2) {
+                bodyTag = isSoap(tag, "Body") ? tag : null;
+            }
+            if (tokenizer.depth() == wanted && (wanted == 1 || bodyTag != null)) {
+                return tokenizer.bytesRead() - tag.length();
+            }
+        }
+    }
+
+    private boolean restIsWellFormed() {
+        Token token = tokenizer.next();
+        while (token != Token.END_DOCUMENT) {
+            if (token == Token.ODD || token == Token.NEED_MORE) {
+                return false;
+            }
+            token = tokenizer.next();
+        }
+        return true;
+    }
+
+    private void conformingly(
+            LoadedStylesheet transformation,
+            Selection selection,
+            Map<String, String> parameters,
+            byte[] message,
+            int from,
+            int to,
+            String charset,
+            Sink sink)
+            throws TransformationFailure {
+        int wanted = selection == Selection.ENVELOPE ? 1 : 3;
+        boolean transformed = false;
+        boolean inBody = false;
+        try {
+            XMLStreamReader reader = conforming.reader(new ByteArrayInputStream(message, from, to - from), charset);
+            EventFeed events = new EventFeed(reader, pool);
+            result.reset(NamespaceMap.emptyMap());
+            while (reader.hasNext()) {
+                boolean begins = reader.next() == XMLStreamReader.START_ELEMENT;
+                int depth = events.depth() + 1;
+                if (begins && depth == 1 && !isSoap(reader, "Envelope")) {
+                    throw new TransformationFailure(
+                            TransformationFailure.Kind.NO_SOURCE,
+                            "the message is no SOAP envelope but '" + reader.getLocalName() + "'",
+                            null);
+                }
+                if (begins && depth == 2) {
+                    inBody = isSoap(reader, "Body");
+                }
+                if (begins && depth == wanted && !transformed && (inBody || wanted == 1)) {
+                    element(reader, events, transformation, parameters);
+                    transformed = true;
+                } else {
+                    events.pass(result);
+                }
+            }
+        } catch (XMLStreamException e) {
+            throw new TransformationFailure(
+                    TransformationFailure.Kind.MALFORMED,
+                    "XML that is not well-formed: " + Stylesheet.oneLine(e.getMessage()),
+                    e);
+        } catch (XPathException e) {
+            throw failed(transformation, e);
+        }
+        if (!transformed) {
+            throw new TransformationFailure(
+                    TransformationFailure.Kind.NO_SOURCE, "there is no element in the SOAP body to transform", null);
+        }
+        requireOneElement(transformation);
+        sink.accept(result.bytes(), 0, result.length());
+    }
+
+    /** The source, from the start tag at which the parser stands to its end, and the result in its place. */
+    private void element(
+            XMLStreamReader reader, EventFeed events, LoadedStylesheet transformation, Map<String, String> parameters)
+            throws XPathException, XMLStreamException {
+        Receiver tree = transformation.begin();
+        int outer = events.depth();
+        events.pass(tree);
+        while (events.depth() > outer) {
+            reader.next();
+            events.pass(tree);
+        }
+        result.beginPart();
+        transformation.finish(parameters, result);
+        result.endPart();
+    }
+
+    private void requireOneElement(LoadedStylesheet transformation) throws TransformationFailure {
+        if (result.roots() != 1) {
+            throw new TransformationFailure(
+                    TransformationFailure.Kind.STYLESHEET,
+                    "the stylesheet '" + transformation.name() + "' made " + result.roots()
+                            + " elements where one is needed",
+                    null);
+        }
+    }
+
+    private static TransformationFailure failed(LoadedStylesheet transformation, XPathException e) {
+        return new TransformationFailure(
+                TransformationFailure.Kind.STYLESHEET,
+                "the stylesheet '" + transformation.name() + "' failed: " + Stylesheet.oneLine(e.getMessage()),
+                e);
+    }
+
+    private static boolean isSoap(Tag tag, String local) {
+        return tag.name().local().equals(local) && isSoap(tag.name().namespace());
+    }
+
+    private static boolean isSoap(XMLStreamReader reader, String local) {
+        return reader.getLocalName().equals(local) && isSoap(reader.getNamespaceURI());
+    }
+
+    private static boolean isSoap(String namespace) {
+        return SOAP_11.equals(namespace) || SOAP_12.equals(namespace);
+    }
+}

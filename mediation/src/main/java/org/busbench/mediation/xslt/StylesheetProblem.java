@@ -1,0 +1,17 @@
+package org.busbench.mediation.xslt;
+
+/** A stylesheet that cannot be used; the message says which, where and why. */
+public final class StylesheetProblem extends Exception {
+
+    private static final long serialVersionUID = 1L;
+
+    /**
+     * What is wrong.
+     *
+     * @param message for people, one line
+     * @param cause what found it, or null
+     */
+    public StylesheetProblem(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

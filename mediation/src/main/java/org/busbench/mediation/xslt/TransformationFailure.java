@@ -1,0 +1,36 @@
+package org.busbench.mediation.xslt;
+
+/** A message that could not be transformed; nothing of it was written. */
+public final class TransformationFailure extends Exception {
+
+    private static final long serialVersionUID = 1L;
+
+    /** Whose fault it is. */
+    public enum Kind {
+        /** The message is malformed, or holds what is not accepted in messages. */
+        MALFORMED,
+        /** The message is no SOAP envelope with something in its body. */
+        NO_SOURCE,
+        /** The stylesheet failed on it, or made something that is no single element. */
+        STYLESHEET
+    }
+
+    private final Kind kind;
+
+    /**
+     * What went wrong.
+     *
+     * @param kind whose fault it is
+     * @param message for people, one line
+     * @param cause what found it, or null
+     */
+    public TransformationFailure(Kind kind, String message, Throwable cause) {
+        super(message, cause);
+        this.kind = kind;
+    }
+
+    /** {@return whose fault it is} */
+    public Kind kind() {
+        return kind;
+    }
+}

@@ -1,0 +1,260 @@
+package org.busbench.mediation.xslt;
+
+import java.util.Arrays;
+import net.sf.saxon.event.PipelineConfiguration;
+import net.sf.saxon.event.Receiver;
+import net.sf.saxon.event.ReceiverOption;
+import net.sf.saxon.om.AttributeInfo;
+import net.sf.saxon.om.AttributeMap;
+import net.sf.saxon.om.NamespaceBinding;
+import net.sf.saxon.om.NamespaceMap;
+import net.sf.saxon.om.NamespaceUri;
+import net.sf.saxon.om.NodeName;
+import net.sf.saxon.s9api.Location;
+import net.sf.saxon.str.Twine8;
+import net.sf.saxon.str.UnicodeString;
+import net.sf.saxon.trans.XPathException;
+import net.sf.saxon.type.SchemaType;
+import net.sf.saxon.z.IntIterator;
+
+/**
+ * Writes elements as UTF-8 into one growing array. It declares the namespaces that are not yet in force where the element will stand, takes
+ * a part that must be one element, and refuses to grow beyond a bound.
+ *
+ * <p>Belongs to one thread, and is used again for the next message. The names of elements are kept as bytes between messages.
+ */
+final class Utf8Writer implements Receiver {
+
+    private final NameBytes names = new NameBytes();
+    private PipelineConfiguration pipeline;
+    private String systemId;
+
+    private final Utf8Bytes out;
+
+    private NamespaceMap[] scopes = new NamespaceMap[32];
+    private byte[][] open = new byte[32][];
+    private int depth;
+    private boolean tagOpen;
+    private int top;
+    private int roots;
+
+    /**
+     * An empty one.
+     *
+     * @param mostBytes what a message may grow to
+     */
+    Utf8Writer(int mostBytes) {
+        this.out = new Utf8Bytes(mostBytes);
+    }
+
+    /** Begins with nothing, where these namespaces are in force. */
+    void reset(NamespaceMap around) {
+        out.clear();
+        depth = 0;
+        top = -1;
+        roots = 0;
+        tagOpen = false;
+        scopes[0] = around;
+    }
+
+    /** What follows must be one element, up to {@link #endPart}. */
+    void beginPart() {
+        top = depth;
+        roots = 0;
+    }
+
+    /** What follows is written as it comes. */
+    void endPart() {
+        top = -1;
+    }
+
+    byte[] bytes() {
+        return out.array();
+    }
+
+    int length() {
+        return out.length();
+    }
+
+    /** How many elements the part has at its top. */
+    int roots() {
+        return roots;
+    }
+
+    @Override
+    @SuppressWarnings("ReferenceEquality") // Mostly the same object; where it is not, declare looks closer.
+    public void startElement(
+            NodeName name,
+            SchemaType type,
+            AttributeMap attributes,
+            NamespaceMap namespaces,
+            Location location,
+            int properties)
+            throws XPathException {
+        closeTag();
+        if (depth == top) {
+            roots++;
+        }
+        byte[] written = names.of(name);
+        NamespaceMap around = scopes[depth];
+        depth++;
+        if (depth == open.length) {
+            open = Arrays.copyOf(open, 2 * depth);
+            scopes = Arrays.copyOf(scopes, 2 * depth);
+        }
+        open[depth] = written;
+        out.put('<');
+        out.put(written);
+        tagOpen = true;
+        scopes[depth] = namespaces == around ? around : declare(namespaces, around);
+        for (AttributeInfo attribute : attributes) {
+            out.put(' ');
+            out.put(names.of(attribute.getNodeName()));
+            out.put('=');
+            out.put('"');
+            out.escaped(attribute.getValue());
+            out.put('"');
+        }
+    }
+
+    /** Writes the declarations that make {@code inside} out of {@code around}; returns what is then in force. */
+    private NamespaceMap declare(NamespaceMap inside, NamespaceMap around) throws XPathException {
+        NamespaceMap inForce = around;
+        for (NamespaceBinding binding : inside) {
+            String prefix = binding.getPrefix();
+            NamespaceUri uri = binding.getNamespaceUri();
+            if (!uri.equals(around.getURIForPrefix(prefix, true))) {
+                out.put(' ');
+                out.put(names.declaration(prefix));
+                out.put('=');
+                out.put('"');
+                out.escaped(uri.toString());
+                out.put('"');
+                inForce = inForce.bind(prefix, uri);
+            }
+        }
+        // A prefix that is bound around cannot be taken back in XML 1.0, and does no harm; the default namespace must
+        // be.
+        if (inside.getDefaultNamespace().isEmpty()
+                && !around.getDefaultNamespace().isEmpty()) {
+            out.put(names.noDefault());
+            inForce = inForce.bind("", NamespaceUri.NULL);
+        }
+        return inForce;
+    }
+
+    @Override
+    public void endElement() throws XPathException {
+        if (tagOpen) {
+            out.put('/');
+            out.put('>');
+            tagOpen = false;
+        } else {
+            out.put('<');
+            out.put('/');
+            out.put(open[depth]);
+            out.put('>');
+        }
+        depth--;
+    }
+
+    @Override
+    public void characters(UnicodeString text, Location location, int properties) throws XPathException {
+        if (depth == top) {
+            requireSpace(text);
+            return;
+        }
+        closeTag();
+        if (text instanceof Twine8 latin) {
+            out.escapedLatin(latin.getByteArray());
+            return;
+        }
+        if (ReceiverOption.contains(properties, ReceiverOption.DISABLE_ESCAPING)) {
+            throw new XPathException("disable-output-escaping is not possible within an envelope");
+        }
+        IntIterator characters = text.codePoints();
+        while (characters.hasNext()) {
+            out.escaped(characters.next(), false);
+        }
+    }
+
+    @Override
+    public void comment(UnicodeString text, Location location, int properties) throws XPathException {
+        if (depth > top) {
+            closeTag();
+            out.raw("<!--" + text + "-->");
+        }
+    }
+
+    @Override
+    public void processingInstruction(String target, UnicodeString data, Location location, int properties)
+            throws XPathException {
+        if (depth > top) {
+            closeTag();
+            out.raw(data.isEmpty() ? "<?" + target + "?>" : "<?" + target + " " + data + "?>");
+        }
+    }
+
+    private static void requireSpace(UnicodeString text) throws XPathException {
+        IntIterator characters = text.codePoints();
+        while (characters.hasNext()) {
+            int c = characters.next();
+            if (c != ' ' && c != '\n' && c != '\t' && c != '\r') {
+                throw new XPathException(
+                        "the stylesheet makes text outside of an element, which cannot stand in an envelope");
+            }
+        }
+    }
+
+    private void closeTag() throws XPathException {
+        if (tagOpen) {
+            out.put('>');
+            tagOpen = false;
+        }
+    }
+
+    @Override
+    public void setPipelineConfiguration(PipelineConfiguration pipeline) {
+        this.pipeline = pipeline;
+    }
+
+    @Override
+    public PipelineConfiguration getPipelineConfiguration() {
+        return pipeline;
+    }
+
+    @Override
+    public void setSystemId(String systemId) {
+        this.systemId = systemId;
+    }
+
+    @Override
+    public String getSystemId() {
+        return systemId;
+    }
+
+    @Override
+    public void open() {
+        // Whoever uses it says where the result stands: reset.
+    }
+
+    @Override
+    public void startDocument(int properties) {
+        // The result is part of an envelope: there is no document.
+    }
+
+    @Override
+    public void endDocument() {
+        // See startDocument.
+    }
+
+    @Override
+    public void setUnparsedEntity(String name, String systemId, String publicId) {
+        // There are none without a document type.
+    }
+
+    @Override
+    public void close() {
+        // The bytes are fetched by whoever uses it.
+    }
+}

@@ -1,0 +1,295 @@
+package org.busbench.mediation.xslt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.busbench.mediation.xml.Limits;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.xmlunit.builder.DiffBuilder;
+import org.xmlunit.diff.Diff;
+
+/** Messages in, messages out; the expected ones were made by the JDK's transformer, in the module that owns the stylesheets. */
+class MessageTransformerTest {
+
+    private static final Path XSLT = Path.of("..", "xslt");
+    private static final String SOAP = "xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'";
+
+    private final MessageTransformer transformer = new MessageTransformer(Limits.DEFAULT, 1 << 20);
+
+    @ParameterizedTest
+    @CsvSource({
+        "500, request, checkPrice, getQuote",
+        "1K, request, checkPrice, getQuote",
+        "5K, request, checkPrice, getQuote",
+        "10K, request, checkPrice, getQuote",
+        "100K, request, checkPrice, getQuote",
+        "500, response, getQuoteResponse, checkPriceResponse",
+        "1K, response, getQuoteResponse, checkPriceResponse",
+        "5K, response, getQuoteResponse, checkPriceResponse",
+        "10K, response, getQuoteResponse, checkPriceResponse",
+        "100K, response, getQuoteResponse, checkPriceResponse",
+    })
+    void makesTheExpectedMessageOfEachSize(String size, String sheet, String from, String to) throws Exception {
+        Path messages = XSLT.resolve("messages").resolve(size);
+        Stylesheet stylesheet = stylesheet(sheet + ".xsl");
+        String expected = Files.readString(messages.resolve(to + ".xml"));
+        for (int again = 0; again < 3; again++) {
+            assertSame(transform(stylesheet, Files.readString(messages.resolve(from + ".xml"))), expected);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"UTF-16", "ISO-8859-1"})
+    void readsOtherEncodingsAndAnswersInUtf8(String charset) throws Exception {
+        String message = envelope("<a xmlns='urn:x'>caf\u00e9</a>")
+                .replaceFirst("^", "<?xml version='1.0' encoding='" + charset + "'?>");
+
+        byte[] result = transform(
+                identity(), Selection.FIRST_IN_BODY, Map.of(), message.getBytes(Charset.forName(charset)), null);
+
+        assertSame(new String(result, StandardCharsets.UTF_8), envelope("<a xmlns='urn:x'>caf\u00e9</a>"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<a/>",
+                "<a xmlns='urn:a'><b xmlns=''><c/></b></a>",
+                "<p:a xmlns:p='urn:a' p:x='1' y='2&quot;&lt;&#10;'>t</p:a>",
+                "<a>&lt;&amp;&gt;&#13;]]&gt;\u00e9\u20ac\ud83d\ude00</a>",
+                "<a><![CDATA[<raw>&]]></a>",
+                "<a>x<!-- c -->y<?target data?>z</a>",
+                "<a xml:lang='de'><s:b/></a>",
+                "<\u00e4 \u00f6='1'/>",
+                "<a xmlns:q='urn:q'><q:b xmlns:q='urn:other' q:c='1'/><q:b/></a>",
+            })
+    void copiesWhatAnIdentityStylesheetCopies(String content) throws Exception {
+        assertSame(transform(identity(), envelope(content)), envelope(content));
+    }
+
+    @Test
+    void leavesTheBytesAroundTheTransformedPartAlone() throws Exception {
+        String before = "<?xml version='1.0'?><s:Envelope  " + SOAP
+                + "><s:Header><h:x xmlns:h='urn:h'/></s:Header>\n<s:Body >\t";
+        String after = "<second/> </s:Body></s:Envelope>\n";
+
+        String result = transform(identity(), before + "<a   b = '1'></a>" + after);
+
+        assertThat(result).isEqualTo(before + "<a b=\"1\"/>" + after);
+    }
+
+    @Test
+    void takesBackADefaultNamespaceThatTheResultIsNotIn() throws Exception {
+        String message =
+                "<Envelope xmlns='http://schemas.xmlsoap.org/soap/envelope/'><Body><a xmlns=''/></Body></Envelope>";
+
+        assertThat(transform(identity(), message)).isEqualTo(message.replace("''", "\"\""));
+    }
+
+    @Test
+    void transformsAWholeEnvelope() throws Exception {
+        Stylesheet renames = compile(
+                "<xsl:template match='@*|node()'><xsl:copy><xsl:apply-templates select='@*|node()'/></xsl:copy></xsl:template>"
+                        + "<xsl:template match='a'><b/></xsl:template>");
+
+        byte[] result = transform(renames, Selection.ENVELOPE, Map.of(), utf8(envelope("<a/>")), "UTF-8");
+
+        assertSame(new String(result, StandardCharsets.UTF_8), envelope("<b/>"));
+    }
+
+    @Test
+    void givesParametersToTheStylesheet() throws Exception {
+        Stylesheet shows = compile("<xsl:param name='who'>nobody</xsl:param>"
+                + "<xsl:template match='/'><a><xsl:value-of select='$who'/></a></xsl:template>");
+
+        byte[] named = transform(shows, Selection.FIRST_IN_BODY, Map.of("who", "<me>"), utf8(envelope("<x/>")), null);
+
+        assertThat(new String(named, StandardCharsets.UTF_8)).contains("<a>&lt;me&gt;</a>");
+        assertThat(transform(shows, envelope("<x/>"))).contains("<a>nobody</a>");
+    }
+
+    @Test
+    void stripsWhitespaceAsTheStylesheetSays() throws Exception {
+        Stylesheet strips = compile("<xsl:strip-space elements='*'/>"
+                + "<xsl:template match='/'><n><xsl:value-of select='count(//text())'/></n></xsl:template>");
+
+        assertThat(transform(strips, envelope("<a> <b> </b> </a>"))).contains("<n>0</n>");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'><s:Body><a></s:Body></s:Envelope>",
+                "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'><s:Body><a/></s:Body>",
+                "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'><s:Body><a/></s:Body></s:Envelope><x/>",
+                "<!DOCTYPE a [<!ENTITY e SYSTEM 'file:///etc/passwd'>]><s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'>"
+                        + "<s:Body><a>&e;</a></s:Body></s:Envelope>",
+                "hello",
+                "",
+            })
+    void refusesWhatIsNoWellFormedMessage(String message) throws Exception {
+        Stylesheet identity = identity();
+        TransformationFailure failure =
+                catchThrowableOfType(TransformationFailure.class, () -> transform(identity, message));
+
+        assertThat(failure.kind()).isEqualTo(TransformationFailure.Kind.MALFORMED);
+        assertThat(failure).message().doesNotContain("root:").doesNotContain("\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<a/>",
+                "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'><s:Body/></s:Envelope>",
+                "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'><s:Header><a/></s:Header></s:Envelope>",
+                "<s:Envelope xmlns:s='urn:other'><s:Body><a/></s:Body></s:Envelope>",
+            })
+    void refusesAMessageWithoutASoapBodyToTransform(String message) throws Exception {
+        Stylesheet identity = identity();
+        TransformationFailure failure =
+                catchThrowableOfType(TransformationFailure.class, () -> transform(identity, message));
+
+        assertThat(failure.kind()).isEqualTo(TransformationFailure.Kind.NO_SOURCE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<xsl:template match='/'><a/><b/></xsl:template>",
+                "<xsl:template match='/'>text</xsl:template>",
+                "<xsl:template match='/'/>",
+                "<xsl:template match='/'><a><xsl:copy-of select=\"document('file:///etc/passwd')\"/></a></xsl:template>",
+                "<xsl:template match='/'><a><xsl:value-of select=\"j:exit(0)\" xmlns:j='java:java.lang.System'/></a></xsl:template>",
+                "<xsl:template match='/'><a><xsl:message terminate='yes'>no</xsl:message></a></xsl:template>",
+            })
+    void failsWhenTheStylesheetMakesNoSingleElementOrReachesOutside(String templates) throws Exception {
+        Stylesheet stylesheet = compile(templates);
+        TransformationFailure failure =
+                catchThrowableOfType(TransformationFailure.class, () -> transform(stylesheet, envelope("<x/>")));
+
+        assertThat(failure.kind()).isEqualTo(TransformationFailure.Kind.STYLESHEET);
+        assertThat(failure).hasMessageContaining("'test'").message().doesNotContain("\n");
+    }
+
+    @Test
+    void canBeUsedAgainAfterAFailure() throws Exception {
+        Stylesheet identity = identity();
+        for (String bad : new String[] {"<a>", envelope("<a><b></a>"), envelope("")}) {
+            assertThatThrownBy(() -> transform(identity, bad)).isInstanceOf(TransformationFailure.class);
+            assertSame(transform(identity, envelope("<a/>")), envelope("<a/>"));
+        }
+    }
+
+    @Test
+    void refusesAResultBeyondTheBound() throws Exception {
+        MessageTransformer small = new MessageTransformer(Limits.DEFAULT, 20_000);
+        Stylesheet grows = compile("<xsl:template match='/'><a><xsl:for-each select='//b'><c>"
+                + "0123456789".repeat(100) + "</c></xsl:for-each></a></xsl:template>");
+        byte[] message = utf8(envelope("<a>" + "<b/>".repeat(30) + "</a>"));
+
+        assertThatThrownBy(() -> small.transform(
+                        grows, Selection.FIRST_IN_BODY, Map.of(), message, 0, message.length, null, (b, f, t) -> {}))
+                .isInstanceOf(TransformationFailure.class)
+                .hasMessageContaining("20000 bytes");
+    }
+
+    @Test
+    void importsOnlyWhatTheConfigurationGives() throws Exception {
+        String importing = sheet("<xsl:import href='other.xsl'/>");
+        byte[] other = utf8(sheet("<xsl:template match='/'><imported/></xsl:template>"));
+
+        Stylesheet stylesheet =
+                Stylesheet.compile("test", utf8(importing), href -> href.equals("other.xsl") ? other : null);
+
+        assertThat(transform(stylesheet, envelope("<a/>"))).contains("<imported/>");
+        assertThatThrownBy(() -> Stylesheet.compile("test", utf8(importing), Resources.NONE))
+                .isInstanceOf(StylesheetProblem.class)
+                .hasMessageContaining("other.xsl");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "<nonsense/>|stylesheet",
+                "<xsl:output method='text'/>|'text'",
+                "<xsl:template match='///'/>|line",
+            })
+    void refusesAStylesheetThatItCannotUse(String content, String named) {
+        String bytes = content.startsWith("<nonsense") ? content : sheet(content);
+
+        assertThatThrownBy(() -> Stylesheet.compile("bad.xsl", utf8(bytes), Resources.NONE))
+                .isInstanceOf(StylesheetProblem.class)
+                .hasMessageContaining("'bad.xsl'")
+                .hasMessageContaining(named);
+    }
+
+    private String transform(Stylesheet stylesheet, String message) throws TransformationFailure {
+        return new String(
+                transform(stylesheet, Selection.FIRST_IN_BODY, Map.of(), utf8(message), null), StandardCharsets.UTF_8);
+    }
+
+    private byte[] transform(
+            Stylesheet stylesheet, Selection selection, Map<String, String> parameters, byte[] message, String charset)
+            throws TransformationFailure {
+        byte[] within = new byte[message.length + 7];
+        System.arraycopy(message, 0, within, 3, message.length);
+        ByteArrayOutputStream result = new ByteArrayOutputStream();
+        transformer.transform(
+                stylesheet,
+                selection,
+                parameters,
+                within,
+                3,
+                3 + message.length,
+                charset,
+                (bytes, from, to) -> result.write(bytes, from, to - from));
+        return result.toByteArray();
+    }
+
+    private static Stylesheet stylesheet(String file) throws IOException, StylesheetProblem {
+        return Stylesheet.compile(file, Files.readAllBytes(XSLT.resolve(file)), Resources.NONE);
+    }
+
+    private static Stylesheet identity() throws StylesheetProblem {
+        return compile(
+                "<xsl:template match='@*|node()'><xsl:copy><xsl:apply-templates select='@*|node()'/></xsl:copy></xsl:template>");
+    }
+
+    private static Stylesheet compile(String templates) throws StylesheetProblem {
+        return Stylesheet.compile("test", utf8(sheet(templates)), Resources.NONE);
+    }
+
+    private static String sheet(String content) {
+        return "<xsl:stylesheet version='1.0' xmlns:xsl='http://www.w3.org/1999/XSL/Transform'>" + content
+                + "</xsl:stylesheet>";
+    }
+
+    private static String envelope(String content) {
+        return "<s:Envelope " + SOAP + "><s:Body>" + content + "</s:Body></s:Envelope>";
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static void assertSame(String actual, String expected) {
+        Diff diff = DiffBuilder.compare(expected)
+                .withTest(actual)
+                .checkForSimilar()
+                .normalizeWhitespace()
+                .build();
+        assertThat(diff.hasDifferences()).as("%s%n%s", diff, actual).isFalse();
+    }
+}
