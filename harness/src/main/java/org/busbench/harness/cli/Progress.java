@@ -7,6 +7,7 @@ import me.tongfei.progressbar.DelegatingProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
+import org.busbench.harness.plan.Block;
 import org.busbench.harness.plan.Plan;
 import org.busbench.harness.record.Result;
 import org.busbench.harness.record.TrialRecord;
@@ -33,14 +34,15 @@ final class Progress implements RunListener, AutoCloseable {
 
     @Override
     public void planned(Plan plan, Path runDirectory) {
-        trials = plan.trials().size();
+        trials = plan.suite().repeats().blocks() * plan.trialsInFullBlock();
         line(String.format(
                 Locale.ROOT,
-                "%s: %s on %s, about %s, into %s",
+                "%s: %s on %s, about %s%s, into %s",
                 plan.suite().name(),
-                trials(trials),
+                count(trials, "trial"),
                 String.join(", ", plan.adapters()),
                 Durations.show(plan.expectedDuration()),
+                plan.suite().repeats().adaptive() ? " to " + Durations.show(plan.longestDuration()) : "",
                 runDirectory));
         if (terminal.interactive()) {
             bar = new ProgressBarBuilder()
@@ -52,6 +54,16 @@ final class Progress implements RunListener, AutoCloseable {
                             Optional.of(plan.expectedTrial().multipliedBy(state.getMax() - state.getCurrent())))
                     .setConsumer(new DelegatingProgressBarConsumer(terminal::status, WIDTH))
                     .build();
+        }
+    }
+
+    @Override
+    public void extended(Block block) {
+        trials = block.trials().get(block.trials().size() - 1).number();
+        line("block " + block.number() + ": " + count(block.trials().size(), "trial")
+                + " more where there is no verdict yet");
+        if (bar != null) {
+            bar.maxHint(trials);
         }
     }
 
@@ -72,12 +84,12 @@ final class Progress implements RunListener, AutoCloseable {
     public void recorded(TrialRecord trial) {
         line(String.format(
                 Locale.ROOT,
-                "%" + Integer.toString(trials).length() + "d/%d  %-14s %4s  c=%-4d %-10s %s",
+                "%" + Integer.toString(trials).length() + "d/%d  %-14s %4s  %-6s %-10s %s",
                 trial.subject().number(),
                 trials,
                 trial.subject().scenario(),
                 trial.subject().payload(),
-                trial.subject().concurrency(),
+                level(trial),
                 trial.subject().adapter(),
                 figures(trial)));
         if (bar != null) {
@@ -85,14 +97,21 @@ final class Progress implements RunListener, AutoCloseable {
         }
     }
 
-    static String trials(int count) {
-        return count == 1 ? "1 trial" : count + " trials";
+    static String count(int count, String noun) {
+        return count == 1 ? "1 " + noun : count + " " + noun + "s";
     }
 
     private void line(String text) {
         if (!quiet) {
             terminal.line(text);
         }
+    }
+
+    private static String level(TrialRecord trial) {
+        Double rate = trial.conditions().load() == null
+                ? null
+                : trial.conditions().load().ratePerSecond();
+        return rate == null ? "c=" + trial.subject().concurrency() : String.format(Locale.ROOT, "%.0f/s", rate);
     }
 
     private static String figures(TrialRecord trial) {

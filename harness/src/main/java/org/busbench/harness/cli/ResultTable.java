@@ -7,6 +7,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import org.busbench.harness.plan.Cell;
+import org.busbench.harness.plan.Comparison;
+import org.busbench.harness.record.Conditions;
 import org.busbench.harness.record.Subject;
 import org.busbench.harness.record.TrialRecord;
 import org.busbench.harness.record.Use;
@@ -18,7 +20,7 @@ import org.busbench.harness.record.Use;
 final class ResultTable {
 
     private static final List<String> HEADER =
-            List.of("scenario", "payload", "clients", "adapter", "TPS", "p50 ms", "p99 ms", "CPU-µs", "errors", "");
+            List.of("scenario", "payload", "load", "adapter", "TPS", "p50 ms", "p99 ms", "CPU-µs", "errors", "");
 
     private ResultTable() {}
 
@@ -27,7 +29,7 @@ final class ResultTable {
         Map<Cell, List<TrialRecord>> byCell = new LinkedHashMap<>();
         order.forEach(cell -> byCell.put(cell, new ArrayList<>()));
         for (TrialRecord trial : trials) {
-            byCell.get(cell(trial.subject())).add(trial);
+            byCell.get(cell(trial)).add(trial);
         }
         TextTable table = new TextTable(HEADER);
         byCell.forEach((cell, ofCell) -> {
@@ -52,7 +54,7 @@ final class ResultTable {
         return List.of(
                 cell.scenario(),
                 cell.payload(),
-                Integer.toString(cell.concurrency()),
+                cell.comparison().level(),
                 cell.adapter(),
                 median(trials, trial -> trial.result().goodputPerSecond(), "%.0f"),
                 median(trials, trial -> trial.result().latencyMicros().p50() / 1000.0, "%.1f"),
@@ -62,8 +64,13 @@ final class ResultTable {
                 fault);
     }
 
-    private static Cell cell(Subject subject) {
-        return new Cell(subject.adapter(), subject.scenario(), subject.payload(), subject.concurrency());
+    private static Cell cell(TrialRecord trial) {
+        Subject subject = trial.subject();
+        Conditions.Load load = trial.conditions().load();
+        Integer rate = load == null || load.ratePerSecond() == null
+                ? null
+                : load.ratePerSecond().intValue();
+        return new Comparison(subject.scenario(), subject.payload(), subject.concurrency(), rate).of(subject.adapter());
     }
 
     private static Double mediatorCpu(TrialRecord trial) {

@@ -1,18 +1,22 @@
 package org.busbench.harness.cli;
 
+import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.busbench.harness.plan.Cell;
 import org.busbench.harness.plan.Plan;
-import org.busbench.harness.plan.Trial;
+import org.busbench.harness.process.Backends;
 import org.busbench.harness.run.BenchmarkRun;
 import org.busbench.harness.run.Project;
+import org.busbench.harness.run.Resumption;
 import org.busbench.harness.run.RunResult;
 import org.busbench.harness.run.RunSettings;
-import org.busbench.harness.text.Durations;
+import org.busbench.harness.run.Verdicts;
+import org.busbench.harness.text.Problem;
 import org.busbench.reports.Report;
 import org.busbench.reports.run.RunProblem;
 import picocli.CommandLine.Command;
@@ -38,6 +42,15 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--id", paramLabel = "ID", description = "Name of the run directory (default: time and suite).")
     private String id;
 
+    @Option(names = "--injector", paramLabel = "NAME", description = "nio or jmeter-http (default: as the suite says).")
+    private String injector;
+
+    @Option(
+            names = "--resume",
+            paramLabel = "RUN",
+            description = "Go on with a run that was killed: its id or directory. Everything else is as it began.")
+    private Path resumed;
+
     @Option(names = "--dry-run", description = "Print the plan and how long it takes; start nothing.")
     private boolean dryRun;
 
@@ -50,29 +63,58 @@ final class RunCommand implements Callable<Integer> {
     private boolean noReport;
 
     @Override
-    public Integer call() {
-        RunSettings settings = new SuiteChoice(suite, adapters, scenarios).settings(Project.current(), id);
+    public Integer call() throws IOException, InterruptedException {
         Terminal terminal = new Terminal(System.out, !quiet && Boolean.getBoolean("busbench.terminal"));
+        if (resumed != null) {
+            return resume(terminal);
+        }
+        RunSettings settings = new SuiteChoice(suite, adapters, scenarios, injector).settings(Project.current(), id);
         settings.unavailable()
                 .forEach(missing -> terminal.line("unavailable: " + missing.adapter() + ": " + missing.reason()
                         + " (install it with: " + missing.install() + ")"));
         if (dryRun) {
-            print(settings.plan(), terminal);
+            PlanLines.of(settings.plan()).forEach(terminal::line);
             return ExitCode.OK;
         }
+        return measure(settings, terminal, BenchmarkRun::execute);
+    }
+
+    private int resume(Terminal terminal) throws IOException, InterruptedException {
+        if (suite != null || id != null || injector != null || dryRun || !adapters.isEmpty() || !scenarios.isEmpty()) {
+            throw new Problem("--resume goes on with a run as it began: give no suite and no other choice beside it");
+        }
+        Project project = Project.current();
+        try (Resumption resumption = Resumption.of(project, Backends.usual(), directory(project))) {
+            return measure(resumption.settings(), terminal, run -> run.resume(resumption));
+        }
+    }
+
+    private Path directory(Project project) {
+        Path byId = project.runs().resolve(resumed);
+        Path directory = Files.isDirectory(resumed) ? resumed : byId;
+        if (!Files.isDirectory(directory)) {
+            throw new Problem("no run " + resumed + ": neither a folder nor an id in " + project.runs());
+        }
+        return directory;
+    }
+
+    /** Does a run that is new, or goes on with one. */
+    @FunctionalInterface
+    private interface Start {
+        RunResult run(BenchmarkRun run) throws IOException, InterruptedException;
+    }
+
+    private int measure(RunSettings settings, Terminal terminal, Start start) throws IOException, InterruptedException {
         try (Interruption interruption = new Interruption()) {
-            RunResult result = execute(settings, terminal);
+            RunResult result;
+            try (Progress progress = new Progress(terminal, quiet)) {
+                result = start.run(new BenchmarkRun(settings, progress, Verdicts.FIXED_BLOCKS));
+            }
             show(result, terminal);
             int reportCode = noReport ? ExitCode.OK : report(result.directory(), terminal, System.err);
             return interruption.requested()
                     ? RunResult.Outcome.INTERRUPTED.exitCode()
                     : Math.max(result.outcome().exitCode(), reportCode);
-        }
-    }
-
-    private RunResult execute(RunSettings settings, Terminal terminal) {
-        try (Progress progress = new Progress(terminal, quiet)) {
-            return new BenchmarkRun(settings, progress).execute();
         }
     }
 
@@ -98,32 +140,8 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private static List<Cell> order(Plan plan) {
-        List<Cell> cells = new ArrayList<>();
-        for (String scenario : plan.suite().scenarios()) {
-            for (String payload : plan.suite().payloads()) {
-                for (int concurrency : plan.suite().concurrency()) {
-                    plan.adapters().forEach(adapter -> cells.add(new Cell(adapter, scenario, payload, concurrency)));
-                }
-            }
-        }
-        return cells;
-    }
-
-    private static void print(Plan plan, Terminal terminal) {
-        TextTable table = new TextTable(List.of("trial", "block", "scenario", "payload", "clients", "adapter"));
-        for (Trial trial : plan.trials()) {
-            Cell cell = trial.cell();
-            table.row(List.of(
-                    Integer.toString(trial.number()),
-                    Integer.toString(trial.block()),
-                    cell.scenario(),
-                    cell.payload(),
-                    Integer.toString(cell.concurrency()),
-                    cell.adapter()));
-        }
-        table.lines().forEach(terminal::line);
-        terminal.line("");
-        terminal.line(plan.suite().name() + ": " + Progress.trials(plan.trials().size()) + ", about "
-                + Durations.show(plan.expectedDuration()));
+        return plan.comparisons().stream()
+                .flatMap(comparison -> plan.adapters().stream().map(comparison::of))
+                .toList();
     }
 }

@@ -14,6 +14,7 @@ import org.busbench.harness.process.Backends;
 import org.busbench.harness.record.RunRecord.Unavailable;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.run.RunSettings;
+import org.busbench.harness.suite.InjectorKind;
 import org.busbench.harness.suite.Suite;
 import org.busbench.harness.suite.SuiteFile;
 import org.busbench.harness.text.Nearest;
@@ -25,8 +26,9 @@ import org.busbench.harness.text.Problem;
  * @param file the suite; null for the default one
  * @param adapters names; empty for those of the suite
  * @param scenarios names; empty for those of the suite
+ * @param injector name of what makes the load; null for that of the suite
  */
-record SuiteChoice(Path file, List<String> adapters, List<String> scenarios) {
+record SuiteChoice(Path file, List<String> adapters, List<String> scenarios, String injector) {
 
     static final String DEFAULT = "quick.yaml";
 
@@ -38,6 +40,11 @@ record SuiteChoice(Path file, List<String> adapters, List<String> scenarios) {
         }
         if (!scenarios.isEmpty()) {
             suite = withScenarios(suite, distinct(scenarios));
+        }
+        if (injector != null) {
+            suite = suite.withInjector(InjectorKind.of(injector)
+                    .orElseThrow(() -> new Problem(
+                            "unknown injector '" + injector + "'" + Nearest.hint(injector, InjectorKind.labels()))));
         }
         AdapterCatalog catalog = new AdapterCatalog(project.adapters(), project.root());
         ProgramPath programs = ProgramPath.ofEnvironment();

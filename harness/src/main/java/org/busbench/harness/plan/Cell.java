@@ -4,8 +4,34 @@ package org.busbench.harness.plan;
  * What one figure is about.
  *
  * @param adapter name of the system under test
- * @param scenario the job
- * @param payload size of the messages
- * @param concurrency simultaneous clients
+ * @param comparison everything else
  */
-public record Cell(String adapter, String scenario, String payload, int concurrency) {}
+public record Cell(String adapter, Comparison comparison) {
+
+    /**
+     * The job.
+     *
+     * @return name of the scenario
+     */
+    public String scenario() {
+        return comparison.scenario();
+    }
+
+    /**
+     * The size of the messages.
+     *
+     * @return its name
+     */
+    public String payload() {
+        return comparison.payload();
+    }
+
+    /**
+     * Simultaneous clients.
+     *
+     * @return their number; of an open model the connections that carry it
+     */
+    public int concurrency() {
+        return comparison.concurrency();
+    }
+}

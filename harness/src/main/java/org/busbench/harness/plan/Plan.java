@@ -2,66 +2,128 @@ package org.busbench.harness.plan;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import org.busbench.harness.suite.Repeats;
 import org.busbench.harness.suite.Suite;
 
 /**
- * The ordered trials of a run. A block visits every cell once. The cells that are compared with each other, which differ
- * only in the adapter, follow each other directly, so that they meet the same machine; the order of the comparisons, and
- * of the adapters within each, is shuffled by the suite's seed, so that no adapter always goes first.
+ * What a run measures, in which order. A block visits every cell of the comparisons in it once. The cells of one
+ * comparison follow each other directly, so that they meet the same machine; the order of the comparisons, and of the
+ * adapters within each, is shuffled by the suite's seed and the block's number alone, so that no adapter always goes
+ * first and a resumed run finds the order again. Equal plans give equal blocks.
  *
  * @param suite what is measured
- * @param adapters names, in the suite's order
- * @param trials in the order in which they run
+ * @param adapters names of those that are available, in the suite's order
  */
-public record Plan(Suite suite, List<String> adapters, List<Trial> trials) {
+public record Plan(Suite suite, List<String> adapters) {
 
     /** What a trial takes beside its load: starting and ending the plan, reading its log. */
-    private static final Duration TRIAL_OVERHEAD = Duration.ofMillis(400);
+    private static final Duration TRIAL_OVERHEAD = Duration.ofMillis(600);
     /** Starting the backends, the injector and the mediators, and verifying them. */
     private static final Duration START = Duration.ofSeconds(6);
 
     private static final Duration START_OF_ADAPTER = Duration.ofSeconds(3);
 
-    /** Makes the lists unchangeable. */
+    /** Makes the list unchangeable. */
     public Plan {
         adapters = List.copyOf(adapters);
-        trials = List.copyOf(trials);
     }
 
     /**
-     * Plans a suite.
+     * What is compared.
      *
-     * @param suite what to measure
-     * @param adapters names of those that are available, in the suite's order
-     * @return the plan; equal arguments give equal plans
+     * @return in the order of the suite's scenarios, payloads, and levels of load
      */
-    public static Plan of(Suite suite, List<String> adapters) {
-        List<Trial> trials = new ArrayList<>();
-        for (int block = 1; block <= suite.repeats().blocks(); block++) {
-            Random random = new Random(suite.seed() + block);
-            for (List<Cell> comparison : shuffledComparisons(suite, adapters, random)) {
-                for (Cell cell : comparison) {
-                    trials.add(new Trial(trials.size() + 1, block, cell));
+    public List<Comparison> comparisons() {
+        List<Comparison> comparisons = new ArrayList<>();
+        for (String scenario : suite.scenarios()) {
+            for (String payload : suite.payloads()) {
+                for (int concurrency : suite.concurrency()) {
+                    for (Integer rate : rates()) {
+                        comparisons.add(new Comparison(scenario, payload, concurrency, rate));
+                    }
                 }
             }
         }
-        return new Plan(suite, adapters, trials);
+        return comparisons;
+    }
+
+    private List<Integer> rates() {
+        return suite.load().open() ? suite.load().rates() : Collections.singletonList(null);
     }
 
     /**
-     * About how long a run takes, processes' start included.
+     * One block. Where a comparison stands in it does not depend on which others are in it.
+     *
+     * @param number of the block, from 1
+     * @param firstTrial number of its first trial
+     * @param chosen the comparisons in it
+     * @return the block
+     */
+    public Block block(int number, int firstTrial, Collection<Comparison> chosen) {
+        Random random = new Random(suite.seed() + number);
+        List<Trial> trials = new ArrayList<>();
+        List<Comparison> comparisons = comparisons();
+        Collections.shuffle(comparisons, random);
+        for (Comparison comparison : comparisons) {
+            List<String> order = new ArrayList<>(adapters);
+            Collections.shuffle(order, random);
+            if (chosen.contains(comparison)) {
+                order.forEach(
+                        adapter -> trials.add(new Trial(firstTrial + trials.size(), number, comparison.of(adapter))));
+            }
+        }
+        return new Block(number, trials);
+    }
+
+    /**
+     * The blocks that run in any case: each holds every comparison.
+     *
+     * @return at least one
+     */
+    public List<Block> firstBlocks() {
+        List<Block> blocks = new ArrayList<>();
+        for (int number = 1; number <= suite.repeats().blocks(); number++) {
+            blocks.add(block(number, 1 + (number - 1) * trialsInFullBlock(), comparisons()));
+        }
+        return blocks;
+    }
+
+    /**
+     * How many trials a block has in which every comparison is.
+     *
+     * @return at least 1
+     */
+    public int trialsInFullBlock() {
+        return comparisons().size() * adapters.size();
+    }
+
+    /**
+     * About how long the blocks take that run in any case, processes' start included.
      *
      * @return the estimate
      */
     public Duration expectedDuration() {
-        Duration primer = suite.phases().primer().plus(TRIAL_OVERHEAD);
-        long primers = (long) adapters.size() * suite.scenarios().size();
-        return START.plus(START_OF_ADAPTER.multipliedBy(adapters.size()))
-                .plus(primer.multipliedBy(suite.phases().primer().isZero() ? 0 : primers))
-                .plus(expectedTrial().multipliedBy(trials.size()));
+        return expectedStart().plus(expectedBlocks(suite.repeats().blocks()));
+    }
+
+    /**
+     * About how long the run takes at most, when no comparison is decided early.
+     *
+     * @return the estimate; equal to {@link #expectedDuration} for a fixed number of blocks
+     */
+    public Duration longestDuration() {
+        Repeats repeats = suite.repeats();
+        Duration least = expectedBlocks(repeats.blocks());
+        Duration most = expectedBlocks(repeats.maxBlocks());
+        if (repeats.budget().isPresent() && repeats.budget().get().compareTo(most) < 0) {
+            Duration budget = repeats.budget().get();
+            most = budget.compareTo(least) > 0 ? budget : least;
+        }
+        return expectedStart().plus(most);
     }
 
     /**
@@ -73,21 +135,15 @@ public record Plan(Suite suite, List<String> adapters, List<Trial> trials) {
         return suite.phases().warmup().plus(suite.phases().measure()).plus(TRIAL_OVERHEAD);
     }
 
-    private static List<List<Cell>> shuffledComparisons(Suite suite, List<String> adapters, Random random) {
-        List<List<Cell>> comparisons = new ArrayList<>();
-        for (String scenario : suite.scenarios()) {
-            for (String payload : suite.payloads()) {
-                for (int concurrency : suite.concurrency()) {
-                    List<Cell> cells = new ArrayList<>();
-                    for (String adapter : adapters) {
-                        cells.add(new Cell(adapter, scenario, payload, concurrency));
-                    }
-                    Collections.shuffle(cells, random);
-                    comparisons.add(cells);
-                }
-            }
-        }
-        Collections.shuffle(comparisons, random);
-        return comparisons;
+    private Duration expectedBlocks(int blocks) {
+        return expectedTrial().multipliedBy((long) blocks * trialsInFullBlock());
+    }
+
+    private Duration expectedStart() {
+        Duration primer = suite.phases().primer();
+        long primers =
+                primer.isZero() ? 0 : (long) adapters.size() * suite.scenarios().size();
+        return START.plus(START_OF_ADAPTER.multipliedBy(adapters.size()))
+                .plus(primer.plus(TRIAL_OVERHEAD).multipliedBy(primers));
     }
 }

@@ -6,32 +6,104 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.busbench.harness.text.Problem;
 
 /**
- * A file of one JSON value a line, to which lines are only ever added. When {@link #append} returns, the line is on
- * disk; when it throws, the file is as it was before, so a full disk leaves no half line behind.
+ * A file of one JSON value a line, to which lines are only ever added, by one process at a time. When {@link #append}
+ * returns, the line is on disk; when it throws, the file is as it was before, so a full disk leaves no half line behind.
  */
 final class JsonLines implements Closeable {
 
     private final ObjectMapper json;
     private final FileChannel file;
 
-    JsonLines(Path path, ObjectMapper json) throws IOException {
+    private JsonLines(Path path, ObjectMapper json, FileChannel file) throws IOException {
         this.json = json;
-        this.file = FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        this.file = file;
+        if (!lock(file)) {
+            file.close();
+            throw new Problem(path + " is being written by another busbench: wait for its end, or stop it");
+        }
     }
 
-    void append(Object value) throws IOException {
+    private static boolean lock(FileChannel file) throws IOException {
+        try {
+            return file.tryLock() != null;
+        } catch (OverlappingFileLockException heldByThisJvm) {
+            return false;
+        }
+    }
+
+    static JsonLines create(Path path, ObjectMapper json) throws IOException {
+        return new JsonLines(
+                path, json, FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
+    }
+
+    /** Goes on where a killed writer ended. A half-written last line stays until {@link #cutOff} or the first append. */
+    static JsonLines reopen(Path path, ObjectMapper json) throws IOException {
+        JsonLines lines =
+                new JsonLines(path, json, FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE));
+        try {
+            long whole = 0;
+            for (byte[] line : wholeLines(path)) {
+                whole += line.length + 1L;
+            }
+            lines.file.position(whole);
+            return lines;
+        } catch (IOException e) {
+            lines.close();
+            throw e;
+        }
+    }
+
+    /** Whether there is something behind the last line end. */
+    boolean hasHalfLine() throws IOException {
+        return file.size() > file.position();
+    }
+
+    /** Removes what is behind the last line end. */
+    void cutOff() throws IOException {
+        if (hasHalfLine()) {
+            file.truncate(file.position());
+            file.force(true);
+        }
+    }
+
+    /** The lines that have their line end, without it. */
+    static List<byte[]> wholeLines(Path path) throws IOException {
+        byte[] bytes = Files.readAllBytes(path);
+        List<byte[]> lines = new ArrayList<>();
+        int start = 0;
+        for (int i = 0; i < bytes.length; i++) {
+            if (bytes[i] == '\n') {
+                lines.add(Arrays.copyOfRange(bytes, start, i));
+                start = i + 1;
+            }
+        }
+        return lines;
+    }
+
+    /** Adds a line; returns its bytes without the line end. */
+    byte[] append(Object value) throws IOException {
+        cutOff();
+        byte[] text = text(value);
         long length = file.position();
-        ByteBuffer line = ByteBuffer.wrap(line(value));
+        ByteBuffer line = ByteBuffer.allocate(text.length + 1).put(text).put((byte) '\n');
+        line.flip();
         try {
             while (line.hasRemaining()) {
                 file.write(line);
             }
             file.force(false);
+            return text;
         } catch (IOException e) {
             try {
                 file.truncate(length);
@@ -42,8 +114,8 @@ final class JsonLines implements Closeable {
         }
     }
 
-    private byte[] line(Object value) throws JsonProcessingException {
-        return (json.writeValueAsString(value) + "\n").getBytes(StandardCharsets.UTF_8);
+    private byte[] text(Object value) throws JsonProcessingException {
+        return json.writeValueAsString(value).getBytes(StandardCharsets.UTF_8);
     }
 
     @Override

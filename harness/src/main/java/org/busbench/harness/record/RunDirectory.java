@@ -1,5 +1,6 @@
 package org.busbench.harness.record;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.Closeable;
@@ -10,32 +11,114 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.busbench.harness.text.Problem;
 
 /** The directory of one run while it is written. Nothing in it is ever changed once it stands. */
 public final class RunDirectory implements Closeable {
 
-    private static final DateTimeFormatter ID_TIME =
-            DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH-mm-ss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
-    private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
+    private static final int MOST_ATTEMPTS = 10_000;
+    private static final String RUN = "run.json";
+    private static final String TRIALS = "trials.jsonl";
+    private static final String VERIFICATIONS = "verifications.jsonl";
+    private static final String RESUMES = "resumes.jsonl";
+    private static final String FINISHED = "finished.json";
 
     private final Path directory;
     private final ObjectMapper json = JsonMapper.builder().build();
     private final JsonLines verifications;
     private final JsonLines trials;
+    private RecordChain chain;
 
-    private RunDirectory(Path directory) throws IOException {
+    private RunDirectory(Path directory, boolean anew) throws IOException {
         this.directory = directory;
-        Files.createDirectory(directory.resolve("logs"));
-        this.verifications = new JsonLines(directory.resolve("verifications.jsonl"), json);
-        this.trials = new JsonLines(directory.resolve("trials.jsonl"), json);
+        Files.createDirectories(directory.resolve("logs"));
+        this.trials = lines(TRIALS, anew);
+        this.verifications = lines(VERIFICATIONS, anew);
+    }
+
+    private JsonLines lines(String name, boolean anew) throws IOException {
+        Path file = directory.resolve(name);
+        return anew ? JsonLines.create(file, json) : JsonLines.reopen(file, json);
+    }
+
+    /**
+     * Opens the directory of a run that was killed. Nothing in it is changed by that; {@link #resume} then does.
+     *
+     * @param directory the run directory
+     * @return the directory, locked against other writers
+     * @throws Problem when there is no run in it that can go on
+     */
+    public static RunDirectory reopen(Path directory) {
+        if (!Files.isRegularFile(directory.resolve(RUN))) {
+            throw new Problem(directory + " holds no run that can be resumed: there is no " + RUN
+                    + " in it; start the suite anew");
+        }
+        if (Files.exists(directory.resolve(FINISHED))) {
+            throw new Problem(directory + " is finished (see " + FINISHED + " in it): only a killed run is resumed");
+        }
+        try {
+            return new RunDirectory(directory, false);
+        } catch (IOException e) {
+            throw new Problem("the record in " + directory + " cannot be opened: " + Problem.brief(e), e);
+        }
+    }
+
+    /**
+     * Reads what stands in a reopened directory.
+     *
+     * @return the record until now
+     * @throws Problem when it is not as busbench wrote it
+     * @throws IOException when it cannot be read
+     */
+    public Written written() throws IOException {
+        Path run = directory.resolve(RUN);
+        chain = new RecordChain(json, Sha256.of(run));
+        List<String> halves = new ArrayList<>();
+        if (trials.hasHalfLine()) {
+            halves.add(TRIALS);
+        }
+        if (verifications.hasHalfLine()) {
+            halves.add(VERIFICATIONS);
+        }
+        try {
+            List<VerificationRecord> verified = new ArrayList<>();
+            for (byte[] line : JsonLines.wholeLines(directory.resolve(VERIFICATIONS))) {
+                verified.add(json.readValue(line, VerificationRecord.class));
+            }
+            Path file = directory.resolve(TRIALS);
+            return new Written(
+                    json.readValue(run.toFile(), RunRecord.class),
+                    verified,
+                    chain.follow(file, JsonLines.wholeLines(file)),
+                    halves);
+        } catch (JsonProcessingException e) {
+            throw new Problem(
+                    directory + " is not as this busbench wrote it: " + e.getOriginalMessage()
+                            + "; start the suite anew",
+                    e);
+        }
+    }
+
+    /**
+     * Begins to go on: cuts off half-written last lines and adds a line to {@code resumes.jsonl}.
+     *
+     * @param resume its content
+     * @return how often the run was resumed by now
+     * @throws IOException when it cannot be written
+     */
+    public int resume(Resume resume) throws IOException {
+        trials.cutOff();
+        verifications.cutOff();
+        Path file = directory.resolve(RESUMES);
+        try (JsonLines resumes = JsonLines.reopen(file, json)) {
+            resumes.append(resume);
+        }
+        return JsonLines.wholeLines(file).size();
     }
 
     /**
@@ -48,37 +131,14 @@ public final class RunDirectory implements Closeable {
      * @return the directory
      */
     public static RunDirectory create(Path runs, String id, String suite, Instant start) {
-        if (id != null && !ID.matcher(id).matches()) {
-            throw new Problem("'" + id + "' is no name for a run: use letters, digits, dots, dashes and underscores");
-        }
         try {
             Files.createDirectories(runs);
-            return new RunDirectory(id == null ? free(runs, ID_TIME.format(start) + "-" + suite) : given(runs, id));
+            return new RunDirectory(RunName.claim(runs, id, suite, start), true);
         } catch (IOException e) {
             throw new Problem(
                     "no run can be recorded in " + runs + ": " + Problem.brief(e)
                             + "; give a writable folder with free space",
                     e);
-        }
-    }
-
-    private static Path given(Path runs, String id) throws IOException {
-        try {
-            return Files.createDirectory(runs.resolve(id));
-        } catch (FileAlreadyExistsException e) {
-            throw new Problem(runs.resolve(id) + " exists: a run is never written over; choose another --id", e);
-        }
-    }
-
-    private static Path free(Path runs, String id) throws IOException {
-        for (int i = 1; ; i++) {
-            try {
-                return Files.createDirectory(runs.resolve(i == 1 ? id : id + "-" + i));
-            } catch (FileAlreadyExistsException e) {
-                if (i == 100) {
-                    throw e;
-                }
-            }
         }
     }
 
@@ -101,24 +161,25 @@ public final class RunDirectory implements Closeable {
     }
 
     /**
-     * The folder of raw data of a trial, created.
+     * A new folder for the raw data of a trial. That of an attempt which a kill ended stays as it is.
      *
      * @param number of the trial
-     * @return the folder
+     * @return the folder, created
      * @throws IOException when it cannot be created
      */
-    public Path trialFolder(int number) throws IOException {
-        return Files.createDirectories(directory.resolve(trialEvidence(number)));
-    }
-
-    /**
-     * How a trial's folder is named in its record.
-     *
-     * @param number of the trial
-     * @return path relative to the run directory
-     */
-    public static String trialEvidence(int number) {
-        return String.format(Locale.ROOT, "trials/%04d", number);
+    public TrialFolder trialFolder(int number) throws IOException {
+        Files.createDirectories(directory.resolve("trials"));
+        for (int attempt = 1; ; attempt++) {
+            String folder = String.format(Locale.ROOT, "trials/%04d", number);
+            String name = attempt == 1 ? folder : folder + "-" + attempt;
+            try {
+                return new TrialFolder(Files.createDirectory(directory.resolve(name)), name, attempt);
+            } catch (FileAlreadyExistsException e) {
+                if (attempt == MOST_ATTEMPTS) {
+                    throw e;
+                }
+            }
+        }
     }
 
     /**
@@ -128,7 +189,8 @@ public final class RunDirectory implements Closeable {
      * @throws IOException when it cannot be written
      */
     public void writeRun(RunRecord run) throws IOException {
-        writeOnce("run.json", run);
+        writeOnce(RUN, run);
+        chain = new RecordChain(json, Sha256.of(directory.resolve(RUN)));
     }
 
     /**
@@ -142,23 +204,33 @@ public final class RunDirectory implements Closeable {
     }
 
     /**
-     * Adds a line to {@code trials.jsonl}.
+     * Adds a line to {@code trials.jsonl}, chained to the one before it.
      *
      * @param trial its content
      * @throws IOException when it cannot be written
      */
     public void append(TrialRecord trial) throws IOException {
-        trials.append(trial);
+        chain.added(trials.append(chain.link(trial)));
     }
 
     /**
      * Writes {@code finished.json}, once.
      *
-     * @param finished its content
+     * @param at when it ended
+     * @param outcome {@code complete}, {@code interrupted} or {@code failed}
+     * @param exitCode of the command
      * @throws IOException when it cannot be written
      */
-    public void finish(Finished finished) throws IOException {
-        writeOnce("finished.json", finished);
+    public void finish(Instant at, String outcome, int exitCode) throws IOException {
+        writeOnce(
+                FINISHED,
+                new Finished(
+                        at.toString(),
+                        outcome,
+                        exitCode,
+                        chain == null ? 0 : chain.length(),
+                        chain == null ? null : chain.last(),
+                        Sha256.of(directory.resolve(VERIFICATIONS))));
     }
 
     /**

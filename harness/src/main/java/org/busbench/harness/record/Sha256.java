@@ -8,7 +8,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** The fingerprint of a file. */
+/** The fingerprint of a file or of bytes. */
 public final class Sha256 {
 
     private Sha256() {}
@@ -29,6 +29,16 @@ public final class Sha256 {
             }
         }
         return HexFormat.of().formatHex(digest.digest());
+    }
+
+    /**
+     * Of what is in memory.
+     *
+     * @param bytes any number
+     * @return 64 lower-case hexadecimal digits
+     */
+    public static String of(byte[] bytes) {
+        return HexFormat.of().formatHex(algorithm().digest(bytes));
     }
 
     private static MessageDigest algorithm() {

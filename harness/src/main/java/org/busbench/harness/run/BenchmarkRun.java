@@ -1,30 +1,45 @@
 package org.busbench.harness.run;
 
 import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.busbench.harness.plan.Block;
 import org.busbench.harness.plan.Plan;
 import org.busbench.harness.plan.Trial;
-import org.busbench.harness.record.Finished;
+import org.busbench.harness.process.Leftovers;
+import org.busbench.harness.record.Resume;
 import org.busbench.harness.record.RunDirectory;
+import org.busbench.harness.record.Sha256;
+import org.busbench.harness.record.Subject;
 import org.busbench.harness.record.TrialRecord;
+import org.busbench.harness.record.VerificationRecord;
+import org.busbench.harness.record.Written;
 import org.busbench.harness.run.RunResult.Outcome;
 import org.busbench.harness.run.TrialSequence.Verified;
 import org.busbench.harness.text.Problem;
 import org.busbench.harness.verify.Verification;
 
 /**
- * One run. Whatever ends it, what was measured until then is on disk, {@code finished.json} says how it ended, and no
- * process is left.
+ * One run, new or resumed. Whatever ends it in order, what was measured until then is on disk, {@code finished.json} says
+ * how it ended, and no process is left; after a kill a resumed run goes on where the record ends. An object is for one
+ * run, on the thread that calls it.
  */
 public final class BenchmarkRun {
 
+    /** How long the guardian of a killed run gets to end its processes. */
+    private static final Duration GUARDIAN_LIMIT = Duration.ofSeconds(30);
+
+    private static final Duration GUARDIAN_POLL = Duration.ofMillis(100);
+
     private final RunSettings settings;
     private final RunListener listener;
+    private final Verdicts verdicts;
     private final List<TrialRecord> trials = new ArrayList<>();
 
     /**
@@ -32,89 +47,160 @@ public final class BenchmarkRun {
      *
      * @param settings what to do
      * @param listener is told what happens
+     * @param verdicts says where more blocks are needed
      */
-    public BenchmarkRun(RunSettings settings, RunListener listener) {
+    public BenchmarkRun(RunSettings settings, RunListener listener, Verdicts verdicts) {
         this.settings = settings;
         this.listener = listener;
+        this.verdicts = verdicts;
+    }
+
+    /** What differs between a new run and a resumed one. */
+    @FunctionalInterface
+    private interface Opening {
+        /** Called when everything is up and before anything is verified; returns where evidence goes. */
+        String open(Rig rig) throws IOException, InterruptedException;
     }
 
     /**
-     * Does it all. An interrupt of the calling thread ends it early and in order.
+     * Does it all, in a run directory of its own. An interrupt of the calling thread ends it early and in order.
      *
      * @return how it ended
      * @throws Problem when the user can put right what is wrong
      */
     public RunResult execute() {
-        Instant start = Instant.now().truncatedTo(ChronoUnit.SECONDS);
-        Plan plan = settings.plan();
-        try (RunDirectory directory = RunDirectory.create(
-                settings.project().runs(), settings.id(), plan.suite().name(), start)) {
-            listener.planned(plan, directory.path());
-            Outcome outcome = Outcome.FAILED;
-            String fault = null;
-            try {
-                outcome = measure(plan, directory, start);
-            } catch (InterruptedException e) {
-                outcome = Outcome.INTERRUPTED;
-                fault = "interrupted after " + trials.size() + " of "
-                        + plan.trials().size() + " trials";
-            } catch (Problem e) {
-                directory.discardIfUnused();
-                throw e;
-            } catch (IOException e) {
-                fault = "ended after " + trials.size() + " of " + plan.trials().size() + " trials: " + Problem.brief(e);
-            }
-            try {
-                finish(directory, outcome);
-            } catch (IOException e) {
-                // What was measured is on disk all the same: a run without this file counts as killed.
-                outcome = Outcome.FAILED;
-                fault = (fault == null ? "" : fault + "; ") + "the end of the run could not be recorded: "
-                        + Problem.brief(e);
-            }
-            return new RunResult(directory.path(), plan, trials, outcome, fault);
+        Instant start = now();
+        Path runs = settings.project().runs();
+        try (RunDirectory directory =
+                RunDirectory.create(runs, settings.id(), settings.suite().name(), start)) {
+            return run(directory, List.of(), rig -> {
+                directory.writeRun(new RunFacts(settings).read(rig.stack(), directory.id(), start));
+                return "";
+            });
         } catch (IOException e) {
-            throw new Problem(
-                    "the record in " + settings.project().runs() + " cannot be closed: " + Problem.brief(e), e);
+            throw new Problem("the record in " + runs + " cannot be closed: " + Problem.brief(e), e);
         }
     }
 
-    private static void finish(RunDirectory directory, Outcome outcome) throws IOException {
-        Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
-        directory.finish(new Finished(now.toString(), outcome.label(), outcome.exitCode()));
+    /**
+     * Does what a killed run left undone, in its directory. The settings are those of the resumption.
+     *
+     * @param resumption the run that goes on, open
+     * @return how it ended
+     * @throws Problem when the user can put right what is wrong; the run can be resumed again
+     * @throws IOException when the machine cannot be asked for what it is
+     * @throws InterruptedException when this thread was interrupted before anything was started
+     */
+    public RunResult resume(Resumption resumption) throws IOException, InterruptedException {
+        resumption.requireSameMachine(new RunFacts(settings).environment());
+        Written written = resumption.written();
+        written.cutOff().forEach(file -> listener.note(file + ": its half-written last line is cut off"));
+        listener.note("resuming after trial " + written.trials().size());
+        awaitGuardian();
+        trials.addAll(written.trials());
+        RunDirectory directory = resumption.directory();
+        return run(directory, written.verifications(), rig -> {
+            String suite = Sha256.of(settings.suite().file());
+            int resumes = directory.resume(new Resume(now().toString(), suite, trials.size()));
+            return "resumed/" + resumes;
+        });
     }
 
-    private Outcome measure(Plan plan, RunDirectory directory, Instant start) throws IOException, InterruptedException {
+    private void awaitGuardian() throws InterruptedException {
+        long deadline = System.nanoTime() + GUARDIAN_LIMIT.toNanos();
+        while (!Leftovers.find(settings.project().state()).isEmpty() && System.nanoTime() < deadline) {
+            Thread.sleep(GUARDIAN_POLL.toMillis());
+        }
+    }
+
+    private RunResult run(RunDirectory directory, List<VerificationRecord> verified, Opening opening)
+            throws IOException {
+        Plan plan = settings.plan();
+        listener.planned(plan, directory.path());
+        Outcome outcome = Outcome.FAILED;
+        String fault = null;
+        try {
+            outcome = measure(plan, directory, verified, opening);
+        } catch (InterruptedException e) {
+            outcome = Outcome.INTERRUPTED;
+            fault = "interrupted after " + trials.size() + " trials";
+        } catch (Problem e) {
+            directory.discardIfUnused();
+            throw e;
+        } catch (IOException e) {
+            fault = "ended after " + trials.size() + " trials: " + Problem.brief(e);
+        }
+        try {
+            directory.finish(now(), outcome.label(), outcome.exitCode());
+        } catch (IOException e) {
+            // What was measured is on disk all the same: a run without this file counts as killed.
+            outcome = Outcome.FAILED;
+            fault = (fault == null ? "" : fault + "; ") + "the end of the run could not be recorded: "
+                    + Problem.brief(e);
+        }
+        return new RunResult(directory.path(), plan, trials, outcome, fault);
+    }
+
+    private Outcome measure(Plan plan, RunDirectory directory, List<VerificationRecord> verified, Opening opening)
+            throws IOException, InterruptedException {
         try (Rig rig = Rig.start(settings.stack(directory.path()), listener::note)) {
-            directory.writeRun(new RunFacts(settings).read(rig.stack(), directory.id(), start));
-            Map<Verified, Verification> verifications = new HashMap<>();
-            new Verifications(settings.project().messages(), rig.stack(), directory.path())
-                    .run(plan.suite().payloads(), plan.suite().scenarios(), verification -> {
-                        directory.append(Verifications.record(verification));
-                        listener.verified(verification);
-                        verifications.put(Verified.of(verification), verification);
-                    });
+            String evidence = opening.open(rig);
+            Map<Verified, Verification> verifications = new VerificationStep(directory, listener, verified, evidence)
+                    .run(settings.project().messages(), rig.stack(), plan.suite());
             LoadRunner load = new LoadRunner(settings.project().plans(), plan.suite(), rig);
-            TrialRecords records = new TrialRecords(plan.suite().errorBound());
-            TrialSequence sequence = new TrialSequence(rig, load, records, directory, verifications);
-            boolean allServed = true;
-            for (Trial trial : plan.trials()) {
+            TrialRecords records = new TrialRecords(plan.suite(), directory.id());
+            measureBlocks(plan, directory, new TrialSequence(rig, load, records, directory, verifications));
+            return trials.stream().allMatch(trial -> trial.measured() || isDeclared(rig, trial.subject()))
+                    ? Outcome.COMPLETE
+                    : Outcome.COMPLETE_WITH_FAILURES;
+        }
+    }
+
+    private void measureBlocks(Plan plan, RunDirectory directory, TrialSequence sequence)
+            throws IOException, InterruptedException {
+        int recorded = trials.size();
+        Duration before = plan.expectedTrial().multipliedBy(recorded);
+        long start = System.nanoTime();
+        BlockSequence blocks = new BlockSequence(
+                plan, verdicts, directory.path(), recorded, () -> before.plusNanos(System.nanoTime() - start));
+        for (Optional<Block> block = blocks.next(); block.isPresent(); block = blocks.next()) {
+            if (block.get().number() > plan.suite().repeats().blocks()) {
+                listener.extended(block.get());
+            }
+            for (Trial trial : block.get().trials()) {
+                if (trial.number() <= recorded) {
+                    requireSame(trial, trials.get(trial.number() - 1).subject(), directory);
+                    continue;
+                }
                 TrialRecord record = sequence.run(trial);
                 directory.append(record);
                 trials.add(record);
                 listener.recorded(record);
-                allServed &= record.measured() || isDeclared(rig, trial);
             }
-            return allServed ? Outcome.COMPLETE : Outcome.COMPLETE_WITH_FAILURES;
         }
     }
 
-    private static boolean isDeclared(Rig rig, Trial trial) {
+    private static void requireSame(Trial planned, Subject recorded, RunDirectory directory) {
+        boolean same = planned.block() == recorded.block()
+                && planned.cell().adapter().equals(recorded.adapter())
+                && planned.cell().scenario().equals(recorded.scenario())
+                && planned.cell().payload().equals(recorded.payload())
+                && planned.cell().concurrency() == recorded.concurrency();
+        if (!same) {
+            throw new Problem(directory.id() + " cannot be resumed: trial " + planned.number() + " is recorded as "
+                    + recorded + " and planned as " + planned + "; start the suite anew");
+        }
+    }
+
+    private static boolean isDeclared(Rig rig, Subject trial) {
         return rig.stack().contenders().stream()
-                .filter(contender ->
-                        contender.adapter().name().equals(trial.cell().adapter()))
+                .filter(contender -> contender.adapter().name().equals(trial.adapter()))
                 .anyMatch(contender -> contender
-                        .declaredNotServed(Verifications.scenario(trial.cell().scenario()))
+                        .declaredNotServed(Verifications.scenario(trial.scenario()))
                         .isPresent());
+    }
+
+    private static Instant now() {
+        return Instant.now().truncatedTo(ChronoUnit.SECONDS);
     }
 }

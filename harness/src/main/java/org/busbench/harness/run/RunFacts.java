@@ -1,16 +1,11 @@
 package org.busbench.harness.run;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.busbench.harness.load.JmeterHome;
 import org.busbench.harness.measure.MachineFacts;
 import org.busbench.harness.measure.RunningProcess;
@@ -18,24 +13,22 @@ import org.busbench.harness.process.ManagedProcess;
 import org.busbench.harness.record.RunRecord;
 import org.busbench.harness.record.RunRecord.AdapterRecord;
 import org.busbench.harness.record.RunRecord.ArtifactHash;
-import org.busbench.harness.record.RunRecord.Busbench;
 import org.busbench.harness.record.RunRecord.Environment;
-import org.busbench.harness.record.RunRecord.FileHash;
 import org.busbench.harness.record.RunRecord.SuiteRecord;
 import org.busbench.harness.record.Sha256;
+import org.busbench.harness.suite.LoadShape;
+import org.busbench.harness.suite.Repeats;
 import org.busbench.harness.suite.Suite;
 
 /** Collects what {@code run.json} says, from files and from the processes as they run. */
 final class RunFacts {
 
-    private static final Duration GIT_LIMIT = Duration.ofSeconds(10);
-
     private final RunSettings settings;
-    private final Path root;
+    private final Checkout checkout;
 
     RunFacts(RunSettings settings) {
         this.settings = settings;
-        this.root = settings.project().root();
+        this.checkout = new Checkout(settings.project().root());
     }
 
     RunRecord read(Stack stack, String id, Instant start) throws IOException, InterruptedException {
@@ -47,7 +40,7 @@ final class RunFacts {
                 RunRecord.SCHEMA,
                 id,
                 start.toString(),
-                new Busbench(Build.version(), commit().orElse(null)),
+                checkout.build(),
                 suite(settings.suite()),
                 adapters,
                 settings.unavailable(),
@@ -69,7 +62,7 @@ final class RunFacts {
                 contender.process().map(ManagedProcess::commandLine).orElse(null),
                 javaVersion,
                 null,
-                files(contender.adapter().folder()),
+                checkout.hashes(contender.adapter().folder()),
                 contender.artifacts().stream()
                         .map(artifact -> new ArtifactHash(artifact.coordinates().toString(), artifact.sha256()))
                         .toList(),
@@ -77,29 +70,40 @@ final class RunFacts {
     }
 
     private SuiteRecord suite(Suite suite) throws IOException {
+        Repeats repeats = suite.repeats();
+        LoadShape load = suite.load();
         return new SuiteRecord(
                 suite.name(),
                 suite.about(),
-                shown(suite.file()),
+                checkout.shown(suite.file()),
                 Sha256.of(suite.file()),
                 suite.scenarios(),
                 suite.payloads(),
                 suite.concurrency(),
-                null,
-                suite.repeats().blocks(),
-                null,
-                null,
-                suite.phases().warmup().toMillis() / 1000.0,
-                suite.phases().measure().toMillis() / 1000.0,
+                load.open() ? load.rates() : null,
+                repeats.blocks(),
+                repeats.adaptive() ? repeats.maxBlocks() : null,
+                repeats.budget().map(RunFacts::seconds).orElse(null),
+                seconds(suite.phases().warmup()),
+                seconds(suite.phases().measure()),
                 suite.seed(),
                 suite.errorBound(),
-                TrialRecords.INJECTOR,
-                null,
-                null,
-                null);
+                load.injector().label(),
+                load.probeRatePerSecond().orElse(null),
+                load.frontier().isEmpty()
+                        ? null
+                        : load.frontier().stream()
+                                .map(bound -> (double) bound.toMillis())
+                                .toList(),
+                suite.pinning().label());
     }
 
-    private Environment environment() throws IOException {
+    private static double seconds(Duration duration) {
+        return duration.toMillis() / 1000.0;
+    }
+
+    /** This machine and this rig. */
+    Environment environment() throws IOException {
         MachineFacts machine = MachineFacts.read();
         return new Environment(
                 machine.os(),
@@ -109,47 +113,5 @@ final class RunFacts {
                 machine.memoryBytes(),
                 System.getProperty("java.version"),
                 new JmeterHome(settings.project().jmeterHome()).version());
-    }
-
-    private List<FileHash> files(Path folder) throws IOException {
-        List<FileHash> hashes = new ArrayList<>();
-        try (Stream<Path> all = Files.walk(folder)) {
-            for (Path file : all.filter(Files::isRegularFile).sorted().toList()) {
-                hashes.add(new FileHash(shown(file), Sha256.of(file)));
-            }
-        }
-        return hashes;
-    }
-
-    private String shown(Path file) {
-        Path absolute = file.toAbsolutePath().normalize();
-        return absolute.startsWith(root) ? root.relativize(absolute).toString() : absolute.toString();
-    }
-
-    /** The revision of the checkout; empty when it is none, or when there is no git here to ask. */
-    private Optional<String> commit() throws IOException, InterruptedException {
-        if (!Files.exists(root.resolve(".git"))) {
-            return Optional.empty();
-        }
-        Process git;
-        try {
-            git = new ProcessBuilder(
-                            "git",
-                            "-C",
-                            root.toString(),
-                            "describe",
-                            "--always",
-                            "--dirty",
-                            "--abbrev=12",
-                            "--exclude=*")
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-        } catch (IOException e) {
-            return Optional.empty();
-        }
-        git.getOutputStream().close();
-        String revision = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-        boolean told = git.waitFor(GIT_LIMIT.toSeconds(), TimeUnit.SECONDS) && git.exitValue() == 0;
-        return told && !revision.isEmpty() ? Optional.of(revision) : Optional.empty();
     }
 }

@@ -1,6 +1,7 @@
 package org.busbench.harness.run;
 
 import java.nio.file.Path;
+import org.busbench.harness.plan.Block;
 import org.busbench.harness.plan.Plan;
 import org.busbench.harness.record.TrialRecord;
 import org.busbench.harness.verify.Verification;
@@ -15,6 +16,13 @@ public interface RunListener {
      * @param runDirectory where it is recorded
      */
     void planned(Plan plan, Path runDirectory);
+
+    /**
+     * The run goes on beyond the blocks of its plan, for comparisons without a verdict.
+     *
+     * @param block what will be measured next
+     */
+    void extended(Block block);
 
     /**
      * Something worth a line: a process that starts, an adapter that is not there, a death.

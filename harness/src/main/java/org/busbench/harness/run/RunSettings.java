@@ -38,7 +38,7 @@ public record RunSettings(
      * @return the plan
      */
     public Plan plan() {
-        return Plan.of(suite, adapters.stream().map(Adapter::name).toList());
+        return new Plan(suite, adapters.stream().map(Adapter::name).toList());
     }
 
     /**

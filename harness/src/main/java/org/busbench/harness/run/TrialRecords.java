@@ -17,69 +17,99 @@ import org.busbench.harness.record.Conditions;
 import org.busbench.harness.record.Proof;
 import org.busbench.harness.record.Result;
 import org.busbench.harness.record.Result.Second;
-import org.busbench.harness.record.RunDirectory;
 import org.busbench.harness.record.Subject;
+import org.busbench.harness.record.TrialFolder;
 import org.busbench.harness.record.TrialRecord;
 import org.busbench.harness.record.Use;
 import org.busbench.harness.record.Use.Machine;
+import org.busbench.harness.suite.Suite;
 import org.busbench.harness.verify.Target;
 
 /** From what happened in a trial to its line in the record. */
 final class TrialRecords {
 
-    static final String INJECTOR = "jmeter-http";
+    private static final int FIRST_ATTEMPT = 1;
+
     static final String MEASURED = "measured";
     static final String NOT_SERVED = "not-served";
     static final String FAILED = "failed";
 
-    private final double errorBound;
+    private final Suite suite;
+    private final String run;
 
-    TrialRecords(double errorBound) {
-        this.errorBound = errorBound;
+    /** Of one run; {@code run} is its id. */
+    TrialRecords(Suite suite, String run) {
+        this.suite = suite;
+        this.run = run;
     }
 
-    /** A trial that never came to load. */
+    /** A trial that never came to load; {@code evidence} of that is relative to the run directory, or null. */
     TrialRecord withoutLoad(Trial trial, Target target, String outcome, String reason, String evidence) {
+        return failed(trial, target, FIRST_ATTEMPT, outcome, reason, evidence, null);
+    }
+
+    /** A trial in which the injector failed. */
+    TrialRecord brokenOff(Trial trial, Target target, String reason, TrialFolder folder, String manifest) {
+        return failed(trial, target, folder.attempt(), FAILED, reason, folder.name(), manifest);
+    }
+
+    private TrialRecord failed(
+            Trial trial, Target target, int attempt, String outcome, String reason, String evidence, String manifest) {
         Result result = new Result(
                 outcome, reason, 0, byLabel(Map.of()), null, null, LatencyMicros.RESOLUTION_MICROS, List.of(), null);
         return new TrialRecord(
                 TrialRecord.SCHEMA,
-                null,
-                subject(trial, target),
-                new Conditions(INJECTOR, null, null, null, null, null),
+                run,
+                subject(trial, target, attempt),
+                new Conditions(suite.load().injector().label(), load(trial), null, null, null, null),
                 result,
                 Proof.NONE,
                 new Use(noProcesses(), null),
                 null,
                 evidence,
-                null);
+                manifest);
     }
 
     /** A trial under load; {@code death} is null when everything lived to its end. */
-    TrialRecord underLoad(Trial trial, Target target, LoadWindow load, Figures figures, String death) {
+    TrialRecord underLoad(
+            Trial trial,
+            Target target,
+            LoadWindow load,
+            Figures figures,
+            String death,
+            TrialFolder folder,
+            String manifest) {
         Result result = result(figures, death);
         boolean measured = result.outcome().equals(MEASURED);
         MachineLoad machine = load.cost().machine();
         Use use = new Use(
                 processes(load.cost(), measured ? figures.verified() : 0),
                 new Machine(machine.busyShare(), machine.stealShare(), null, null, null));
+        Conditions conditions = new Conditions(
+                suite.load().injector().label(),
+                load(trial),
+                null,
+                load.startedAt().toString(),
+                new Conditions.Window(load.window().startMillis(), load.window().endMillis()),
+                load.window().seconds());
         return new TrialRecord(
                 TrialRecord.SCHEMA,
-                null,
-                subject(trial, target),
-                new Conditions(
-                        INJECTOR,
-                        null,
-                        null,
-                        load.startedAt().toString(),
-                        null,
-                        load.window().seconds()),
+                run,
+                subject(trial, target, folder.attempt()),
+                conditions,
                 result,
                 Proof.NONE,
                 use,
                 null,
-                RunDirectory.trialEvidence(trial.number()),
-                null);
+                folder.name(),
+                manifest);
+    }
+
+    private Conditions.Load load(Trial trial) {
+        Integer rate = trial.cell().comparison().ratePerSecond();
+        return rate == null
+                ? new Conditions.Load("closed", null, suite.load().think().toNanos() / 1e6)
+                : new Conditions.Load("open", rate.doubleValue(), null);
     }
 
     private Result result(Figures figures, String death) {
@@ -88,7 +118,7 @@ final class TrialRecords {
         if (death != null) {
             outcome = FAILED;
             reason = death;
-        } else if (figures.verified() == 0 || figures.errorShare() > errorBound) {
+        } else if (figures.verified() == 0 || figures.errorShare() > suite.errorBound()) {
             outcome = NOT_SERVED;
             reason = aboveBound(figures);
         }
@@ -107,11 +137,11 @@ final class TrialRecords {
                 null);
     }
 
-    private static Subject subject(Trial trial, Target target) {
+    private static Subject subject(Trial trial, Target target, int attempt) {
         return new Subject(
                 trial.number(),
                 trial.block(),
-                null,
+                attempt,
                 target.adapter(),
                 target.mediator() ? "mediator" : "control",
                 target.scenario(),
@@ -146,7 +176,7 @@ final class TrialRecords {
                 figures.errorCount(),
                 all,
                 String.join(", ", kinds),
-                errorBound * 100);
+                suite.errorBound() * 100);
     }
 
     private static Map<String, Use.OfProcess> processes(Cost cost, long verified) {

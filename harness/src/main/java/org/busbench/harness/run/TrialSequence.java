@@ -12,7 +12,9 @@ import org.busbench.harness.load.Figures;
 import org.busbench.harness.load.InjectorException;
 import org.busbench.harness.load.SampleLog;
 import org.busbench.harness.plan.Trial;
+import org.busbench.harness.record.EvidenceManifest;
 import org.busbench.harness.record.RunDirectory;
+import org.busbench.harness.record.TrialFolder;
 import org.busbench.harness.record.TrialRecord;
 import org.busbench.harness.verify.Target;
 import org.busbench.harness.verify.Verification;
@@ -81,28 +83,30 @@ final class TrialSequence {
 
     private TrialRecord underLoad(Trial trial, Contender contender, Target target)
             throws IOException, InterruptedException {
-        Path folder = directory.trialFolder(trial.number());
-        Path samples = folder.resolve(SAMPLES);
+        TrialFolder folder = directory.trialFolder(trial.number());
+        Path samples = folder.path().resolve(SAMPLES);
         String payload = trial.cell().payload();
         int users = trial.cell().concurrency();
         try {
             if (primed.add(withoutScenario(target))) {
-                load.prime(contender, target, payload, users, folder);
+                load.prime(contender, target, payload, users, folder.path());
             }
             LoadWindow window = load.run(contender, target, payload, users, samples);
             SampleLog log = new SampleLog(samples);
             Figures figures = log.within(window.window());
             if (!figures.firstFailures().isEmpty()) {
-                Files.write(folder.resolve("first-failures.csv"), figures.firstFailures());
+                Files.write(folder.path().resolve("first-failures.csv"), figures.firstFailures());
             }
-            log.compressTo(folder.resolve(SAMPLES + ".gz"));
-            return records.underLoad(trial, target, window, figures, death(contender, window));
+            log.compressTo(folder.path().resolve(SAMPLES + ".gz"));
+            String death = death(contender, window);
+            return records.underLoad(
+                    trial, target, window, figures, death, folder, EvidenceManifest.write(folder.path()));
         } catch (InjectorException e) {
             if (!rig.lives()) {
                 throw e;
             }
-            return records.withoutLoad(
-                    trial, target, TrialRecords.FAILED, e.getMessage(), RunDirectory.trialEvidence(trial.number()));
+            String manifest = EvidenceManifest.write(folder.path());
+            return records.brokenOff(trial, target, e.getMessage(), folder, manifest);
         }
     }
 

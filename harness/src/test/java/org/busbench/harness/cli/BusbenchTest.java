@@ -47,6 +47,10 @@ class BusbenchTest {
                 "run --adapter busbnch           | unknown adapter 'busbnch', did you mean 'busbench'?",
                 "run --scenario cbx              | unknown scenario 'cbx'",
                 "run nosuch                      | no suite nosuch",
+                "run --injector jmeter           | unknown injector 'jmeter'; known: nio, jmeter-http",
+                "run --resume nosuch             | no run nosuch: neither a folder nor an id",
+                "run smoke --resume x            | give no suite and no other choice beside it",
+                "run --resume ../configs/suites  | holds no run that can be resumed: there is no run.json in it",
                 "run smoke --id ../x --dry-run x | Unmatched argument",
                 "verify                          | Missing required parameter: 'NAME'",
                 "verify direct --payload 7K      | unknown payload '7K'",
@@ -63,12 +67,12 @@ class BusbenchTest {
     }
 
     @Test
-    void aDryRunPrintsEveryTrialAndHowLongItTakes() {
+    void aDryRunPrintsTheFirstBlockAndHowLongItTakes() {
         assertThat(Busbench.execute("run", "smoke", "--adapter", "direct", "--scenario", "cbr", "--dry-run"))
                 .isZero();
 
-        assertThat(text(out).lines()).anyMatch(line -> line.matches(" +1 +1 +cbr +500 +8 +direct"));
-        assertThat(text(out)).contains("smoke: 1 trial, about");
+        assertThat(text(out).lines()).anyMatch(line -> line.matches(" +1 +cbr +500 +c=8 +direct"));
+        assertThat(text(out)).contains("smoke: 1 comparison of 1 adapter, so 1 cell; 1 block, so 1 trial");
     }
 
     @Test

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.busbench.harness.suite.InjectorKind;
@@ -22,49 +23,41 @@ class PlanTest {
 
     @Test
     void everyBlockVisitsEveryCellOnce() {
-        Plan plan = Plan.of(suite(7, 3), ADAPTERS);
+        List<Block> blocks = new Plan(suite(7, 3), ADAPTERS).firstBlocks();
 
-        assertThat(plan.trials()).hasSize(3 * 4 * 3 * 2 * 3);
-        for (int block = 1; block <= 3; block++) {
-            int wanted = block;
-            Set<Cell> cells = new HashSet<>();
-            plan.trials().stream()
-                    .filter(trial -> trial.block() == wanted)
-                    .forEach(trial -> assertThat(cells.add(trial.cell())).isTrue());
-            assertThat(cells).hasSize(4 * 3 * 2 * 3);
-        }
+        assertThat(blocks).hasSize(3).allSatisfy(block -> {
+            assertThat(block.trials()).hasSize(4 * 3 * 2 * 3).allMatch(trial -> trial.block() == block.number());
+            assertThat(block.trials()).extracting(Trial::cell).doesNotHaveDuplicates();
+        });
     }
 
     @Test
     void trialsAreNumberedInTheirOrder() {
-        Plan plan = Plan.of(suite(7, 2), ADAPTERS);
+        List<Trial> trials = trials(new Plan(suite(7, 2), ADAPTERS));
 
-        assertThat(plan.trials())
+        assertThat(trials)
                 .extracting(Trial::number)
-                .isEqualTo(
-                        IntStream.rangeClosed(1, plan.trials().size()).boxed().toList());
+                .isEqualTo(IntStream.rangeClosed(1, trials.size()).boxed().toList());
     }
 
     @Test
     void theAdaptersOfOneComparisonFollowEachOther() {
-        List<Trial> trials = Plan.of(suite(7, 2), ADAPTERS).trials();
+        List<Trial> trials = trials(new Plan(suite(7, 2), ADAPTERS));
 
         for (int i = 0; i < trials.size(); i += ADAPTERS.size()) {
-            List<Cell> comparison = trials.subList(i, i + ADAPTERS.size()).stream()
+            List<Cell> cells = trials.subList(i, i + ADAPTERS.size()).stream()
                     .map(Trial::cell)
                     .toList();
-            assertThat(comparison).extracting(Cell::adapter).containsExactlyInAnyOrderElementsOf(ADAPTERS);
-            assertThat(comparison)
-                    .extracting(cell -> cell.scenario() + cell.payload() + cell.concurrency())
-                    .containsOnly(comparison.get(0).scenario()
-                            + comparison.get(0).payload()
-                            + comparison.get(0).concurrency());
+            assertThat(cells).extracting(Cell::adapter).containsExactlyInAnyOrderElementsOf(ADAPTERS);
+            assertThat(cells)
+                    .extracting(Cell::comparison)
+                    .containsOnly(cells.get(0).comparison());
         }
     }
 
     @Test
     void noAdapterAlwaysGoesFirst() {
-        List<Trial> trials = Plan.of(suite(7, 3), ADAPTERS).trials();
+        List<Trial> trials = trials(new Plan(suite(7, 3), ADAPTERS));
         Set<String> first = new HashSet<>();
         for (int i = 0; i < trials.size(); i += ADAPTERS.size()) {
             first.add(trials.get(i).cell().adapter());
@@ -75,32 +68,91 @@ class PlanTest {
 
     @Test
     void theSameSeedGivesTheSameOrderAndAnotherSeedAnother() {
-        assertThat(Plan.of(suite(7, 2), ADAPTERS).trials())
-                .isEqualTo(Plan.of(suite(7, 2), ADAPTERS).trials());
-        assertThat(Plan.of(suite(8, 2), ADAPTERS).trials())
-                .isNotEqualTo(Plan.of(suite(7, 2), ADAPTERS).trials());
+        assertThat(new Plan(suite(7, 2), ADAPTERS).firstBlocks())
+                .isEqualTo(new Plan(suite(7, 2), ADAPTERS).firstBlocks());
+        assertThat(new Plan(suite(8, 2), ADAPTERS).firstBlocks())
+                .isNotEqualTo(new Plan(suite(7, 2), ADAPTERS).firstBlocks());
     }
 
     @Test
     void twoBlocksDifferInOrder() {
-        List<Trial> trials = Plan.of(suite(7, 2), ADAPTERS).trials();
-        int half = trials.size() / 2;
+        List<Block> blocks = new Plan(suite(7, 2), ADAPTERS).firstBlocks();
 
-        assertThat(trials.subList(0, half).stream().map(Trial::cell).toList())
-                .isNotEqualTo(trials.subList(half, trials.size()).stream()
-                        .map(Trial::cell)
-                        .toList());
+        assertThat(cells(blocks.get(0))).isNotEqualTo(cells(blocks.get(1)));
+    }
+
+    @Test
+    void aComparisonHasTheSameOrderOfAdaptersWhicheverOthersAreInTheBlock() {
+        Plan plan = new Plan(suite(7, 2), ADAPTERS);
+        Comparison chosen = plan.comparisons().get(5);
+
+        List<Cell> alone = cells(plan.block(9, 100, List.of(chosen)));
+        List<Cell> amongAll = cells(plan.block(9, 100, plan.comparisons())).stream()
+                .filter(cell -> cell.comparison().equals(chosen))
+                .toList();
+
+        assertThat(alone).isEqualTo(amongAll).hasSize(ADAPTERS.size());
+    }
+
+    @Test
+    void aBlockGoesOnCountingWhereItIsTold() {
+        Plan plan = new Plan(suite(7, 2), ADAPTERS);
+
+        assertThat(plan.block(9, 100, plan.comparisons().subList(0, 1)).trials())
+                .extracting(Trial::number)
+                .containsExactly(100, 101, 102, 103);
+    }
+
+    @Test
+    void anOpenModelHasALevelForEachRate() {
+        LoadShape open =
+                new LoadShape(InjectorKind.NIO, List.of(500, 2000), Duration.ZERO, Optional.empty(), List.of());
+        Plan plan = new Plan(suite(7, Repeats.fixed(1), open), ADAPTERS);
+
+        assertThat(plan.comparisons()).hasSize(3 * 2 * 3 * 2);
+        assertThat(plan.comparisons()).extracting(Comparison::level).containsOnly("500/s", "2000/s");
     }
 
     @Test
     void theExpectedDurationCountsEveryTrialAndPrimer() {
-        Plan plan = Plan.of(suite(7, 1), ADAPTERS);
+        Plan plan = new Plan(suite(7, 1), ADAPTERS);
 
         Duration load = Duration.ofSeconds(72 * 4 + 12 * 2);
-        assertThat(plan.expectedDuration()).isBetween(load, load.plusSeconds(72));
+        assertThat(plan.expectedDuration()).isBetween(load, load.plusSeconds(82));
+        assertThat(plan.longestDuration()).isEqualTo(plan.expectedDuration());
+    }
+
+    @Test
+    void aBudgetBoundsTheLongestDuration() {
+        Repeats repeats = new Repeats(1, 100, Optional.of(Duration.ofMinutes(30)));
+        Plan plan = new Plan(suite(7, repeats, LoadShape.closed(InjectorKind.NIO)), ADAPTERS);
+
+        assertThat(plan.longestDuration()).isBetween(Duration.ofMinutes(30), Duration.ofMinutes(32));
+    }
+
+    @Test
+    void aBudgetBelowTheLeastNumberOfBlocksShortensNothing() {
+        Repeats repeats = new Repeats(2, 100, Optional.of(Duration.ofMinutes(1)));
+        Plan plan = new Plan(suite(7, repeats, LoadShape.closed(InjectorKind.NIO)), ADAPTERS);
+
+        assertThat(plan.longestDuration()).isEqualTo(plan.expectedDuration());
+    }
+
+    private static List<Trial> trials(Plan plan) {
+        return plan.firstBlocks().stream()
+                .flatMap(block -> block.trials().stream())
+                .toList();
+    }
+
+    private static List<Cell> cells(Block block) {
+        return block.trials().stream().map(Trial::cell).toList();
     }
 
     private static Suite suite(long seed, int blocks) {
+        return suite(seed, Repeats.fixed(blocks), LoadShape.closed(InjectorKind.NIO));
+    }
+
+    private static Suite suite(long seed, Repeats repeats, LoadShape load) {
         return new Suite(
                 Path.of("test.yaml"),
                 "test",
@@ -109,9 +161,9 @@ class PlanTest {
                 List.of("virtualization", "cbr", "xslt"),
                 List.of("500", "10K"),
                 List.of(1, 20, 100),
-                Repeats.fixed(blocks),
+                repeats,
                 new Phases(Duration.ofSeconds(2), Duration.ofSeconds(1), Duration.ofSeconds(3)),
-                LoadShape.closed(InjectorKind.JMETER_HTTP),
+                load,
                 seed,
                 0.0,
                 Pinning.NONE,

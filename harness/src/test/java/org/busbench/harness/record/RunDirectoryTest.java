@@ -62,18 +62,16 @@ class RunDirectoryTest {
     }
 
     @Test
-    void theEndIsWrittenOnce() throws IOException {
+    void theEndIsWrittenOnceWithWhatTheRecordHolds() throws IOException {
         try (RunDirectory run = RunDirectory.create(runs, "r", "quick", START)) {
-            run.finish(new Finished("2026-11-21T09:41:00Z", "complete", 0));
+            run.finish(START, "failed", 1);
 
-            assertThat(new ObjectMapper()
-                            .readTree(run.path().resolve("finished.json").toFile()))
-                    .isEqualTo(
-                            new ObjectMapper()
-                                    .readTree(
-                                            "{\"finishedAt\":\"2026-11-21T09:41:00Z\",\"outcome\":\"complete\",\"exitCode\":0}"));
-            assertThatThrownBy(() -> run.finish(new Finished("later", "complete", 0)))
-                    .isInstanceOf(FileAlreadyExistsException.class);
+            JsonNode finished = new ObjectMapper()
+                    .readTree(run.path().resolve("finished.json").toFile());
+            assertThat(finished.get("outcome").asText()).isEqualTo("failed");
+            assertThat(finished.get("trials").asInt()).isZero();
+            assertThat(finished.get("verificationsSha256").asText()).isEqualTo(Sha256.of(new byte[0]));
+            assertThatThrownBy(() -> run.finish(START, "complete", 0)).isInstanceOf(FileAlreadyExistsException.class);
         }
     }
 

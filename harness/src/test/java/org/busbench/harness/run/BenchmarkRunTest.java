@@ -10,13 +10,12 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import org.busbench.harness.plan.Plan;
+import java.util.Set;
+import org.busbench.harness.plan.Comparison;
 import org.busbench.harness.record.TrialRecord;
 import org.busbench.harness.run.RunResult.Outcome;
 import org.busbench.harness.text.Problem;
-import org.busbench.harness.verify.Verification;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,7 +44,7 @@ class BenchmarkRunTest {
     void everyCellOfASystemThatServesIsMeasured() throws IOException {
         project.mediator("good", false);
 
-        RunResult result = run(project.settings("[cbr]", "400ms", "[1, 2]"), new Silent());
+        RunResult result = run(project.settings("[cbr]", "400ms", "[1, 2]"), new SilentListener());
 
         assertThat(result.outcome()).isEqualTo(Outcome.COMPLETE);
         assertThat(result.trials()).hasSize(2).allSatisfy(trial -> {
@@ -65,11 +64,57 @@ class BenchmarkRunTest {
     }
 
     @Test
+    void whatStandsInTheRecordIsWhatTheSchemasSayAndHangsTogether() throws IOException {
+        project.mediator("good", false);
+
+        run(project.settings("[cbr]", "200ms", "[1, 2]"), new SilentListener());
+
+        RecordAssert.wellFormed(root.resolve("runs/r"));
+        JsonNode trial = JSON.readTree(lines("trials.jsonl").get(1));
+        assertThat(trial.get("run").asText()).isEqualTo("r");
+        assertThat(trial.get("attempt").asInt()).isEqualTo(1);
+        assertThat(trial.at("/load/model").asText()).isEqualTo("closed");
+        assertThat(trial.at("/window/endMillis").asLong()
+                        - trial.at("/window/startMillis").asLong())
+                .isEqualTo(Math.round(trial.get("measuredSeconds").asDouble() * 1000));
+    }
+
+    @Test
+    void moreBlocksGoWhereThereIsNoVerdictUntilThereIsOne() throws IOException {
+        project.mediator("good", false);
+        RunSettings settings = project.settings("[cbr]", "100ms", "[1, 2]", "blocks: 1\nmaxBlocks: 9");
+        Verdicts openUntilTheThird =
+                (directory, before) -> before <= 3 ? Set.of(new Comparison("cbr", "500", 2, null)) : Set.of();
+
+        RunResult result = new BenchmarkRun(settings, new SilentListener(), openUntilTheThird).execute();
+
+        assertThat(result.trials())
+                .extracting(
+                        trial -> trial.subject().block() + ":" + trial.subject().concurrency())
+                .containsExactlyInAnyOrder("1:1", "1:2", "2:2", "3:2");
+        assertThat(result.trials())
+                .extracting(trial -> trial.subject().number())
+                .containsExactly(1, 2, 3, 4);
+    }
+
+    @Test
+    void aSpentBudgetEndsTheBlocksThoughThereIsNoVerdict() throws IOException {
+        project.mediator("good", false);
+        RunSettings settings = project.settings("[cbr]", "1s", "[1]", "blocks: 1\nmaxBlocks: 9\nbudget: 1s");
+        Verdicts never = (directory, before) -> Set.of(new Comparison("cbr", "500", 1, null));
+
+        RunResult result = new BenchmarkRun(settings, new SilentListener(), never).execute();
+
+        assertThat(result.trials()).hasSize(1);
+        assertThat(result.outcome()).isEqualTo(Outcome.COMPLETE);
+    }
+
+    @Test
     void aSystemThatRoutesWronglyIsNotServedAndGetsNoNumber() throws IOException {
         project.mediator("wrong", true);
         project.mediator("good", false);
 
-        RunResult result = run(project.settings("[cbr]", "200ms", "[1]"), new Silent());
+        RunResult result = run(project.settings("[cbr]", "200ms", "[1]"), new SilentListener());
 
         assertThat(result.outcome()).isEqualTo(Outcome.COMPLETE_WITH_FAILURES);
         TrialRecord wrong = trial(result, "wrong");
@@ -85,7 +130,7 @@ class BenchmarkRunTest {
     void whatAnAdapterDeclaresAsNotServedIsNoFailure() throws IOException {
         project.mediator("good", false);
 
-        RunResult result = run(project.settings("[cbr, xslt]", "200ms", "[1]"), new Silent());
+        RunResult result = run(project.settings("[cbr, xslt]", "200ms", "[1]"), new SilentListener());
 
         assertThat(result.outcome()).isEqualTo(Outcome.COMPLETE);
         assertThat(result.trials())
@@ -106,7 +151,7 @@ class BenchmarkRunTest {
         });
         killer.start();
 
-        RunResult result = run(settings, new Silent());
+        RunResult result = run(settings, new SilentListener());
 
         assertThat(result.outcome()).isEqualTo(Outcome.COMPLETE_WITH_FAILURES);
         List<TrialRecord> mortal = result.trials().stream()
@@ -131,7 +176,7 @@ class BenchmarkRunTest {
     void anInterruptEndsTheRunInOrderAndKeepsWhatWasMeasured() throws IOException {
         project.mediator("good", false);
         Thread self = Thread.currentThread();
-        Silent interrupting = new Silent() {
+        SilentListener interrupting = new SilentListener() {
             @Override
             public void recorded(TrialRecord trial) {
                 self.interrupt();
@@ -153,7 +198,7 @@ class BenchmarkRunTest {
         Path yaml = root.resolve("configs/adapters/absent/adapter.yaml");
         Files.writeString(yaml, Files.readString(yaml).replace("\"--mediator\"", "\"--oops\""));
 
-        RunResult result = run(project.settings("[cbr]", "200ms", "[1]"), new Silent());
+        RunResult result = run(project.settings("[cbr]", "200ms", "[1]"), new SilentListener());
 
         assertThat(result.outcome()).isEqualTo(Outcome.COMPLETE_WITH_FAILURES);
         assertThat(trial(result, "absent").result().reason()).contains("absent ended with exit code");
@@ -168,7 +213,7 @@ class BenchmarkRunTest {
         try (ServerSocket taken = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
             assertThat(taken.isBound()).isTrue();
 
-            assertThatThrownBy(() -> run(settings, new Silent()))
+            assertThatThrownBy(() -> run(settings, new SilentListener()))
                     .isInstanceOf(Problem.class)
                     .hasMessageContaining("port " + port)
                     .hasMessageContaining("adapter.yaml:");
@@ -177,7 +222,7 @@ class BenchmarkRunTest {
     }
 
     private Path firstTrialOf(String adapter, RunSettings settings) {
-        int number = settings.plan().trials().stream()
+        int number = settings.plan().firstBlocks().get(0).trials().stream()
                 .filter(trial -> trial.cell().adapter().equals(adapter))
                 .findFirst()
                 .orElseThrow()
@@ -186,7 +231,7 @@ class BenchmarkRunTest {
     }
 
     private static RunResult run(RunSettings settings, RunListener listener) {
-        return new BenchmarkRun(settings, listener).execute();
+        return new BenchmarkRun(settings, listener, Verdicts.FIXED_BLOCKS).execute();
     }
 
     private static TrialRecord trial(RunResult result, String adapter) {
@@ -202,29 +247,5 @@ class BenchmarkRunTest {
 
     private JsonNode json(String file) throws IOException {
         return JSON.readTree(root.resolve("runs/r").resolve(file).toFile());
-    }
-
-    private static class Silent implements RunListener {
-        private final List<String> notes = new ArrayList<>();
-
-        @Override
-        public void planned(Plan plan, Path runDirectory) {
-            notes.add(runDirectory.toString());
-        }
-
-        @Override
-        public void note(String line) {
-            notes.add(line);
-        }
-
-        @Override
-        public void verified(Verification verification) {
-            notes.add(verification.evidence());
-        }
-
-        @Override
-        public void recorded(TrialRecord trial) {
-            notes.add(trial.evidence());
-        }
     }
 }

@@ -19,6 +19,7 @@ import org.busbench.backend.Backend;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.AdapterCatalog;
 import org.busbench.harness.process.Backends;
+import org.busbench.harness.suite.Suite;
 import org.busbench.harness.suite.SuiteFile;
 import org.busbench.injector.Injector;
 
@@ -73,9 +74,14 @@ final class FakeProject {
                         ""));
     }
 
-    /** A suite on all adapters that were added. */
+    /** A suite of one block on all adapters that were added. */
     RunSettings settings(String scenarios, String measure, String concurrency) throws IOException {
-        Path suite = root.resolve("configs/suites/test.yaml");
+        return settings(scenarios, measure, concurrency, "blocks: 1");
+    }
+
+    /** A suite on all adapters that were added; {@code repeats} are its lines about blocks. */
+    RunSettings settings(String scenarios, String measure, String concurrency, String repeats) throws IOException {
+        Path suite = suite(root);
         Files.createDirectories(suite.getParent());
         Files.writeString(
                 suite,
@@ -88,15 +94,26 @@ final class FakeProject {
                         "scenarios: " + scenarios,
                         "payloads: [500]",
                         "concurrency: " + concurrency,
-                        "blocks: 1",
+                        repeats,
                         "primer: 0s",
                         "warmup: 100ms",
                         "measure: " + measure,
+                        "injector: jmeter-http",
                         "seed: 1",
                         ""));
+        return written(root);
+    }
+
+    /** What the suite file in a folder says. */
+    static RunSettings written(Path root) {
         AdapterCatalog catalog = new AdapterCatalog(root.resolve("configs/adapters"), root);
-        List<Adapter> read = adapters.stream().map(catalog::find).toList();
-        return new RunSettings(new Project(root), SuiteFile.read(suite), read, List.of(), Backends.free(), "r");
+        Suite suite = SuiteFile.read(suite(root));
+        List<Adapter> read = suite.adapters().stream().map(catalog::find).toList();
+        return new RunSettings(new Project(root), suite, read, List.of(), Backends.free(), "r");
+    }
+
+    private static Path suite(Path root) {
+        return root.resolve("configs/suites/test.yaml");
     }
 
     /** The running process of an adapter. */

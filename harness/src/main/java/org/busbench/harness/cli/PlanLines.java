@@ -1,0 +1,69 @@
+package org.busbench.harness.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.busbench.harness.plan.Block;
+import org.busbench.harness.plan.Cell;
+import org.busbench.harness.plan.Plan;
+import org.busbench.harness.plan.Trial;
+import org.busbench.harness.suite.LoadShape;
+import org.busbench.harness.suite.Phases;
+import org.busbench.harness.suite.Repeats;
+import org.busbench.harness.text.Durations;
+
+/** A plan for people: what would be measured, in which order, and how long it takes. */
+final class PlanLines {
+
+    private PlanLines() {}
+
+    static List<String> of(Plan plan) {
+        Block first = plan.firstBlocks().get(0);
+        TextTable table = new TextTable(List.of("trial", "scenario", "payload", "load", "adapter"));
+        for (Trial trial : first.trials()) {
+            Cell cell = trial.cell();
+            table.row(List.of(
+                    Integer.toString(trial.number()),
+                    cell.scenario(),
+                    cell.payload(),
+                    cell.comparison().level(),
+                    cell.adapter()));
+        }
+        List<String> lines = new ArrayList<>();
+        lines.add("the first block:");
+        lines.addAll(table.lines());
+        lines.add("");
+        lines.addAll(summary(plan));
+        return lines;
+    }
+
+    private static List<String> summary(Plan plan) {
+        Repeats repeats = plan.suite().repeats();
+        Phases phases = plan.suite().phases();
+        LoadShape load = plan.suite().load();
+        int comparisons = plan.comparisons().size();
+        int cells = plan.trialsInFullBlock();
+        List<String> lines = new ArrayList<>();
+        lines.add(plan.suite().name() + ": " + Progress.count(comparisons, "comparison") + " of "
+                + Progress.count(plan.adapters().size(), "adapter") + ", so " + Progress.count(cells, "cell") + "; "
+                + Progress.count(repeats.blocks(), "block") + ", so "
+                + Progress.count(repeats.blocks() * cells, "trial"));
+        if (repeats.adaptive()) {
+            lines.add("then more blocks for comparisons without a verdict, up to " + repeats.maxBlocks()
+                    + repeats.budget()
+                            .map(budget -> " or until " + Durations.show(budget) + " are spent")
+                            .orElse(""));
+        }
+        lines.add("a trial: " + Durations.show(phases.warmup()) + " warm-up, " + Durations.show(phases.measure())
+                + " measured; before the first of an adapter and scenario: " + Durations.show(phases.primer())
+                + " primer");
+        lines.add(
+                "injector " + load.injector().label() + ", seed " + plan.suite().seed() + ", pin "
+                        + plan.suite().pinning().label()
+                        + load.probeRatePerSecond()
+                                .map(rate -> ", probe " + rate + "/s")
+                                .orElse(""));
+        String most = repeats.adaptive() ? ", at most " + Durations.show(plan.longestDuration()) : "";
+        lines.add("about " + Durations.show(plan.expectedDuration()) + most);
+        return lines;
+    }
+}

@@ -1,0 +1,31 @@
+package org.busbench.harness.plan;
+
+/**
+ * What cells have in common that are compared with each other: they differ only in the adapter.
+ *
+ * @param scenario the job
+ * @param payload size of the messages
+ * @param concurrency simultaneous clients; of an open model the connections that carry it
+ * @param ratePerSecond requests per second of an open model; null for a closed one
+ */
+public record Comparison(String scenario, String payload, int concurrency, Integer ratePerSecond) {
+
+    /**
+     * One of its cells.
+     *
+     * @param adapter name of the system under test
+     * @return the cell
+     */
+    public Cell of(String adapter) {
+        return new Cell(adapter, this);
+    }
+
+    /**
+     * How much load it is, for people.
+     *
+     * @return for example {@code c=20} or {@code 500/s}
+     */
+    public String level() {
+        return ratePerSecond == null ? "c=" + concurrency : ratePerSecond + "/s";
+    }
+}

@@ -1,0 +1,76 @@
+package org.busbench.harness.run;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.busbench.harness.plan.Block;
+import org.busbench.harness.plan.Comparison;
+import org.busbench.harness.plan.Plan;
+import org.busbench.harness.suite.Repeats;
+
+/**
+ * The blocks of a run, one after another: those of the plan, then more for comparisons that are still open, until there
+ * is none, the budget is spent, or a cell has the highest number of trials. Used by the run's own thread alone.
+ */
+final class BlockSequence {
+
+    private final Plan plan;
+    private final Verdicts verdicts;
+    private final Path runDirectory;
+    private final int recorded;
+    private final Supplier<Duration> spent;
+    private int number;
+    private int trials;
+
+    /**
+     * From the first block on.
+     *
+     * @param recorded trials that stand in the record already: a block that was begun is never refused for want of budget
+     * @param spent how much of the budget is gone
+     */
+    BlockSequence(Plan plan, Verdicts verdicts, Path runDirectory, int recorded, Supplier<Duration> spent) {
+        this.plan = plan;
+        this.verdicts = verdicts;
+        this.runDirectory = runDirectory;
+        this.recorded = recorded;
+        this.spent = spent;
+    }
+
+    /** The next block, empty when the run is complete. Its trials may be recorded already, where a run is resumed. */
+    Optional<Block> next() {
+        Repeats repeats = plan.suite().repeats();
+        int next = number + 1;
+        List<Comparison> all = plan.comparisons();
+        if (next <= repeats.blocks()) {
+            return Optional.of(block(next, all));
+        }
+        if (next > repeats.maxBlocks()) {
+            return Optional.empty();
+        }
+        Set<Comparison> open = verdicts.open(runDirectory, next);
+        if (open.isEmpty()) {
+            return Optional.empty();
+        }
+        List<Comparison> chosen = all.stream().filter(open::contains).toList();
+        boolean begun = recorded > trials;
+        return begun || fits(chosen.size(), repeats) ? Optional.of(block(next, chosen)) : Optional.empty();
+    }
+
+    private boolean fits(int comparisons, Repeats repeats) {
+        Duration block = plan.expectedTrial()
+                .multipliedBy((long) comparisons * plan.adapters().size());
+        return repeats.budget()
+                .map(budget -> spent.get().plus(block).compareTo(budget) <= 0)
+                .orElse(true);
+    }
+
+    private Block block(int next, List<Comparison> comparisons) {
+        Block block = plan.block(next, trials + 1, comparisons);
+        number = next;
+        trials += block.trials().size();
+        return block;
+    }
+}

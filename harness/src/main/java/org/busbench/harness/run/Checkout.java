@@ -1,0 +1,79 @@
+package org.busbench.harness.run;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.busbench.harness.record.RunRecord.Busbench;
+import org.busbench.harness.record.RunRecord.FileHash;
+import org.busbench.harness.record.Sha256;
+
+/**
+ * The source tree that a run was made with, as the record names its files.
+ *
+ * @param root its folder
+ */
+record Checkout(Path root) {
+
+    private static final Duration GIT_LIMIT = Duration.ofSeconds(10);
+
+    /** A file's name in the record: relative to the checkout where it lies inside. */
+    String shown(Path file) {
+        Path absolute = file.toAbsolutePath().normalize();
+        return absolute.startsWith(root) ? root.relativize(absolute).toString() : absolute.toString();
+    }
+
+    /** The file of a name in the record. */
+    Path file(String shown) {
+        return root.resolve(shown);
+    }
+
+    /** The files in and below a folder, by name. */
+    List<FileHash> hashes(Path folder) throws IOException {
+        List<FileHash> hashes = new ArrayList<>();
+        try (Stream<Path> all = Files.walk(folder)) {
+            for (Path file : all.filter(Files::isRegularFile).sorted().toList()) {
+                hashes.add(new FileHash(shown(file), Sha256.of(file)));
+            }
+        }
+        return hashes;
+    }
+
+    /** This build. */
+    Busbench build() throws IOException, InterruptedException {
+        return new Busbench(Build.version(), commit().orElse(null));
+    }
+
+    /** The revision of the checkout; empty when it is none, or when there is no git here to ask. */
+    private Optional<String> commit() throws IOException, InterruptedException {
+        if (!Files.exists(root.resolve(".git"))) {
+            return Optional.empty();
+        }
+        Process git;
+        try {
+            git = new ProcessBuilder(
+                            "git",
+                            "-C",
+                            root.toString(),
+                            "describe",
+                            "--always",
+                            "--dirty",
+                            "--abbrev=12",
+                            "--exclude=*")
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+        git.getOutputStream().close();
+        String revision = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+        boolean told = git.waitFor(GIT_LIMIT.toSeconds(), TimeUnit.SECONDS) && git.exitValue() == 0;
+        return told && !revision.isEmpty() ? Optional.of(revision) : Optional.empty();
+    }
+}

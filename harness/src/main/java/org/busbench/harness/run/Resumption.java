@@ -1,0 +1,162 @@
+package org.busbench.harness.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.busbench.harness.adapter.Adapter;
+import org.busbench.harness.adapter.AdapterFolder;
+import org.busbench.harness.process.Backends;
+import org.busbench.harness.record.RunDirectory;
+import org.busbench.harness.record.RunRecord;
+import org.busbench.harness.record.RunRecord.AdapterRecord;
+import org.busbench.harness.record.RunRecord.FileHash;
+import org.busbench.harness.record.Sha256;
+import org.busbench.harness.record.Written;
+import org.busbench.harness.suite.InjectorKind;
+import org.busbench.harness.suite.Suite;
+import org.busbench.harness.suite.SuiteFile;
+import org.busbench.harness.text.Problem;
+
+/**
+ * A killed run that is to go on. It must be the same run: suite, adapters, build and machine are compared with the
+ * record, and a difference is a {@link Problem}. While this is open, nobody else writes to the run directory.
+ */
+public final class Resumption implements AutoCloseable {
+
+    private final Project project;
+    private final Checkout checkout;
+    private final RunDirectory directory;
+    private final Written written;
+    private final RunSettings settings;
+
+    private Resumption(Project project, Backends backends, RunDirectory directory)
+            throws IOException, InterruptedException {
+        this.project = project;
+        this.checkout = new Checkout(project.root());
+        this.directory = directory;
+        this.written = directory.written();
+        RunRecord run = written.run();
+        requireSame("this busbench", checkout.build(), run.busbench());
+        Suite suite = suite(run);
+        this.settings = new RunSettings(project, suite, adapters(run), run.unavailable(), backends, directory.id());
+    }
+
+    /**
+     * Opens the directory of a run that was killed.
+     *
+     * @param project where things are
+     * @param backends where the backend instances listen
+     * @param run the run directory
+     * @return what goes on, to be closed
+     * @throws Problem when there is nothing to resume, or something is not the same
+     * @throws IOException when the record cannot be read
+     * @throws InterruptedException when this thread was interrupted
+     */
+    public static Resumption of(Project project, Backends backends, Path run) throws IOException, InterruptedException {
+        RunDirectory directory = RunDirectory.reopen(run);
+        boolean same = false;
+        try {
+            Resumption resumption = new Resumption(project, backends, directory);
+            same = true;
+            return resumption;
+        } finally {
+            if (!same) {
+                directory.close();
+            }
+        }
+    }
+
+    /**
+     * What the run is to do, as when it began.
+     *
+     * @return the settings
+     */
+    public RunSettings settings() {
+        return settings;
+    }
+
+    /** What stands in the record. */
+    Written written() {
+        return written;
+    }
+
+    RunDirectory directory() {
+        return directory;
+    }
+
+    /** Refuses a machine that is not the one on which the run began. */
+    void requireSameMachine(RunRecord.Environment now) {
+        RunRecord.Environment then = written.run().environment();
+        requireSame("the operating system", now.os(), then.os());
+        requireSame("the kernel", now.kernel(), then.kernel());
+        requireSame("the CPU", now.cpu(), then.cpu());
+        requireSame("the number of CPUs", now.logicalCpus(), then.logicalCpus());
+        requireSame("the JDK", now.harnessJava(), then.harnessJava());
+        requireSame("JMeter", now.jmeter(), then.jmeter());
+    }
+
+    private Suite suite(RunRecord run) throws IOException {
+        String name = run.suite().file();
+        Path file = checkout.file(name);
+        requireSame("suite " + name, hash(file), run.suite().sha256());
+        InjectorKind injector = InjectorKind.of(run.suite().injector()).orElseThrow();
+        return SuiteFile.read(file)
+                .withAdapters(run.adapters().stream().map(AdapterRecord::name).toList())
+                .withScenarios(run.suite().scenarios())
+                .withInjector(injector);
+    }
+
+    private List<Adapter> adapters(RunRecord run) throws IOException {
+        List<Adapter> adapters = new ArrayList<>();
+        for (AdapterRecord adapter : run.adapters()) {
+            Path folder = folder(adapter);
+            List<FileHash> now = checkout.hashes(folder);
+            for (FileHash then : adapter.files()) {
+                Optional<String> hash = now.stream()
+                        .filter(file -> file.path().equals(then.path()))
+                        .map(FileHash::sha256)
+                        .findFirst();
+                requireSame("file " + then.path(), hash.orElse("missing"), then.sha256());
+            }
+            requireSame(
+                    "the number of files of adapter " + adapter.name(),
+                    now.size(),
+                    adapter.files().size());
+            adapters.add(AdapterFolder.read(folder, project.root()));
+        }
+        return adapters;
+    }
+
+    private Path folder(AdapterRecord adapter) {
+        return adapter.files().stream()
+                .map(file -> checkout.file(file.path()))
+                .filter(file -> file.endsWith(Adapter.FILE_NAME))
+                .min(Comparator.comparingInt(Path::getNameCount))
+                .map(Path::getParent)
+                .filter(Files::isDirectory)
+                .orElseThrow(() -> refusal("the folder of adapter " + adapter.name() + " is gone"));
+    }
+
+    private static String hash(Path file) throws IOException {
+        return Files.isRegularFile(file) ? Sha256.of(file) : "missing";
+    }
+
+    private void requireSame(String what, Object now, Object then) {
+        if (!now.equals(then)) {
+            throw refusal(what + " is not what it was when the run began (" + now + " instead of " + then + ")");
+        }
+    }
+
+    private Problem refusal(String why) {
+        return new Problem(directory.id() + " cannot be resumed: " + why + "; put it back, or start the suite anew");
+    }
+
+    @Override
+    public void close() throws IOException {
+        directory.close();
+    }
+}

@@ -1,0 +1,39 @@
+package org.busbench.harness.run;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.busbench.harness.plan.Block;
+import org.busbench.harness.plan.Plan;
+import org.busbench.harness.record.TrialRecord;
+import org.busbench.harness.verify.Verification;
+
+/** Keeps what it is told and says nothing. */
+class SilentListener implements RunListener {
+    private final List<String> notes = new ArrayList<>();
+
+    @Override
+    public void planned(Plan plan, Path runDirectory) {
+        notes.add(runDirectory.toString());
+    }
+
+    @Override
+    public void extended(Block block) {
+        notes.add(block.toString());
+    }
+
+    @Override
+    public void note(String line) {
+        notes.add(line);
+    }
+
+    @Override
+    public void verified(Verification verification) {
+        notes.add(verification.evidence());
+    }
+
+    @Override
+    public void recorded(TrialRecord trial) {
+        notes.add(trial.evidence());
+    }
+}
