@@ -30,7 +30,7 @@ class ArchitectureTest {
                 Flow.of("jmeter-plans/nio-sampler", "org.busbench.sampler", "http|message", "record", "wire", "."),
                 Flow.of("jmeter-plans", "org.busbench", "injector|plans")
                         .mayImport("org.busbench.injector > org.busbench.sampler.record"),
-                Flow.of("reports", "org.busbench.reports", "jtl", "run", "analysis", "page|export", "."),
+                Flow.of("reports", "org.busbench.reports", "jtl", "run", "statistics", "analysis", "page|export", "."),
                 Flow.of(
                                 "harness",
                                 "org.busbench.harness",
@@ -48,6 +48,7 @@ class ArchitectureTest {
                                 "cli")
                         .mayImport(
                                 "org.busbench.harness.cli > org.busbench.reports",
+                                "org.busbench.harness.cli > org.busbench.reports.analysis",
                                 "org.busbench.harness.cli > org.busbench.reports.run"));
     }
 

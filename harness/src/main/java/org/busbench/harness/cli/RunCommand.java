@@ -15,7 +15,6 @@ import org.busbench.harness.run.Project;
 import org.busbench.harness.run.Resumption;
 import org.busbench.harness.run.RunResult;
 import org.busbench.harness.run.RunSettings;
-import org.busbench.harness.run.Verdicts;
 import org.busbench.harness.text.Problem;
 import org.busbench.reports.Report;
 import org.busbench.reports.run.RunProblem;
@@ -108,7 +107,7 @@ final class RunCommand implements Callable<Integer> {
         try (Interruption interruption = new Interruption()) {
             RunResult result;
             try (Progress progress = new Progress(terminal, quiet)) {
-                result = start.run(new BenchmarkRun(settings, progress, Verdicts.FIXED_BLOCKS));
+                result = start.run(new BenchmarkRun(settings, progress, new RecordedVerdicts()));
             }
             show(result, terminal);
             int reportCode = noReport ? ExitCode.OK : report(result.directory(), terminal, System.err);

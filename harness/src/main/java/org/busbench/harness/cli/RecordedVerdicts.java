@@ -1,0 +1,39 @@
+package org.busbench.harness.cli;
+
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.busbench.harness.plan.Comparison;
+import org.busbench.harness.run.Verdicts;
+import org.busbench.reports.analysis.Decision;
+import org.busbench.reports.run.RecordedRun;
+import org.busbench.reports.run.RunReader;
+
+/** The verdicts of the reports' own analysis, so that blocks end where the report would call the comparison decided. */
+final class RecordedVerdicts implements Verdicts {
+
+    @Override
+    public Set<Comparison> open(Path runDirectory, int before) {
+        RecordedRun read = RunReader.read(runDirectory);
+        RecordedRun earlier = new RecordedRun(
+                read.info(),
+                read.finished(),
+                read.verifications(),
+                read.trials().stream().filter(trial -> trial.block() < before).toList(),
+                read.resumes(),
+                read.remarks());
+        return Decision.open(earlier).stream()
+                .map(Decision.Open::comparison)
+                .map(RecordedVerdicts::planned)
+                .collect(Collectors.toSet());
+    }
+
+    private static Comparison planned(org.busbench.reports.analysis.Comparison recorded) {
+        Double rate = recorded.ratePerSecond();
+        return new Comparison(
+                recorded.scenario(),
+                recorded.payload(),
+                recorded.concurrency(),
+                rate == null ? null : (int) Math.round(rate));
+    }
+}
