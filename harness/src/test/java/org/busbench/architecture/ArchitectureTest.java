@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,7 +27,7 @@ class ArchitectureTest {
                 Flow.of("xslt", "org.busbench.xslt", "sample")
                         .mayImport("org.busbench.xslt.sample > org.busbench.backend.quote"),
                 Flow.of("mutants", "org.busbench.mutants", "wire", "job", "fault", "."),
-                Flow.of("mediation", "org.busbench.mediation", "xml", "config", "engine", "."),
+                Flow.of("mediation", "org.busbench.mediation", "xml", "xpath|xslt", "config", "engine", "."),
                 Flow.of("jmeter-plans/nio-sampler", "org.busbench.sampler", "http|message", "record", "wire", "."),
                 Flow.of("jmeter-plans", "org.busbench", "injector|plans")
                         .mayImport("org.busbench.injector > org.busbench.sampler.record"),
@@ -65,6 +66,22 @@ class ArchitectureTest {
                 .toList();
         JavaClasses all = new ClassFileImporter().importPaths(folders);
         slices().matching("org.busbench.(**)").should().beFreeOfCycles().check(all);
+    }
+
+    @Test
+    void whatReadsMessagesKnowsNeitherSocketsNorTheSynapseEngine() {
+        ArchRuleDefinition.noClasses()
+                .that()
+                .resideInAnyPackage("org.busbench.mediation.xml..", "org.busbench.mediation.xpath..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "java.net..",
+                        "java.nio.channels..",
+                        "org.apache.http..",
+                        "org.apache.axis2..",
+                        "org.apache.synapse..")
+                .check(new ClassFileImporter().importPath(PROJECT.resolve("mediation/target/classes")));
     }
 
     @Test

@@ -1,0 +1,94 @@
+package org.busbench.mediation.xpath;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jaxen.UnresolvableException;
+import org.jaxen.XPathFunctionContext;
+import org.jaxen.expr.BinaryExpr;
+import org.jaxen.expr.Expr;
+import org.jaxen.expr.FilterExpr;
+import org.jaxen.expr.FunctionCallExpr;
+import org.jaxen.expr.LocationPath;
+import org.jaxen.expr.PathExpr;
+import org.jaxen.expr.Predicate;
+import org.jaxen.expr.Predicated;
+import org.jaxen.expr.UnaryExpr;
+import org.jaxen.expr.VariableReferenceExpr;
+
+/** Looks for what only the Synapse engine can evaluate: its own functions and unusual variables. And for {@code document()}, which opens URLs. */
+final class EngineOnly {
+    private static final Set<String> VARIABLES = Set.of("trp", "ctx", "axis2", "url");
+
+    private final Map<String, String> namespaces;
+
+    EngineOnly(Map<String, String> namespaces) {
+        this.namespaces = namespaces;
+    }
+
+    /** In words what was found, or null. */
+    String reason(Expr expr) {
+        if (expr instanceof BinaryExpr binary) {
+            return first(reason(binary.getLHS()), reason(binary.getRHS()));
+        }
+        if (expr instanceof UnaryExpr unary) {
+            return reason(unary.getExpr());
+        }
+        if (expr instanceof FunctionCallExpr call) {
+            return first(function(call), all(call.getParameters()));
+        }
+        if (expr instanceof FilterExpr filter) {
+            return first(reason(filter.getExpr()), all(filter.getPredicates()));
+        }
+        if (expr instanceof PathExpr path) {
+            return first(reason(path.getFilterExpr()), reason(path.getLocationPath()));
+        }
+        if (expr instanceof LocationPath path) {
+            return all(path.getSteps());
+        }
+        return expr instanceof VariableReferenceExpr variable ? variable(variable) : null;
+    }
+
+    private String all(List<?> parts) {
+        String found = null;
+        for (Object part : parts) {
+            String reason = null;
+            if (part instanceof Expr expr) {
+                reason = reason(expr);
+            } else if (part instanceof Predicate predicate) {
+                reason = reason(predicate.getExpr());
+            } else if (part instanceof Predicated step) {
+                reason = all(step.getPredicates());
+            }
+            found = first(found, reason);
+        }
+        return found;
+    }
+
+    private static String function(FunctionCallExpr call) {
+        String name = call.getFunctionName();
+        boolean plain = call.getPrefix() == null || call.getPrefix().isEmpty();
+        try {
+            if (plain && !name.equals("document")) {
+                XPathFunctionContext.getInstance().getFunction(null, null, name);
+                return null;
+            }
+        } catch (UnresolvableException e) {
+            return "the function " + name + "() is the engine's";
+        }
+        return "the function " + call.getText() + " is the engine's";
+    }
+
+    private String variable(VariableReferenceExpr variable) {
+        String prefix = variable.getPrefix() == null ? "" : variable.getPrefix();
+        String name = variable.getVariableName();
+        boolean known = prefix.isEmpty()
+                ? name.equals("body") || name.equals("header")
+                : VARIABLES.contains(prefix) && !namespaces.containsKey(prefix);
+        return known ? null : "the variable " + variable.getText() + " is the engine's";
+    }
+
+    private static String first(String one, String other) {
+        return one != null ? one : other;
+    }
+}

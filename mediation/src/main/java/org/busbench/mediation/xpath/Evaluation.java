@@ -1,0 +1,244 @@
+package org.busbench.mediation.xpath;
+
+import java.util.Arrays;
+import java.util.IdentityHashMap;
+import org.busbench.mediation.xml.ConformingParser;
+import org.busbench.mediation.xml.Limits;
+import org.busbench.mediation.xml.Malformed;
+import org.busbench.mediation.xml.Token;
+import org.busbench.mediation.xml.Tokenizer;
+
+/**
+ * Decides expressions on SOAP messages, one after the other.
+ *
+ * <pre>
+ * evaluation.begin(expression, Kind.STRING, null, Variables.NONE);
+ * Progress progress = evaluation.feed(bytes, 0, count);   // as often as bytes arrive
+ * if (progress == Progress.NEED_MORE) evaluation.end();    // nothing will arrive any more
+ * evaluation.string();
+ * </pre>
+ *
+ * A streamable expression is decided as early as the bytes allow, and the bytes read until then were well-formed. A message that is odd, and an
+ * expression that is not streamable, wait for the whole message and are evaluated by {@link Tree} with the same meaning. A message that
+ * arrives in one piece is not copied.
+ *
+ * <p>Meant to be kept and used for many messages, by one thread at a time; never blocks, though {@link Lane#TREE} takes long for large messages.
+ */
+public final class Evaluation {
+    /** Whether the expression is decided. */
+    public enum Progress {
+        /** {@link #string} or {@link #bool} may be asked; further bytes are not looked at. */
+        DECIDED,
+        /** It depends on what is still to come. */
+        NEED_MORE
+    }
+
+    private static final int MOST_PROGRAMS = 256;
+    /** More than this is given back after a message. */
+    private static final int IDLE_BYTES = 256 * 1024;
+
+    private final int mostBytes;
+    private final ConformingParser parser;
+    private final Tokenizer tokenizer;
+    private final Tree tree;
+    private final IdentityHashMap<Program, Matchers> known = new IdentityHashMap<>();
+
+    private Expression expression;
+    private Kind kind;
+    private String charset;
+    private Variables variables;
+    private Matchers matchers;
+    private boolean started;
+    private boolean decided;
+    private boolean whole;
+    private int checked;
+    private Object value;
+    private byte[] kept = new byte[0];
+    private int length;
+    private int read;
+
+    /**
+     * Creates one.
+     *
+     * @param limits beyond which a message is refused
+     * @param mostBytes how much of an undecided message is kept; a longer one is refused
+     */
+    public Evaluation(Limits limits, int mostBytes) {
+        this.mostBytes = mostBytes;
+        this.parser = new ConformingParser(limits);
+        this.tokenizer = new Tokenizer(limits);
+        this.tree = new Tree(parser);
+    }
+
+    /**
+     * Begins with a message.
+     *
+     * @param toDecide the expression, not one of {@link Lane#ENGINE}
+     * @param asked what is asked of it
+     * @param ofTransport the charset that the transport names, or null
+     * @param ofMessage the message's variables
+     * @return {@link Progress#DECIDED} when the expression asks for nothing in the message
+     * @throws IllegalArgumentException when only the engine can evaluate the expression
+     */
+    public Progress begin(Expression toDecide, Kind asked, String ofTransport, Variables ofMessage) {
+        if (toDecide.lane(asked) == Lane.ENGINE) {
+            throw new IllegalArgumentException(toDecide + " is for the engine: " + toDecide.reason(asked));
+        }
+        expression = toDecide;
+        kind = asked;
+        charset = ofTransport;
+        variables = ofMessage;
+        started = false;
+        decided = false;
+        value = null;
+        if (kept.length > IDLE_BYTES) {
+            kept = new byte[0];
+        }
+        length = 0;
+        read = 0;
+        checked = 0;
+        Program program = toDecide.program(asked);
+        whole = program == null || !(charset == null || charset.equalsIgnoreCase("UTF-8"));
+        if (program != null) {
+            if (known.size() == MOST_PROGRAMS) {
+                known.clear();
+            }
+            matchers = known.computeIfAbsent(program, Matchers::new);
+            matchers.begin(tokenizer.generation());
+            decide();
+        }
+        return decided ? Progress.DECIDED : Progress.NEED_MORE;
+    }
+
+    /**
+     * Takes the next bytes of the message.
+     *
+     * @param bytes read during the call only
+     * @param from index of the first
+     * @param to index after the last
+     * @return whether the expression is decided now
+     * @throws Malformed when what was read is not well-formed, or longer than may be kept; one line that says where
+     */
+    public Progress feed(byte[] bytes, int from, int to) throws Malformed {
+        if (decided) {
+            return Progress.DECIDED;
+        }
+        if (started || whole) {
+            keep(bytes, from, to);
+            if (!whole) {
+                tokenizer.grow(kept, 0, length);
+                run(kept);
+            }
+        } else {
+            started = true;
+            tokenizer.start(bytes, from, to);
+            matchers.names(tokenizer.generation());
+            run(bytes);
+            if (!decided) {
+                keep(bytes, from, to);
+                tokenizer.grow(kept, 0, length);
+            }
+        }
+        if (whole && !decided && program() != null && length >= 2 * checked) {
+            checked = length;
+            parser.checkPart(kept, 0, length, charset);
+        }
+        return decided ? Progress.DECIDED : Progress.NEED_MORE;
+    }
+
+    /**
+     * Says that the message is complete; afterwards the expression is decided.
+     *
+     * @throws Malformed when it is not well-formed, no SOAP message, or the expression fails on it; one line
+     */
+    public void end() throws Malformed {
+        if (!decided && !whole && started) {
+            tokenizer.complete();
+            run(kept);
+        }
+        if (!decided) {
+            whole = true;
+            read = length;
+            value = tree.evaluate(expression, kind, kept, length, charset, variables);
+            decided = true;
+        }
+    }
+
+    /**
+     * {@return what Synapse would take as the expression's string, or null (an absent variable)}
+     */
+    public String string() {
+        return (String) require(Kind.STRING);
+    }
+
+    /**
+     * {@return whether the expression holds}
+     */
+    public boolean bool() {
+        return (Boolean) require(Kind.BOOLEAN);
+    }
+
+    /**
+     * {@return how many bytes of the message were looked at for the decision}
+     */
+    public int bytesRead() {
+        return read;
+    }
+
+    /** Whether the decision waited for the whole message. */
+    boolean usedTree() {
+        return whole;
+    }
+
+    private Object require(Kind wanted) {
+        if (!decided || kind != wanted) {
+            throw new IllegalStateException(expression + " was not asked for a " + wanted + ", or is not decided");
+        }
+        return value;
+    }
+
+    private Program program() {
+        return expression.program(kind);
+    }
+
+    private void keep(byte[] bytes, int from, int to) throws Malformed {
+        int count = to - from;
+        if (count > mostBytes - length) {
+            throw new Malformed(
+                    "a message of more than " + mostBytes + " bytes, and \"" + expression + "\" is not decided", null);
+        }
+        if (length + count > kept.length) {
+            kept = Arrays.copyOf(kept, Math.max(length + count, Math.min(mostBytes, 2 * kept.length)));
+        }
+        System.arraycopy(bytes, from, kept, length, count);
+        length += count;
+    }
+
+    private void run(byte[] bytes) {
+        while (!decided && !whole) {
+            Token token = tokenizer.next();
+            if (token == Token.NEED_MORE) {
+                return;
+            }
+            if (token == Token.ODD || matchers.take(token, tokenizer, bytes)) {
+                whole = true;
+            } else if (matchers.changed()) {
+                decide();
+            }
+        }
+    }
+
+    private void decide() {
+        Object result = matchers.value(variables);
+        if (result == Term.UNKNOWN) {
+            return;
+        }
+        decided = true;
+        read = started ? tokenizer.bytesRead() : 0;
+        if (kind == Kind.BOOLEAN) {
+            value = Scalars.bool(result);
+        } else {
+            value = result == null ? null : result.toString();
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package org.busbench.mediation.xpath;
+
+import java.util.EnumMap;
+import java.util.Map;
+import org.jaxen.BaseXPath;
+import org.jaxen.JaxenException;
+
+/**
+ * An XPath 1.0 expression, parsed by the parser that Synapse uses, so that what stock accepts is accepted. Immutable; compiled at start,
+ * shared by all threads.
+ */
+public final class Expression {
+    private final String text;
+    private final Map<String, String> namespaces;
+    private final Map<Kind, Program> programs = new EnumMap<>(Kind.class);
+    private final Map<Kind, String> reasons = new EnumMap<>(Kind.class);
+    private final String needsEngine;
+
+    private Expression(String text, Map<String, String> namespaces) throws JaxenException {
+        this.text = text;
+        this.namespaces = Map.copyOf(namespaces);
+        BaseXPath parsed = new BaseXPath(text, Scalars.NAVIGATOR) {
+            private static final long serialVersionUID = 1L;
+        };
+        for (Kind kind : Kind.values()) {
+            try {
+                programs.put(kind, new Classifier(this.namespaces).classify(parsed.getRootExpr(), kind));
+            } catch (NotStreamable e) {
+                reasons.put(kind, e.getMessage());
+            }
+        }
+        needsEngine = new EngineOnly(this.namespaces).reason(parsed.getRootExpr());
+    }
+
+    /**
+     * Parses and classifies an expression.
+     *
+     * @param xpath the expression, with Synapse's variables
+     * @param namespaces prefix to URI, as the configuration declares them at the place of the expression
+     * @return the compiled expression
+     * @throws IllegalArgumentException when it is no XPath 1.0 expression; the message is one line, carries the expression and says where
+     */
+    public static Expression compile(String xpath, Map<String, String> namespaces) {
+        try {
+            return new Expression(xpath, namespaces);
+        } catch (JaxenException e) {
+            String told = String.valueOf(e.getMessage()).replaceAll("\\s+", " ");
+            throw new IllegalArgumentException("\"" + xpath + "\" is no XPath 1.0 expression: " + told, e);
+        }
+    }
+
+    /**
+     * {@return how the expression is decided}
+     *
+     * @param kind what is asked of it
+     */
+    public Lane lane(Kind kind) {
+        if (needsEngine != null) {
+            return Lane.ENGINE;
+        }
+        return programs.containsKey(kind) ? Lane.STREAM : Lane.TREE;
+    }
+
+    /**
+     * {@return why the expression is not decided while the message streams by, in words for {@code --explain}; empty when it is}
+     *
+     * @param kind what is asked of it
+     */
+    public String reason(Kind kind) {
+        if (needsEngine != null) {
+            return needsEngine;
+        }
+        return reasons.getOrDefault(kind, "");
+    }
+
+    /**
+     * {@return whether the expression asks for variables only, so that it is decided without reading the message}
+     *
+     * @param kind what is asked of it
+     */
+    public boolean needsNoContent(Kind kind) {
+        Program program = programs.get(kind);
+        return needsEngine == null && program != null && program.leaves().isEmpty();
+    }
+
+    /** The program, or null when the expression is not streamable. */
+    Program program(Kind kind) {
+        return needsEngine == null ? programs.get(kind) : null;
+    }
+
+    Map<String, String> namespaces() {
+        return namespaces;
+    }
+
+    /**
+     * {@return the expression as it was written}
+     */
+    @Override
+    public String toString() {
+        return text;
+    }
+}

@@ -1,0 +1,147 @@
+package org.busbench.mediation.xpath;
+
+import org.busbench.mediation.xml.Name;
+import org.busbench.mediation.xml.Token;
+import org.busbench.mediation.xml.Tokenizer;
+import org.busbench.mediation.xpath.Path.Origin;
+
+/** The questions of one program, asked in one pass over a SOAP message. Used again for the next message; confined to one evaluation. */
+final class Matchers {
+    private static final String SOAP_11 = "http://schemas.xmlsoap.org/soap/envelope/";
+    private static final String SOAP_12 = "http://www.w3.org/2003/05/soap-envelope";
+
+    private final Program program;
+    private final Matcher[] all;
+    private final Object[] answers;
+    private final boolean asksHeader;
+    private int generation = -1;
+    private boolean changed;
+    private String soap;
+    private boolean header;
+    private boolean body;
+
+    Matchers(Program program) {
+        this.program = program;
+        this.all = Matcher.of(program);
+        this.answers = new Object[all.length];
+        this.asksHeader = program.leaves().stream().anyMatch(leaf -> leaf.path().origin() == Origin.HEADER);
+    }
+
+    void begin(int names) {
+        soap = null;
+        header = false;
+        body = false;
+        for (int i = 0; i < all.length; i++) {
+            answers[i] = Term.UNKNOWN;
+        }
+        for (Matcher matcher : all) {
+            matcher.begin(generation != names);
+        }
+        generation = names;
+    }
+
+    /** The tokenizer has started the message; it may have forgotten its names. */
+    void names(int now) {
+        if (now != generation) {
+            begin(now);
+        }
+    }
+
+    /** Whether an answer came since this was asked last. */
+    boolean changed() {
+        boolean was = changed;
+        changed = false;
+        return was;
+    }
+
+    Object value(Variables variables) {
+        return program.term().value(answers, variables);
+    }
+
+    /** Takes a token; true when only a tree of the whole message can tell what Synapse would make of it. */
+    boolean take(Token token, Tokenizer tokenizer, byte[] bytes) {
+        int depth = tokenizer.depth();
+        switch (token) {
+            case START -> {
+                Name name = tokenizer.tag().name();
+                Origin here = depth <= 2 ? place(name, depth) : null;
+                if ((depth <= 2 && here == null) || (depth == 3 && isFault(name))) {
+                    return true;
+                }
+                for (Matcher matcher : all) {
+                    matcher.start(tokenizer.tag(), depth, here);
+                }
+            }
+            case END -> {
+                for (Matcher matcher : all) {
+                    matcher.end(depth + 1);
+                }
+            }
+            case TEXT -> {
+                for (Matcher matcher : all) {
+                    matcher.text(bytes, tokenizer.from(), tokenizer.to(), depth);
+                }
+                return false;
+            }
+            case CHARACTER -> {
+                for (Matcher matcher : all) {
+                    matcher.character(tokenizer.codePoint(), depth);
+                }
+                return false;
+            }
+            case COMMENT -> {
+                for (Matcher matcher : all) {
+                    matcher.separator();
+                }
+            }
+            case END_DOCUMENT -> {
+                if (!body) {
+                    return true;
+                }
+                for (Matcher matcher : all) {
+                    matcher.selection().finish();
+                }
+            }
+            default -> {
+                return true;
+            }
+        }
+        return collect();
+    }
+
+    private boolean collect() {
+        for (int i = 0; i < all.length; i++) {
+            Selection selection = all[i].selection();
+            if (selection.isUnsure()) {
+                return true;
+            }
+            if (selection.answered() && answers[i] == Term.UNKNOWN) {
+                answers[i] = selection.answer();
+                changed = true;
+            }
+        }
+        return false;
+    }
+
+    /** What part of a SOAP message begins, or null when it is none where one must be. */
+    private Origin place(Name name, int depth) {
+        if (depth == 1) {
+            boolean known = name.namespace().equals(SOAP_11) || name.namespace().equals(SOAP_12);
+            soap = name.namespace();
+            return known && name.local().equals("Envelope") ? Origin.ENVELOPE : null;
+        }
+        if (depth == 2 && name.namespace().equals(soap) && !body) {
+            if (name.local().equals("Header") && !header) {
+                header = true;
+                return Origin.HEADER;
+            }
+            body = name.local().equals("Body") && (header || !asksHeader);
+            return body ? Origin.BODY : null;
+        }
+        return null;
+    }
+
+    private boolean isFault(Name name) {
+        return body && name.local().equals("Fault") && name.namespace().equals(soap);
+    }
+}

@@ -1,0 +1,16 @@
+package org.busbench.mediation.xpath;
+
+import java.util.List;
+
+/**
+ * An expression that can be decided while the message streams by: questions about the message, and what to make of the answers.
+ *
+ * @param leaves the questions
+ * @param term the value
+ * @param kind what the value is converted to
+ */
+record Program(List<Leaf> leaves, Term term, Kind kind) {
+    Program {
+        leaves = List.copyOf(leaves);
+    }
+}

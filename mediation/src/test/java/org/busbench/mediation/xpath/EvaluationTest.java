@@ -1,0 +1,222 @@
+package org.busbench.mediation.xpath;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.busbench.mediation.xml.Limits;
+import org.busbench.mediation.xml.Malformed;
+import org.busbench.mediation.xpath.Evaluation.Progress;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class EvaluationTest {
+    private static final Map<String, String> NAMESPACES =
+            Map.of("m", "http://services.samples", "s", "http://schemas.xmlsoap.org/soap/envelope/");
+    private static final String HEAD = "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'>";
+    private static final String FOOT = "</s:Body></s:Envelope>";
+
+    private final Evaluation evaluation = new Evaluation(Limits.DEFAULT, 1 << 20);
+
+    @ParameterizedTest
+    @ValueSource(strings = {"500", "10K", "100K"})
+    void stopsReadingAtTheFirstMatchWhenThereCanBeNoOther(String size) throws Exception {
+        byte[] message = sample(size);
+        String only = "$body/m:getQuote[1]/m:request[1]/m:symbol[1]";
+        assertThat(string(only, message)).isEqualTo("IBM");
+        assertThat(evaluation.bytesRead()).isLessThan(270);
+        assertThat(string("string(//m:symbol)", message)).isEqualTo("IBM");
+        assertThat(evaluation.bytesRead()).isLessThan(270);
+        assertThat(bool("//m:symbol = 'IBM'", message)).isTrue();
+        assertThat(evaluation.bytesRead()).isLessThan(270);
+    }
+
+    @Test
+    void readsToTheEndOfTheBodyWhenSynapseWouldJoinFurtherMatches() throws Exception {
+        byte[] two = soap("<m:a xmlns:m='http://services.samples'><m:b>IBM</m:b></m:a>"
+                + "<m:a xmlns:m='http://services.samples'><m:b>MSFT</m:b></m:a>");
+        assertThat(string("$body/m:a/m:b", two)).isEqualTo("IBMMSFT");
+        assertThat(new Stock(two).string("$body/m:a/m:b", NAMESPACES)).isEqualTo("IBMMSFT");
+        assertThat(evaluation.bytesRead()).isEqualTo(two.length - "</s:Envelope>".length());
+    }
+
+    @Test
+    void stopsAtTheEndOfAnElementThatCannotHoldTheOnlyMatchAnyMore() throws Exception {
+        byte[] message = soap("<m:a xmlns:m='http://services.samples'><m:c/></m:a>" + "<x/>".repeat(100));
+        assertThat(string("$body/m:a[1]/m:b[1]", message)).isEmpty();
+        assertThat(evaluation.bytesRead()).isLessThan(message.length - 400);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "count(//m:b)                       | 3.0",
+                "string-length('IBM')               | 3.0",
+                "//m:b = 'MSFT'                     | true",
+                "//m:empty                          | <m:empty xmlns:m=\"http://services.samples\" />",
+                "//m:nested                         | <m:nested xmlns:m=\"http://services.samples\"><m:b>IBM</m:b></m:nested>",
+                "//m:b                              | IBMMSFTx",
+                "name(//m:b)                        | m:http://services.samples",
+                "//m:none                           | ''",
+            })
+    void givesTheStringsThatStockGives(String xpath, String expected) throws Exception {
+        byte[] message = soap("<m:r xmlns:m='http://services.samples'>t<m:nested><m:b>IBM</m:b></m:nested>"
+                + "<m:b>MSFT</m:b><m:b>x</m:b><m:empty/></m:r>");
+        String stock = new Stock(message).string(xpath, NAMESPACES);
+        assertThat(string(xpath, message)).isEqualTo(stock);
+        assertThat(stock.replace("\" />", "\"/>")).isEqualTo(expected.replace("\" />", "\"/>"));
+    }
+
+    @Test
+    void asksVariablesWithoutReading() throws Exception {
+        Variables variables = (prefix, name) -> prefix.equals("trp") && name.equals("X") ? "y" : null;
+        Expression known = Expression.compile("$trp:X", NAMESPACES);
+        assertThat(evaluation.begin(known, Kind.STRING, null, variables)).isEqualTo(Progress.DECIDED);
+        assertThat(evaluation.string()).isEqualTo("y");
+        assertThat(evaluation.bytesRead()).isZero();
+        Expression absent = Expression.compile("$trp:Z", NAMESPACES);
+        evaluation.begin(absent, Kind.STRING, null, variables);
+        assertThat(evaluation.string()).isNull();
+        evaluation.begin(absent, Kind.BOOLEAN, null, variables);
+        assertThat(evaluation.bool()).isFalse();
+        Expression both = Expression.compile("$trp:X = 'y' or //m:a", NAMESPACES);
+        assertThat(evaluation.begin(both, Kind.BOOLEAN, null, variables)).isEqualTo(Progress.DECIDED);
+        assertThat(evaluation.bool()).isTrue();
+    }
+
+    @Test
+    void takesAContextPropertyAsStockDoes() throws Exception {
+        byte[] message = soap("<a>1</a>");
+        Stock stock = new Stock(message);
+        stock.property("P", "v");
+        for (String xpath : new String[] {"$ctx:P", "$ctx:Q", "concat($ctx:P,//a)", "$ctx:Q = 'v'", "$ctx:Q != 'v'"}) {
+            Expression expression = Expression.compile(xpath, NAMESPACES);
+            Progress progress =
+                    evaluation.begin(expression, Kind.STRING, null, (prefix, name) -> name.equals("P") ? "v" : null);
+            if (progress == Progress.NEED_MORE) {
+                evaluation.feed(message, 0, message.length);
+                evaluation.end();
+            }
+            assertThat(evaluation.string()).as(xpath).isEqualTo(stock.string(xpath, NAMESPACES));
+        }
+    }
+
+    @Test
+    void doesNotDecideOnAMessageThatIsMalformedBefore() {
+        for (String broken : new String[] {
+            "<a><b></a></b>", "<a b='1' b='2'/>", "<p:a/>", "&nope;", "]]>", "<a>\u0001</a>", "<!DOCTYPE a>", "<a"
+        }) {
+            assertThatThrownBy(() -> string("//last", soap(broken + "<last>x</last>")))
+                    .as(broken)
+                    .isInstanceOf(Malformed.class)
+                    .hasMessageContaining("1,")
+                    .message()
+                    .doesNotContain("\n");
+        }
+    }
+
+    @Test
+    void reportsAnErrorAsSoonAsNothingCanHealIt() {
+        byte[] start = (HEAD + "<s:Body><a></b>" + " ".repeat(10000)).getBytes(StandardCharsets.UTF_8);
+        evaluation.begin(Expression.compile("//last", NAMESPACES), Kind.STRING, null, Variables.NONE);
+        assertThatThrownBy(() -> evaluation.feed(start, 0, start.length)).isInstanceOf(Malformed.class);
+    }
+
+    @Test
+    void looksNoFurtherThanTheDecision() throws Exception {
+        assertThat(bool("//a", soap("<a/><b></c>"))).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"UTF-16", "UTF-16LE", "UTF-16BE", "ISO-8859-1"})
+    void readsOtherEncodingsThatTheTransportOrTheDocumentNames(String name) throws Exception {
+        Charset charset = Charset.forName(name);
+        String text = HEAD + "<s:Body><a>\u00e9</a>" + FOOT;
+        byte[] named = text.getBytes(charset);
+        assertThat(string("//a", named, name)).isEqualTo("\u00e9");
+        byte[] declared = ("<?xml version='1.0' encoding='" + name + "'?>" + text).getBytes(charset);
+        assertThat(string("//a", declared)).isEqualTo("\u00e9");
+    }
+
+    @Test
+    void refusesWhatIsNoSoapMessage() {
+        for (String document : new String[] {
+            "<a/>",
+            "<Envelope/>",
+            "<s:Envelope xmlns:s='urn:x'><s:Body/></s:Envelope>",
+            HEAD + "<s:Body/><s:Body/></s:Envelope>"
+        }) {
+            assertThatThrownBy(() -> string("//m:none", document.getBytes(StandardCharsets.UTF_8)))
+                    .as(document)
+                    .isInstanceOf(Malformed.class);
+        }
+    }
+
+    @Test
+    void readsFaultsAndSoap12() throws Exception {
+        byte[] fault = soap("<s:Fault><faultcode>s:Server</faultcode><faultstring>no</faultstring></s:Fault>");
+        assertThat(string("$body/s:Fault/faultstring", fault)).isEqualTo("no");
+        byte[] soap12 = ("<e:Envelope xmlns:e='http://www.w3.org/2003/05/soap-envelope'><e:Body><a>1</a></e:Body>"
+                        + "</e:Envelope>")
+                .getBytes(StandardCharsets.UTF_8);
+        assertThat(string("$body/a", soap12)).isEqualTo("1");
+        assertThat(evaluation.usedTree()).isFalse();
+    }
+
+    @Test
+    void refusesAMessageThatIsLongerThanMayBeKept() throws Exception {
+        Evaluation narrow = new Evaluation(Limits.DEFAULT, 1000);
+        narrow.begin(Expression.compile("//last", NAMESPACES), Kind.STRING, null, Variables.NONE);
+        byte[] message = soap("<a/>".repeat(300));
+        narrow.feed(message, 0, 800);
+        assertThatThrownBy(() -> narrow.feed(message, 800, message.length))
+                .isInstanceOf(Malformed.class)
+                .hasMessageContaining("1000 bytes");
+        narrow.begin(Expression.compile("//a", NAMESPACES), Kind.BOOLEAN, null, Variables.NONE);
+        assertThat(narrow.feed(message, 0, message.length)).isEqualTo(Progress.DECIDED);
+    }
+
+    @Test
+    void answersOnlyWhatWasAsked() {
+        evaluation.begin(Expression.compile("true()", NAMESPACES), Kind.BOOLEAN, null, Variables.NONE);
+        assertThat(evaluation.bool()).isTrue();
+        assertThatThrownBy(evaluation::string).isInstanceOf(IllegalStateException.class);
+    }
+
+    private String string(String xpath, byte[] message) throws Malformed {
+        return string(xpath, message, null);
+    }
+
+    private String string(String xpath, byte[] message, String charset) throws Malformed {
+        ask(xpath, Kind.STRING, message, charset);
+        return evaluation.string();
+    }
+
+    private boolean bool(String xpath, byte[] message) throws Malformed {
+        ask(xpath, Kind.BOOLEAN, message, null);
+        return evaluation.bool();
+    }
+
+    private void ask(String xpath, Kind kind, byte[] message, String charset) throws Malformed {
+        evaluation.begin(Expression.compile(xpath, NAMESPACES), kind, charset, Variables.NONE);
+        if (evaluation.feed(message, 0, message.length) == Progress.NEED_MORE) {
+            evaluation.end();
+        }
+    }
+
+    private static byte[] soap(String body) {
+        return (HEAD + "<s:Body>" + body + FOOT).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static byte[] sample(String size) throws IOException {
+        return Files.readAllBytes(Path.of("../xslt/messages", size, "getQuote.xml"));
+    }
+}

@@ -1,0 +1,192 @@
+package org.busbench.mediation.xpath;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/** Messages and expressions over a small vocabulary, so that expressions often match. */
+final class Generated {
+    static final Map<String, String> NAMESPACES =
+            Map.of("s", "http://schemas.xmlsoap.org/soap/envelope/", "p", "urn:p", "q", "urn:q");
+
+    private static final List<String> NAMES = List.of("a", "b", "c");
+    private static final List<String> TEXTS = List.of("IBM", "MSFT", "1", "2.5", " x ", "IB", "\u00e9\u20ac", "12");
+
+    private final Random random;
+
+    Generated(long seed) {
+        random = new Random(seed);
+    }
+
+    int below(int bound) {
+        return random.nextInt(bound);
+    }
+
+    private String one(List<String> of) {
+        return of.get(random.nextInt(of.size()));
+    }
+
+    String message() {
+        StringBuilder out = new StringBuilder(random.nextInt(4) == 0 ? "<?xml version='1.0'?>\n<!-- m -->" : "");
+        String soap = random.nextInt(8) == 0 ? "e" : "s";
+        out.append('<').append(soap).append(":Envelope xmlns:").append(soap);
+        out.append("='http://schemas.xmlsoap.org/soap/envelope/' xmlns:p='urn:p' xmlns:x='urn:q'>");
+        if (random.nextInt(3) > 0) {
+            out.append("<").append(soap).append(":Header>");
+            content(out, 3);
+            out.append("</").append(soap).append(":Header>");
+        }
+        out.append("<").append(soap).append(":Body id='1'>");
+        content(out, 0);
+        out.append("</").append(soap).append(":Body></").append(soap).append(":Envelope>");
+        return out.toString();
+    }
+
+    private void content(StringBuilder out, int depth) {
+        int children = random.nextInt(depth == 0 ? 4 : 3) + (depth == 0 ? 1 : 0);
+        for (int i = 0; i < children; i++) {
+            switch (random.nextInt(depth > 4 ? 3 : 9)) {
+                case 0 -> text(out);
+                case 1 -> out.append("<!-- note -->");
+                case 2 -> leaf(out);
+                default -> element(out, depth);
+            }
+        }
+    }
+
+    private void leaf(StringBuilder out) {
+        String name = name(out);
+        out.append('>');
+        text(out);
+        out.append("</").append(name).append('>');
+    }
+
+    private void element(StringBuilder out, int depth) {
+        String name = name(out);
+        if (random.nextInt(12) == 0) {
+            out.append("/>");
+            return;
+        }
+        out.append('>');
+        if (random.nextInt(2) == 0) {
+            text(out);
+        }
+        content(out, depth + 1);
+        out.append("</").append(name).append('>');
+    }
+
+    private String name(StringBuilder out) {
+        String name = one(List.of("", "p:", "p:", "x:")) + one(NAMES);
+        out.append('<').append(name);
+        if (random.nextInt(10) == 0) {
+            out.append(" xmlns='urn:").append(one(List.of("p", "q"))).append('\'');
+        }
+        if (random.nextInt(3) == 0) {
+            out.append(" id='").append(one(TEXTS)).append('\'');
+        }
+        if (random.nextInt(8) == 0) {
+            out.append(" p:id='").append(one(TEXTS)).append('\'');
+        }
+        return name;
+    }
+
+    private void text(StringBuilder out) {
+        switch (random.nextInt(6)) {
+            case 0 -> out.append("<![CDATA[").append(one(TEXTS)).append("]]>");
+            case 1 -> out.append("&#73;B&amp;M\r\n");
+            case 2 -> out.append('I').append("<![CDATA[B]]>").append("&#77;");
+            default -> out.append(one(TEXTS));
+        }
+    }
+
+    String expression() {
+        return switch (random.nextInt(10)) {
+            case 0, 1, 2, 3 -> path();
+            case 4, 5 -> condition();
+            case 6, 7 -> string(2);
+            case 8 -> number();
+            default -> condition() + one(List.of(" and ", " or ")) + condition();
+        };
+    }
+
+    private String condition() {
+        return switch (random.nextInt(8)) {
+            case 0, 1 -> path() + one(List.of("=", "!=")) + literal();
+            case 2 -> path() + one(List.of("<", ">", "<=", ">=", "=")) + one(List.of("1", "2.5", "12"));
+            case 3 -> "contains(" + string(1) + "," + literal() + ")";
+            case 4 -> "starts-with(" + string(1) + "," + literal() + ")";
+            case 5 -> "not(" + path() + ")";
+            case 6 ->
+                one(List.of("local-name(", "namespace-uri(")) + elements() + ")='" + one(List.of("a", "urn:p", "Body"))
+                        + "'";
+            default -> "boolean(" + path() + ")";
+        };
+    }
+
+    private String number() {
+        return switch (random.nextInt(4)) {
+            case 0 -> "count(" + path() + ")";
+            case 1 -> "count(" + path() + ")>" + random.nextInt(3);
+            case 2 -> "string-length(" + string(1) + ")";
+            default -> "number(" + path() + ")";
+        };
+    }
+
+    private String string(int depth) {
+        if (depth == 0) {
+            return random.nextInt(4) == 0 ? literal() : path();
+        }
+        return switch (random.nextInt(8)) {
+            case 0 -> "string(" + path() + ")";
+            case 1 -> "normalize-space(" + string(depth - 1) + ")";
+            case 2 -> "substring-before(" + string(depth - 1) + ",'M')";
+            case 3 -> "substring-after(" + string(depth - 1) + ",'I')";
+            case 4 -> "concat(" + string(depth - 1) + ",'-'," + string(depth - 1) + ")";
+            case 5 -> "substring(" + string(depth - 1) + ",2,2)";
+            case 6 -> "translate(" + string(depth - 1) + ",'IM','im')";
+            default -> path();
+        };
+    }
+
+    private String literal() {
+        return "'" + one(TEXTS) + "'";
+    }
+
+    String path() {
+        String path = elements();
+        path = switch (random.nextInt(8)) {
+            case 0 -> path + one(List.of("/", "//")) + one(List.of("@id", "@p:id"));
+            case 1 -> path + one(List.of("/", "//")) + "text()";
+            default -> path;
+        };
+        return random.nextInt(10) == 0 ? "(" + path + ")[1]" : path;
+    }
+
+    private String elements() {
+        StringBuilder out = new StringBuilder(one(List.of(
+                "$body/", "$body/", "$body//", "//", "//", "/s:Envelope/s:Body/", "s:Body/", "$header/", ".//")));
+        int steps = 1 + random.nextInt(3);
+        for (int i = 0; i < steps; i++) {
+            out.append(i == 0 ? "" : one(List.of("/", "/", "/", "//"))).append(step());
+        }
+        return out.toString();
+    }
+
+    private String step() {
+        String name = one(List.of("p:a", "p:b", "p:c", "q:a", "q:b", "a", "b", "*", "p:*"));
+        return switch (random.nextInt(14)) {
+            case 0, 1, 2 -> name + "[1]";
+            case 3 -> name + "[2]";
+            case 4 -> name + "[position()=1]";
+            case 5 -> name + "[@id]";
+            case 6 -> name + "[@id=" + literal() + "]";
+            case 7 -> name + "[" + one(List.of("p:a", "p:b", "q:a", "*", ".")) + "=" + literal() + "]";
+            case 8 -> name + "[1][@id!=" + literal() + "]";
+            case 9 ->
+                random.nextInt(3) > 0
+                        ? name
+                        : name + one(List.of("[last()]", "[p:a]", "/..", "/parent::*", "[@id][1]"));
+            default -> name;
+        };
+    }
+}
