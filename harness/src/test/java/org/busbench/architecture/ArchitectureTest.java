@@ -43,6 +43,7 @@ class ArchitectureTest {
                                 "plan",
                                 "verify",
                                 "load",
+                                "probe",
                                 "measure",
                                 "record",
                                 "run",

@@ -35,6 +35,8 @@ public final class Injector {
                 load = new Thread(() -> load(url, samples, events));
                 load.setDaemon(true);
                 load.start();
+            } else if (line.contains("\"mark\"")) {
+                events.println("{\"event\":\"marked\",\"millis\":" + System.currentTimeMillis() + "}");
             } else {
                 stop = true;
                 if (load != null) {

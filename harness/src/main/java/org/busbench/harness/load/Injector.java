@@ -13,7 +13,10 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +29,7 @@ public final class Injector implements Closeable {
 
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
     private static final Duration END_LIMIT = Duration.ofSeconds(20);
+    private static final Duration MARK_LIMIT = Duration.ofSeconds(10);
     private static final ObjectNode GONE = new ObjectMapper().createObjectNode().put("event", "gone");
 
     private final ObjectMapper json = new ObjectMapper();
@@ -113,14 +117,51 @@ public final class Injector implements Closeable {
     }
 
     /**
+     * Parts what was counted before from what is counted after, where the injector keeps a log of intervals.
+     *
+     * @return the instant between them, milliseconds since the epoch
+     * @throws IOException when the injector is gone or no plan runs
+     * @throws InterruptedException when this thread was interrupted
+     */
+    public long mark() throws IOException, InterruptedException {
+        send(json.createObjectNode().put("command", "mark"));
+        JsonNode millis = await("marked", MARK_LIMIT).path("millis");
+        if (!millis.isIntegralNumber()) {
+            throw new InjectorException("the injector marked no instant, but " + millis + "; see " + log);
+        }
+        return millis.asLong();
+    }
+
+    /**
      * Ends the running plan, and returns when its sample log is complete.
      *
+     * @return what became of all requests; empty when the plan's samplers do not count them
      * @throws IOException when the injector is gone or does not end the plan
      * @throws InterruptedException when this thread was interrupted
      */
-    public void end() throws IOException, InterruptedException {
+    public Optional<Totals> end() throws IOException, InterruptedException {
         send(json.createObjectNode().put("command", "stop"));
-        await("finished", END_LIMIT);
+        return totals(await("finished", END_LIMIT).path("totals"));
+    }
+
+    private static Optional<Totals> totals(JsonNode totals) throws IOException {
+        if (!totals.isObject()) {
+            return Optional.empty();
+        }
+        Map<ErrorKind, Long> errors = new EnumMap<>(ErrorKind.class);
+        for (ErrorKind kind : ErrorKind.values()) {
+            errors.put(kind, count(totals.path("errors"), kind.label()));
+        }
+        return Optional.of(
+                new Totals(count(totals, "sent"), count(totals, "verified"), errors, count(totals, "unfinished")));
+    }
+
+    private static long count(JsonNode counts, String name) throws IOException {
+        JsonNode count = counts.path(name);
+        if (!count.isIntegralNumber() || count.asLong() < 0) {
+            throw new InjectorException("the injector's totals have no count of '" + name + "': " + counts);
+        }
+        return count.asLong();
     }
 
     private void send(ObjectNode command) throws IOException {
@@ -132,7 +173,7 @@ public final class Injector implements Closeable {
         }
     }
 
-    private void await(String wanted, Duration limit) throws IOException, InterruptedException {
+    private JsonNode await(String wanted, Duration limit) throws IOException, InterruptedException {
         JsonNode event = events.poll(limit.toMillis(), TimeUnit.MILLISECONDS);
         if (event == null) {
             throw new InjectorException(
@@ -140,7 +181,7 @@ public final class Injector implements Closeable {
         }
         String name = event.path("event").asText();
         if (name.equals(wanted)) {
-            return;
+            return event;
         }
         if (name.equals("gone")) {
             throw new InjectorException("the injector ended; see " + log);

@@ -21,6 +21,8 @@ public record LatencyMicros(
     /** The unit in which JMeter counts. */
     public static final int RESOLUTION_MICROS = 1000;
 
+    private static final double NANOS = 1000.0;
+
     /** Reads a histogram of milliseconds that holds at least one value. */
     static LatencyMicros ofMillis(Histogram millis) {
         return new LatencyMicros(
@@ -32,6 +34,24 @@ public record LatencyMicros(
                 micros(millis, 99),
                 micros(millis, 99.9),
                 micros(millis, 100));
+    }
+
+    /**
+     * Reads a histogram of nanoseconds.
+     *
+     * @param nanos holds at least one value
+     * @return its figures; each is the upper edge of its step in the histogram, {@code min} the lower
+     */
+    public static LatencyMicros ofNanos(Histogram nanos) {
+        return new LatencyMicros(
+                nanos.getMinValue() / NANOS,
+                nanos.getMean() / NANOS,
+                nanos.getValueAtPercentile(50) / NANOS,
+                nanos.getValueAtPercentile(90) / NANOS,
+                nanos.getValueAtPercentile(95) / NANOS,
+                nanos.getValueAtPercentile(99) / NANOS,
+                nanos.getValueAtPercentile(99.9) / NANOS,
+                nanos.getMaxValue() / NANOS);
     }
 
     private static long micros(Histogram millis, double percentile) {

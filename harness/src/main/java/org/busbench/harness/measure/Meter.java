@@ -10,7 +10,7 @@ import oshi.software.os.OSProcess;
 import oshi.software.os.OperatingSystem;
 
 /**
- * Reads CPU time, memory and threads of processes and their descendants (nginx works in children) through OSHI. One
+ * Reads CPU time, memory, threads and garbage collection of processes and their descendants (nginx works in children). One
  * reading takes a few milliseconds, so it is taken at the edges of a window and never inside it.
  */
 public final class Meter {
@@ -68,7 +68,8 @@ public final class Meter {
                                 process.getUserTime() * 1000,
                                 process.getKernelTime() * 1000,
                                 process.getResidentMemory(),
-                                process.getThreadCount()));
+                                process.getThreadCount(),
+                                GcReading.of(pid).orElse(null)));
             }
         });
         return tree;
@@ -79,6 +80,7 @@ public final class Meter {
         long kernel = 0;
         long rss = 0;
         int threads = 0;
+        GcCost gc = null;
         for (Map.Entry<Long, ProcessReading> entry : after.entrySet()) {
             ProcessReading then = before.getOrDefault(entry.getKey(), ProcessReading.NOTHING);
             ProcessReading now = entry.getValue();
@@ -86,7 +88,11 @@ public final class Meter {
             kernel += now.systemMicros() - then.systemMicros();
             rss += now.rssBytes();
             threads += now.threads();
+            if (now.gc() != null) {
+                GcCost own = now.gc().since(then.gc() == null ? GcReading.NOTHING : then.gc());
+                gc = gc == null ? own : gc.and(own);
+            }
         }
-        return new ProcessCost(user, kernel, rss, threads);
+        return new ProcessCost(user, kernel, rss, threads, gc);
     }
 }

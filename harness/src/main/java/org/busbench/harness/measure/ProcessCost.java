@@ -7,8 +7,9 @@ package org.busbench.harness.measure;
  * @param systemMicros CPU time in the kernel within the window
  * @param rssBytes resident memory at the window's end
  * @param threads operating system threads at the window's end
+ * @param gc what its garbage collectors did within the window; null when none of its processes is a JVM that tells
  */
-public record ProcessCost(long userMicros, long systemMicros, long rssBytes, int threads) {
+public record ProcessCost(long userMicros, long systemMicros, long rssBytes, int threads, GcCost gc) {
 
     /**
      * CPU time per verified response.

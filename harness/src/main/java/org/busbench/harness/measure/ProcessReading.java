@@ -8,8 +8,9 @@ package org.busbench.harness.measure;
  * @param systemMicros CPU time in the kernel
  * @param rssBytes resident memory
  * @param threads operating system threads
+ * @param gc what its garbage collectors have done; null when it is no JVM
  */
-record ProcessReading(long userMicros, long systemMicros, long rssBytes, int threads) {
+record ProcessReading(long userMicros, long systemMicros, long rssBytes, int threads, GcReading gc) {
 
-    static final ProcessReading NOTHING = new ProcessReading(0, 0, 0, 0);
+    static final ProcessReading NOTHING = new ProcessReading(0, 0, 0, 0, null);
 }

@@ -147,7 +147,7 @@ public final class BenchmarkRun {
             String evidence = opening.open(rig);
             Map<Verified, Verification> verifications = new VerificationStep(directory, listener, verified, evidence)
                     .run(settings.project().messages(), rig.stack(), plan.suite());
-            LoadRunner load = new LoadRunner(settings.project().plans(), plan.suite(), rig);
+            LoadRunner load = new LoadRunner(settings.project(), plan.suite(), rig);
             TrialRecords records = new TrialRecords(plan.suite(), directory.id());
             measureBlocks(plan, directory, new TrialSequence(rig, load, records, directory, verifications));
             return trials.stream().allMatch(trial -> trial.measured() || isDeclared(rig, trial.subject()))

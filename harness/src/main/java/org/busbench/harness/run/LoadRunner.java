@@ -10,11 +10,14 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.busbench.harness.load.LoadRequest;
+import org.busbench.harness.load.Totals;
 import org.busbench.harness.load.Window;
 import org.busbench.harness.measure.Meter;
 import org.busbench.harness.measure.Reading;
 import org.busbench.harness.measure.Role;
+import org.busbench.harness.measure.Sampler;
 import org.busbench.harness.suite.Suite;
 import org.busbench.harness.verify.Target;
 
@@ -27,12 +30,14 @@ final class LoadRunner {
     private static final Duration AFTER_DEATH = Duration.ofMillis(500);
 
     private final Path plans;
+    private final Path messages;
     private final Suite suite;
     private final Rig rig;
     private final Meter meter = new Meter();
 
-    LoadRunner(Path plans, Suite suite, Rig rig) {
-        this.plans = plans;
+    LoadRunner(Project project, Suite suite, Rig rig) {
+        this.plans = project.plans();
+        this.messages = project.messages();
         this.suite = suite;
         this.rig = rig;
     }
@@ -47,26 +52,39 @@ final class LoadRunner {
         Files.deleteIfExists(samples);
     }
 
-    /** Load with a measured window. The sample log is complete on return. */
+    /** Load with a measured window. The injector's logs are complete on return. */
     LoadWindow run(Contender contender, Target target, String payload, int users, Path samples)
             throws IOException, InterruptedException {
-        Map<Role, Long> pids = pids(contender);
-        Watch watch = watch(contender);
         Duration length = suite.phases().warmup().plus(suite.phases().measure());
         rig.injector().begin(request(target, payload, users, length, samples));
         Instant startedAt = Instant.now();
+        try (ProbeBeside probe = ProbeBeside.start(messages, suite.load(), target, payload)) {
+            return measured(contender, startedAt, probe);
+        }
+    }
+
+    private LoadWindow measured(Contender contender, Instant startedAt, ProbeBeside probe)
+            throws IOException, InterruptedException {
+        Map<Role, Long> pids = pids(contender);
+        Watch watch = watch(contender);
         boolean warm = watch.lives(suite.phases().warmup());
         Reading start = meter.read(pids);
         // Both ends of the window lie just after a reading, so the time that a reading takes cancels out.
-        long startMillis = warm ? System.currentTimeMillis() : startedAt.toEpochMilli();
-        boolean complete = warm && watch.lives(suite.phases().measure());
-        if (!complete) {
-            Thread.sleep(AFTER_DEATH.toMillis());
+        long marked = rig.injector().mark();
+        long startMillis = warm ? marked : startedAt.toEpochMilli();
+        probe.openWindow();
+        try (Sampler sampler = Sampler.start(start, rig.stack().backendPorts())) {
+            boolean complete = warm && watch.lives(suite.phases().measure());
+            if (!complete) {
+                Thread.sleep(AFTER_DEATH.toMillis());
+            }
+            Reading end = meter.read(pids);
+            Window window = new Window(startMillis, rig.injector().mark());
+            probe.closeWindow();
+            Optional<Totals> totals = rig.injector().end();
+            return new LoadWindow(
+                    startedAt, window, meter.between(start, end), sampler.finish(), totals, probe.finish(), complete);
         }
-        Reading end = meter.read(pids);
-        long endMillis = System.currentTimeMillis();
-        rig.injector().end();
-        return new LoadWindow(startedAt, new Window(startMillis, endMillis), meter.between(start, end), complete);
     }
 
     private LoadRequest request(Target target, String payload, int users, Duration length, Path samples) {

@@ -1,8 +1,15 @@
 package org.busbench.harness.run;
 
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.busbench.harness.load.Totals;
 import org.busbench.harness.load.Window;
 import org.busbench.harness.measure.Cost;
+import org.busbench.harness.measure.ProcessSample;
+import org.busbench.harness.measure.Role;
+import org.busbench.harness.probe.ProbeResult;
 
 /**
  * What happened while a plan ran.
@@ -10,6 +17,21 @@ import org.busbench.harness.measure.Cost;
  * @param startedAt when the load began
  * @param window what was measured
  * @param cost what the window cost
+ * @param samples state of the processes by role and second of the window
+ * @param totals what became of all requests, warm-up included; empty when the injector does not count them
+ * @param probe what the probe saw; empty when there was none
  * @param complete false when the system under test or the rig died before the window's intended end
  */
-record LoadWindow(Instant startedAt, Window window, Cost cost, boolean complete) {}
+record LoadWindow(
+        Instant startedAt,
+        Window window,
+        Cost cost,
+        Map<Role, List<ProcessSample>> samples,
+        Optional<Totals> totals,
+        Optional<ProbeResult> probe,
+        boolean complete) {
+
+    LoadWindow {
+        samples = Map.copyOf(samples);
+    }
+}

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.Expressions;
@@ -146,6 +147,15 @@ public final class Stack implements AutoCloseable {
         Expressions.BACKENDS.forEach(
                 letter -> urls.put(Backends.nameOf(letter), backend.backends().url(letter)));
         return urls;
+    }
+
+    /**
+     * Ports on which the backend instances listen.
+     *
+     * @return all of them
+     */
+    public Set<Integer> backendPorts() {
+        return Set.copyOf(backend.backends().ports().values());
     }
 
     /**

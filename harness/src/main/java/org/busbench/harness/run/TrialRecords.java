@@ -1,17 +1,11 @@
 package org.busbench.harness.run;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.busbench.harness.load.ErrorKind;
 import org.busbench.harness.load.Figures;
 import org.busbench.harness.load.LatencyMicros;
-import org.busbench.harness.measure.Cost;
-import org.busbench.harness.measure.MachineLoad;
-import org.busbench.harness.measure.ProcessCost;
-import org.busbench.harness.measure.Role;
 import org.busbench.harness.plan.Trial;
 import org.busbench.harness.record.Conditions;
 import org.busbench.harness.record.Proof;
@@ -20,8 +14,6 @@ import org.busbench.harness.record.Result.Second;
 import org.busbench.harness.record.Subject;
 import org.busbench.harness.record.TrialFolder;
 import org.busbench.harness.record.TrialRecord;
-import org.busbench.harness.record.Use;
-import org.busbench.harness.record.Use.Machine;
 import org.busbench.harness.suite.Suite;
 import org.busbench.harness.verify.Target;
 
@@ -30,6 +22,7 @@ final class TrialRecords {
 
     private static final int FIRST_ATTEMPT = 1;
 
+    static final String PROBE_LOG = "probe.hlog";
     static final String MEASURED = "measured";
     static final String NOT_SERVED = "not-served";
     static final String FAILED = "failed";
@@ -56,7 +49,15 @@ final class TrialRecords {
     private TrialRecord failed(
             Trial trial, Target target, int attempt, String outcome, String reason, String evidence, String manifest) {
         Result result = new Result(
-                outcome, reason, 0, byLabel(Map.of()), null, null, LatencyMicros.RESOLUTION_MICROS, List.of(), null);
+                outcome,
+                reason,
+                0,
+                Witnesses.byLabel(Map.of()),
+                null,
+                null,
+                LatencyMicros.RESOLUTION_MICROS,
+                List.of(),
+                null);
         return new TrialRecord(
                 TrialRecord.SCHEMA,
                 run,
@@ -64,7 +65,7 @@ final class TrialRecords {
                 new Conditions(suite.load().injector().label(), load(trial), null, null, null, null),
                 result,
                 Proof.NONE,
-                new Use(noProcesses(), null),
+                UseRecords.none(),
                 null,
                 evidence,
                 manifest);
@@ -81,10 +82,6 @@ final class TrialRecords {
             String manifest) {
         Result result = result(figures, death);
         boolean measured = result.outcome().equals(MEASURED);
-        MachineLoad machine = load.cost().machine();
-        Use use = new Use(
-                processes(load.cost(), measured ? figures.verified() : 0),
-                new Machine(machine.busyShare(), machine.stealShare(), null, null, null));
         Conditions conditions = new Conditions(
                 suite.load().injector().label(),
                 load(trial),
@@ -98,9 +95,9 @@ final class TrialRecords {
                 subject(trial, target, folder.attempt()),
                 conditions,
                 result,
-                Proof.NONE,
-                use,
-                null,
+                Witnesses.totals(load),
+                UseRecords.of(load, measured ? figures.verified() : 0),
+                Witnesses.probe(load),
                 folder.name(),
                 manifest);
     }
@@ -127,7 +124,7 @@ final class TrialRecords {
                 outcome,
                 reason,
                 figures.verified(),
-                byLabel(figures.errors()),
+                Witnesses.byLabel(figures.errors()),
                 measured ? figures.goodputPerSecond() : null,
                 measured ? figures.latency() : null,
                 LatencyMicros.RESOLUTION_MICROS,
@@ -150,14 +147,6 @@ final class TrialRecords {
                 trial.cell().concurrency());
     }
 
-    private static Map<String, Long> byLabel(Map<ErrorKind, Long> errors) {
-        Map<String, Long> labelled = new LinkedHashMap<>();
-        for (ErrorKind kind : ErrorKind.values()) {
-            labelled.put(kind.label(), errors.getOrDefault(kind, 0L));
-        }
-        return labelled;
-    }
-
     private String aboveBound(Figures figures) {
         long all = figures.verified() + figures.errorCount();
         if (all == 0) {
@@ -177,33 +166,5 @@ final class TrialRecords {
                 all,
                 String.join(", ", kinds),
                 suite.errorBound() * 100);
-    }
-
-    private static Map<String, Use.OfProcess> processes(Cost cost, long verified) {
-        Map<String, Use.OfProcess> records = new LinkedHashMap<>();
-        for (Role role : Role.values()) {
-            ProcessCost process = cost.processes().get(role);
-            records.put(role.label(), process == null ? null : processRecord(process, verified));
-        }
-        return records;
-    }
-
-    private static Map<String, Use.OfProcess> noProcesses() {
-        Map<String, Use.OfProcess> none = new LinkedHashMap<>();
-        for (Role role : Role.values()) {
-            none.put(role.label(), null);
-        }
-        return none;
-    }
-
-    private static Use.OfProcess processRecord(ProcessCost cost, long verified) {
-        return new Use.OfProcess(
-                verified == 0 ? null : cost.cpuMicrosPerMessage(verified),
-                cost.userMicros(),
-                cost.systemMicros(),
-                cost.rssBytes(),
-                cost.threads(),
-                null,
-                null);
     }
 }

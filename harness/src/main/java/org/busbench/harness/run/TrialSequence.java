@@ -92,6 +92,9 @@ final class TrialSequence {
                 load.prime(contender, target, payload, users, folder.path());
             }
             LoadWindow window = load.run(contender, target, payload, users, samples);
+            if (window.probe().isPresent()) {
+                window.probe().get().writeTo(folder.path().resolve(TrialRecords.PROBE_LOG));
+            }
             SampleLog log = new SampleLog(samples);
             Figures figures = log.within(window.window());
             if (!figures.firstFailures().isEmpty()) {

@@ -13,7 +13,8 @@ final class SampleMessages {
     /** The symbol that the samples carry where routing looks. */
     static final String SYMBOL = "IBM";
 
-    private static final String NONCE = "0123456789abcdef";
+    /** The nonce that the samples carry. */
+    static final String NONCE = "0123456789abcdef";
 
     private final Path folder;
 

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Set;
 import org.busbench.harness.plan.Comparison;
 import org.busbench.harness.record.TrialRecord;
+import org.busbench.harness.record.Use;
 import org.busbench.harness.run.RunResult.Outcome;
 import org.busbench.harness.text.Problem;
 import org.junit.jupiter.api.AfterEach;
@@ -55,6 +56,17 @@ class BenchmarkRunTest {
             assertThat(trial.use().processes().get("mediator").threads()).isPositive();
             assertThat(trial.evidence()).isNotNull();
         });
+        assertThat(result.trials()).allSatisfy(trial -> {
+            assertThat(trial.probe().sent())
+                    .isPositive()
+                    .isEqualTo(trial.probe().verified());
+            assertThat(trial.use().machine().idleShare()).isBetween(0.0, 1.0);
+            Use.OfProcess mediator = trial.use().processes().get("mediator");
+            assertThat(mediator.gc().collections()).isNotNegative();
+            assertThat(mediator.samples()).isNotEmpty();
+            assertThat(mediator.samples().get(0).descriptors()).isPositive();
+        });
+        assertThat(root.resolve("runs/r/trials/0001/probe.hlog")).isNotEmptyFile();
         assertThat(root.resolve("runs/r/trials/0001/samples.jtl.gz")).isNotEmptyFile();
         assertThat(lines("trials.jsonl")).hasSize(2);
         assertThat(json("finished.json").get("outcome").asText()).isEqualTo("complete");

@@ -98,6 +98,7 @@ final class FakeProject {
                         "primer: 0s",
                         "warmup: 100ms",
                         "measure: " + measure,
+                        "probe: 50",
                         "injector: jmeter-http",
                         "seed: 1",
                         ""));

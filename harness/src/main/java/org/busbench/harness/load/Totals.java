@@ -1,0 +1,19 @@
+package org.busbench.harness.load;
+
+import java.util.Map;
+
+/**
+ * What became of every request of a stretch of load, warm-up included: {@code sent} is the sum of the others.
+ *
+ * @param sent requests begun
+ * @param verified requests with their expected answer
+ * @param errors failed ones, by kind; every kind is present. Those of kind {@code connect} never left
+ * @param unfinished requests without an outcome when the load was ended
+ */
+public record Totals(long sent, long verified, Map<ErrorKind, Long> errors, long unfinished) {
+
+    /** Makes the map unchangeable. */
+    public Totals {
+        errors = Map.copyOf(errors);
+    }
+}

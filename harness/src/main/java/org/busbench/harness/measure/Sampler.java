@@ -1,0 +1,121 @@
+package org.busbench.harness.measure;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Samples memory, threads, descriptors and backend connections of the processes of a trial once a second while its
+ * window is open, on a thread of its own. A sample is a handful of reads below {@code /proc}, in the harness's own
+ * process, whose CPU time is nobody's; nothing is asked of the processes themselves. Which processes belong to a role is
+ * found once, when the sampler starts. Started and stopped by the thread that runs the trial.
+ */
+public final class Sampler implements AutoCloseable {
+
+    private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+    private final Map<Role, List<Long>> pids;
+    private final Set<Integer> backendPorts;
+    private final Map<Role, List<ProcessSample>> samples = new EnumMap<>(Role.class);
+    private final Thread thread = new Thread(this::run, "sampler");
+    private final long startNanos = System.nanoTime();
+    private volatile boolean stopped;
+
+    private Sampler(Map<Role, List<Long>> pids, Set<Integer> backendPorts) {
+        this.pids = pids;
+        this.backendPorts = Set.copyOf(backendPorts);
+        pids.keySet().forEach(role -> samples.put(role, new ArrayList<>()));
+        thread.setDaemon(true);
+    }
+
+    /**
+     * Starts sampling; the first sample is taken at once.
+     *
+     * @param start the reading with which the window began: its processes are sampled
+     * @param backendPorts on which the backend instances listen
+     * @return the sampler, to be closed
+     */
+    public static Sampler start(Reading start, Set<Integer> backendPorts) {
+        Map<Role, List<Long>> trees = new EnumMap<>(Role.class);
+        start.processes().forEach((role, tree) -> trees.put(role, List.copyOf(tree.keySet())));
+        Sampler sampler = new Sampler(trees, backendPorts);
+        sampler.thread.start();
+        return sampler;
+    }
+
+    /**
+     * Ends sampling.
+     *
+     * @return samples by role, in order; a process that ended has none from then on
+     * @throws InterruptedException when this thread was interrupted
+     */
+    public Map<Role, List<ProcessSample>> finish() throws InterruptedException {
+        close();
+        thread.join();
+        Map<Role, List<ProcessSample>> copy = new EnumMap<>(Role.class);
+        samples.forEach((role, list) -> copy.put(role, List.copyOf(list)));
+        return copy;
+    }
+
+    /** Ends sampling without waiting for it. */
+    @Override
+    public void close() {
+        stopped = true;
+        thread.interrupt();
+    }
+
+    private void run() {
+        for (int second = 0; sleptUntil(startNanos + second * SECOND); second++) {
+            Set<Long> sockets = sockets();
+            for (Map.Entry<Role, List<Long>> role : pids.entrySet()) {
+                sample(second, role.getValue(), sockets)
+                        .ifPresent(sample -> samples.get(role.getKey()).add(sample));
+            }
+        }
+    }
+
+    private boolean sleptUntil(long instantNanos) {
+        try {
+            for (long left = instantNanos - System.nanoTime(); left > 0 && !stopped; ) {
+                TimeUnit.NANOSECONDS.sleep(left);
+                left = instantNanos - System.nanoTime();
+            }
+        } catch (InterruptedException stop) {
+            return false;
+        }
+        return !stopped;
+    }
+
+    private Set<Long> sockets() {
+        try {
+            return TcpTable.socketsWith(backendPorts);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the table of connections cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private static Optional<ProcessSample> sample(int second, List<Long> tree, Set<Long> sockets) {
+        long rss = 0;
+        int threads = 0;
+        int descriptors = 0;
+        int connections = 0;
+        for (long pid : tree) {
+            Optional<ProcessStatus> status = ProcessStatus.of(pid);
+            if (status.isPresent()) {
+                Descriptors open = Descriptors.of(pid, sockets);
+                rss += status.get().rssBytes();
+                threads += status.get().threads();
+                descriptors += open.open();
+                connections += open.among();
+            }
+        }
+        return threads == 0
+                ? Optional.empty()
+                : Optional.of(new ProcessSample(second, rss, threads, descriptors, connections));
+    }
+}

@@ -1,0 +1,86 @@
+package org.busbench.harness.probe;
+
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.busbench.harness.load.ErrorKind;
+import org.busbench.harness.verify.Question;
+
+/**
+ * A question as bytes of HTTP/1.1, and the check of its answers. Encoded once; a request differs from the next in the
+ * 16 characters of its nonce. Used by the probe's thread alone.
+ */
+final class Inquiry {
+
+    private static final int OK = 200;
+    private static final Pattern FIRST_REF = Pattern.compile("[:<][rR]ef>([^<]*)<");
+    private static final Pattern ROUTE = Pattern.compile(">backend-[A-Z]<");
+
+    private final Question question;
+    private final byte[] bytes;
+    private final int[] noncePlaces;
+
+    Inquiry(URI url, Question question) {
+        this.question = question;
+        byte[] body = question.text().getBytes(StandardCharsets.UTF_8);
+        String head = "POST " + url.getRawPath() + (url.getRawQuery() == null ? "" : "?" + url.getRawQuery())
+                + " HTTP/1.1\r\nHost: " + url.getRawAuthority()
+                + "\r\nContent-Type: text/xml; charset=UTF-8\r\nSOAPAction: " + question.soapAction()
+                + "\r\nContent-Length: " + body.length + "\r\nUser-Agent: busbench-probe\r\n\r\n";
+        byte[] start = head.getBytes(StandardCharsets.US_ASCII);
+        this.bytes = Arrays.copyOf(start, start.length + body.length);
+        System.arraycopy(body, 0, bytes, start.length, body.length);
+        this.noncePlaces = places(new String(bytes, StandardCharsets.ISO_8859_1));
+    }
+
+    private static int[] places(String text) {
+        int[] places = new int[4];
+        int found = 0;
+        for (int at = text.indexOf(Question.NONCE); at >= 0; at = text.indexOf(Question.NONCE, at + 1)) {
+            places = found == places.length ? Arrays.copyOf(places, found * 2) : places;
+            places[found++] = at;
+        }
+        return Arrays.copyOf(places, found);
+    }
+
+    /** The request with this nonce. The bytes are ours and good until the next call. */
+    ByteBuffer with(String nonce) {
+        byte[] sixteen = nonce.getBytes(StandardCharsets.US_ASCII);
+        for (int place : noncePlaces) {
+            System.arraycopy(sixteen, 0, bytes, place, sixteen.length);
+        }
+        return ByteBuffer.wrap(bytes);
+    }
+
+    /** What is wrong with a complete answer to the request with this nonce; null when nothing is. */
+    ErrorKind fault(Reply reply, String nonce) {
+        if (reply.fault() != null) {
+            return ErrorKind.CONTENT;
+        }
+        if (reply.status() != OK) {
+            return ErrorKind.STATUS;
+        }
+        String body = reply.body();
+        if (!body.contains(">" + nonce + "<")) {
+            return somebodyElses(body) ? ErrorKind.FOREIGN : ErrorKind.CONTENT;
+        }
+        boolean whole = body.contains(">" + nonce + question.lastSuffix() + "<")
+                && (question.element() == null || body.contains(question.element()));
+        if (!whole) {
+            return ErrorKind.CONTENT;
+        }
+        if (body.contains(">" + question.route() + "<")) {
+            return null;
+        }
+        return ROUTE.matcher(body).find() ? ErrorKind.ROUTE : ErrorKind.CONTENT;
+    }
+
+    /** Whether its first reference is one that this message never carries. */
+    private boolean somebodyElses(String body) {
+        Matcher ref = FIRST_REF.matcher(body);
+        return ref.find() && !ref.group(1).isBlank() && !question.text().contains(">" + ref.group(1) + "<");
+    }
+}

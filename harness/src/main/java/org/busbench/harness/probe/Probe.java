@@ -1,0 +1,134 @@
+package org.busbench.harness.probe;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.busbench.harness.load.Window;
+import org.busbench.harness.text.Problem;
+import org.busbench.harness.verify.Question;
+
+/**
+ * Measures latency beside a load: requests at a constant rate, each due at an instant of its own, whatever became of
+ * those before it. Every answer is verified as the injectors do it. The work is done on one thread, which sleeps nearly
+ * all the time; the methods here are called by the thread that runs the trial, and only {@link #finish()} waits.
+ *
+ * <pre>
+ * probe = Probe.start(url, questions, 200);   // with the load
+ * probe.openWindow();                          // after the warm-up
+ * probe.closeWindow();
+ * probe.stop();                                // before the load is stopped
+ * ProbeResult result = probe.finish();         // after it
+ * </pre>
+ */
+public final class Probe implements AutoCloseable {
+
+    /** How long after {@link #stop()} an answer is waited for; a system that answers ends it at once. */
+    private static final Duration GRACE = Duration.ofSeconds(2);
+
+    private static final long START_NANOS = 1_000_000;
+
+    private final Schedule schedule;
+    private final Outcomes outcomes = new Outcomes();
+    private final ProbeLoop loop;
+    private final Thread thread;
+    private Long openedNanos;
+    private long openedMillis;
+    private Long closedNanos;
+    private boolean stopped;
+
+    private Probe(Schedule schedule, InetSocketAddress address, List<Inquiry> inquiries) throws IOException {
+        this.schedule = schedule;
+        this.loop = new ProbeLoop(schedule, address, inquiries, new Nonces(), outcomes);
+        this.thread = new Thread(loop, "probe");
+        thread.setDaemon(true);
+    }
+
+    /**
+     * Starts it; the first request is due at once.
+     *
+     * @param url where the messages go; {@code http} only
+     * @param questions asked in turn
+     * @param ratePerSecond requests per second
+     * @return the running probe, to be closed
+     * @throws IOException when the system has no selector left
+     * @throws Problem when the URL is none that it can ask
+     */
+    public static Probe start(URI url, List<Question> questions, int ratePerSecond) throws IOException {
+        if (!"http".equals(url.getScheme())) {
+            throw new Problem("the probe speaks plain HTTP and cannot ask " + url + ": leave 'probe' out of the suite");
+        }
+        int port = url.getPort() < 0 ? 80 : url.getPort();
+        InetSocketAddress address = new InetSocketAddress(InetAddress.getByName(url.getHost()), port);
+        List<Inquiry> inquiries =
+                questions.stream().map(question -> new Inquiry(url, question)).toList();
+        Schedule schedule = new Schedule(System.nanoTime() + START_NANOS, ratePerSecond);
+        Probe probe = new Probe(schedule, address, inquiries);
+        probe.thread.start();
+        return probe;
+    }
+
+    /** The measured window begins: requests that are due from now on count. */
+    public void openWindow() {
+        openedNanos = System.nanoTime();
+        openedMillis = System.currentTimeMillis();
+    }
+
+    /** The measured window ends: requests that are due from now on do not count. */
+    public void closeWindow() {
+        if (openedNanos == null) {
+            throw new IllegalStateException("the probe's window was not opened");
+        }
+        closedNanos = System.nanoTime();
+    }
+
+    /** Sends nothing more. Requests that are under way are still waited for, on the probe's own thread. */
+    public void stop() {
+        if (!stopped) {
+            stopped = true;
+            loop.stop(System.nanoTime(), GRACE.toNanos());
+            LockSupport.unpark(thread);
+        }
+    }
+
+    /**
+     * Stops it when it still runs, waits for the answers that are under way, and adds everything up. What has not been
+     * answered two seconds after {@link #stop()} is an error of the kind {@code timeout}.
+     *
+     * @return what it saw
+     * @throws IOException when the probe itself broke down; its figures would be worth nothing
+     * @throws InterruptedException when this thread was interrupted; the probe is ended
+     */
+    public ProbeResult finish() throws IOException, InterruptedException {
+        stop();
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            thread.interrupt();
+            throw e;
+        }
+        if (loop.fault() != null) {
+            throw new IOException("the probe broke down: " + Problem.brief(loop.fault()), loop.fault());
+        }
+        long due = loop.due();
+        if (closedNanos == null) {
+            throw new IllegalStateException("the probe's window was not opened and closed");
+        }
+        long from = Math.min(due, schedule.firstFrom(openedNanos));
+        long to = Math.min(due, schedule.firstFrom(closedNanos));
+        long length = Math.max(1, TimeUnit.NANOSECONDS.toMillis(closedNanos - openedNanos));
+        Window window = new Window(openedMillis, openedMillis + length);
+        return new ProbeResult(schedule.ratePerSecond(), outcomes, from, to, due, loop.sent(), window);
+    }
+
+    /** Ends it at once; nothing it saw is kept. */
+    @Override
+    public void close() {
+        stop();
+        thread.interrupt();
+    }
+}

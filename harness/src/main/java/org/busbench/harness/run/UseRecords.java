@@ -1,0 +1,67 @@
+package org.busbench.harness.run;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.busbench.harness.measure.GcCost;
+import org.busbench.harness.measure.MachineLoad;
+import org.busbench.harness.measure.ProcessCost;
+import org.busbench.harness.measure.ProcessSample;
+import org.busbench.harness.measure.Role;
+import org.busbench.harness.record.Use;
+
+/** From what a window cost to its part of the record. */
+final class UseRecords {
+
+    private UseRecords() {}
+
+    /** Of a trial without load. */
+    static Use none() {
+        Map<String, Use.OfProcess> processes = new LinkedHashMap<>();
+        for (Role role : Role.values()) {
+            processes.put(role.label(), null);
+        }
+        return new Use(processes, null);
+    }
+
+    /** Of a window; {@code verified} is 0 where the trial has no figures. */
+    static Use of(LoadWindow load, long verified) {
+        Map<String, Use.OfProcess> processes = new LinkedHashMap<>();
+        for (Role role : Role.values()) {
+            ProcessCost cost = load.cost().processes().get(role);
+            List<ProcessSample> samples = load.samples().getOrDefault(role, List.of());
+            processes.put(role.label(), cost == null ? null : process(cost, samples, verified));
+        }
+        MachineLoad machine = load.cost().machine();
+        return new Use(
+                processes,
+                new Use.Machine(
+                        machine.busyShare(),
+                        machine.stealShare(),
+                        machine.idleShare(),
+                        machine.userShare(),
+                        machine.systemShare()));
+    }
+
+    private static Use.OfProcess process(ProcessCost cost, List<ProcessSample> samples, long verified) {
+        return new Use.OfProcess(
+                verified == 0 ? null : cost.cpuMicrosPerMessage(verified),
+                cost.userMicros(),
+                cost.systemMicros(),
+                cost.rssBytes(),
+                cost.threads(),
+                gc(cost.gc()),
+                samples.stream()
+                        .map(sample -> new Use.Sample(
+                                sample.second(),
+                                sample.rssBytes(),
+                                sample.threads(),
+                                sample.descriptors(),
+                                sample.connections()))
+                        .toList());
+    }
+
+    private static Use.Gc gc(GcCost gc) {
+        return gc == null ? null : new Use.Gc(gc.collections(), gc.pauseMillis(), gc.cpuMicros());
+    }
+}

@@ -1,0 +1,82 @@
+package org.busbench.harness.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class SamplerTest {
+
+    private final Meter meter = new Meter();
+
+    @Test
+    void bothEndsOfAConnectionWithTheBackendAreCountedAndNoOther() throws IOException, InterruptedException {
+        Reading self = meter.read(Map.of(Role.BACKEND, ProcessHandle.current().pid()));
+        try (ServerSocket backend = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
+                ServerSocket other = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
+                Socket mine = new Socket(backend.getInetAddress(), backend.getLocalPort());
+                Socket another = new Socket(other.getInetAddress(), other.getLocalPort());
+                Socket accepted = backend.accept();
+                Sampler sampler = Sampler.start(self, Set.of(backend.getLocalPort()))) {
+            assertThat(List.of(mine, another, accepted)).allMatch(Socket::isConnected);
+            List<ProcessSample> samples = afterTheFirst(sampler).get(Role.BACKEND);
+
+            assertThat(samples.get(0).second()).isZero();
+            assertThat(samples.get(0).connections()).isEqualTo(2);
+            assertThat(samples.get(0).descriptors()).isGreaterThan(5);
+            assertThat(samples.get(0).threads()).isGreaterThan(3);
+            assertThat(samples.get(0).rssBytes()).isGreaterThan(10_000_000);
+        }
+    }
+
+    @Test
+    void aSampleIsOfTheWholeTreeAndAProcessThatIsGoneHasNone() throws IOException, InterruptedException {
+        Process shell = new ProcessBuilder("sh", "-c", "sleep 60 & sleep 60").start();
+        Process mortal = new ProcessBuilder("sleep", "60").start();
+        try {
+            while (shell.descendants().count() < 2) {
+                TimeUnit.MILLISECONDS.sleep(10);
+            }
+            Reading start = meter.read(Map.of(Role.MEDIATOR, shell.pid(), Role.BACKEND, mortal.pid()));
+            mortal.destroyForcibly().waitFor();
+
+            Map<Role, List<ProcessSample>> samples = afterTheFirst(Sampler.start(start, Set.of(1)));
+
+            assertThat(samples.get(Role.MEDIATOR).get(0).threads()).isEqualTo(3);
+            assertThat(samples.get(Role.BACKEND)).isEmpty();
+        } finally {
+            List<ProcessHandle> children = shell.descendants().toList();
+            shell.destroyForcibly().waitFor();
+            children.forEach(ProcessHandle::destroyForcibly);
+        }
+    }
+
+    @Test
+    void thereIsASampleForEachSecond() throws InterruptedException {
+        Reading self = meter.read(Map.of(Role.INJECTOR, ProcessHandle.current().pid()));
+        try (Sampler sampler = Sampler.start(self, Set.of(1))) {
+            TimeUnit.MILLISECONDS.sleep(1_500);
+            List<ProcessSample> samples = sampler.finish().get(Role.INJECTOR);
+
+            assertThat(samples).hasSizeGreaterThanOrEqualTo(2);
+            for (int second = 0; second < samples.size(); second++) {
+                assertThat(samples.get(second).second()).isEqualTo(second);
+            }
+        }
+    }
+
+    /** Ends sampling once the first sample must have been begun: it is always completed. */
+    private static Map<Role, List<ProcessSample>> afterTheFirst(Sampler sampler) throws InterruptedException {
+        TimeUnit.MILLISECONDS.sleep(500);
+        return sampler.finish();
+    }
+}
