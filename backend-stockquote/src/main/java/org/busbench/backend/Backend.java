@@ -9,6 +9,7 @@ import org.busbench.backend.axis2.Axis2Engine;
 import org.busbench.backend.instance.Delay;
 import org.busbench.backend.instance.Engine;
 import org.busbench.backend.instance.Instance;
+import org.busbench.backend.quote.Nonces;
 import org.busbench.backend.quote.StockQuoteService;
 import org.busbench.backend.wire.WireEngine;
 import picocli.CommandLine;
@@ -82,7 +83,9 @@ public final class Backend implements Callable<Integer> {
             System.err.println("backend: " + complaint);
             return BAD_OPTION;
         }
-        List<Instance> instances = listen.stream().map(this::instance).toList();
+        Nonces nonces = new Nonces();
+        List<Instance> instances =
+                listen.stream().map(address -> instance(address, nonces)).toList();
         Engine engine =
                 engineName == EngineName.wire ? new WireEngine(instances, ioThreads) : new Axis2Engine(instances);
         try {
@@ -111,9 +114,9 @@ public final class Backend implements Callable<Integer> {
         stopped.await();
     }
 
-    private Instance instance(ListenAddress address) {
+    private Instance instance(ListenAddress address, Nonces nonces) {
         return new Instance(
-                new StockQuoteService(address.name(), responseBytes), address.host(), address.port(), delay);
+                new StockQuoteService(address.name(), responseBytes, nonces), address.host(), address.port(), delay);
     }
 
     private String complaint() {

@@ -87,8 +87,9 @@ class EnginesAgreeTest {
     }
 
     @Test
-    void bothRefuseOtherPathsAndMethodsAlike() throws IOException {
-        for (String start : List.of("GET /nothing", "PUT " + Instance.PATH, "DELETE /stats", "GET " + Instance.PATH)) {
+    void bothTakeOtherPathsAndMethodsAlike() throws IOException {
+        for (String start : List.of(
+                "GET /nothing", "PUT " + Instance.PATH, "DELETE /stats", "POST /stats", "GET " + Instance.PATH)) {
             String request = start + " HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n";
             try (RawClient wire = new RawClient(WIRE_ENGINE.port(WIRE.get(0)));
                     RawClient axis2 = new RawClient(AXIS2_ENGINE.port(AXIS2.get(0)))) {

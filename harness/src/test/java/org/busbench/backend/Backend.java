@@ -1,66 +1,121 @@
 package org.busbench.backend;
 
+import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Stands in for the backend, and with {@code --mediator} for a mediator, where the harness itself is tested. */
 public final class Backend {
 
     private static final Pattern LISTEN = Pattern.compile("(backend-[A-C])=127\\.0\\.0\\.1:([0-9]+)");
-    private static final Pattern SYMBOL = Pattern.compile("<symbol>(.*?)</symbol>");
-    private static final Pattern REF = Pattern.compile("<ref>(.*?)</ref>");
+    private static final Pattern SYMBOL = Pattern.compile("<(?:m:)?symbol>(.*?)</");
+    private static final Pattern REF = Pattern.compile("<(?:m:)?ref>(.*?)</");
+    private static final Pattern WRONG_QUANTITY = Pattern.compile("<m:quantity>([0-9]*[^0-9<][^<]*)</");
+    private static final Pattern ELEMENT = Pattern.compile("<m:request>");
+    private static final Map<String, AtomicLong> RECEIVED = new TreeMap<>();
+    private static final Map<String, AtomicLong> REFUSED = new TreeMap<>();
 
     private Backend() {}
 
-    /** {@code --listen NAME=HOST:PORT...} or {@code --mediator PORT [wrong]}. */
+    /** {@code --listen NAME=HOST:PORT...}, or {@code --mediator PORT A B C}: it and the ports that it sends to. */
     public static void main(String[] arguments) throws IOException {
         if (arguments[0].equals("--mediator")) {
-            boolean wrong = arguments.length > 2;
-            listen(Integer.parseInt(arguments[1]), wrong ? "backend-C" : null);
+            serve(Integer.parseInt(arguments[1]), exchange -> forward(exchange, arguments));
             return;
         }
         for (String argument : arguments) {
             Matcher listen = LISTEN.matcher(argument);
             if (listen.matches()) {
-                listen(Integer.parseInt(listen.group(2)), listen.group(1));
+                String name = listen.group(1);
+                RECEIVED.put(name, new AtomicLong());
+                REFUSED.put(name, new AtomicLong());
+                serve(Integer.parseInt(listen.group(2)), exchange -> answer(exchange, name));
             }
         }
     }
 
-    private static void listen(int port, String name) throws IOException {
+    private static void serve(int port, com.sun.net.httpserver.HttpHandler handler) throws IOException {
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
-        server.createContext("/", exchange -> {
-            String request = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-            byte[] body = answer(request, name).getBytes(StandardCharsets.UTF_8);
-            exchange.sendResponseHeaders(200, body.length);
-            exchange.getResponseBody().write(body);
-            exchange.close();
-        });
+        server.createContext("/", handler);
         server.setExecutor(Executors.newCachedThreadPool());
         server.start();
     }
 
-    private static String answer(String request, String name) {
-        Matcher symbol = SYMBOL.matcher(request);
-        Matcher ref = REF.matcher(request);
-        if (!symbol.find() || !ref.find()) {
-            return "up";
+    private static void forward(HttpExchange exchange, String[] ports) throws IOException {
+        byte[] request = exchange.getRequestBody().readAllBytes();
+        Matcher symbol = SYMBOL.matcher(new String(request, StandardCharsets.UTF_8));
+        if (!symbol.find()) {
+            reply(exchange, 200, "up".getBytes(StandardCharsets.UTF_8));
+            return;
         }
-        String route = name == null ? route(symbol.group(1)) : name;
-        return "<a><symbol>" + symbol.group(1) + "</symbol><ref>" + ref.group(1) + "</ref><by>" + route + "</by></a>";
+        String port = ports[2 + "ABC".indexOf(route(symbol.group(1)))];
+        HttpURLConnection backend = (HttpURLConnection)
+                URI.create("http://127.0.0.1:" + port + "/").toURL().openConnection();
+        backend.setDoOutput(true);
+        backend.getOutputStream().write(request);
+        int status = backend.getResponseCode();
+        try (InputStream body = status < 400 ? backend.getInputStream() : backend.getErrorStream()) {
+            reply(exchange, status, body.readAllBytes());
+        }
+    }
+
+    private static void answer(HttpExchange exchange, String name) throws IOException {
+        String request = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+        Matcher symbol = SYMBOL.matcher(request);
+        Matcher wrong = WRONG_QUANTITY.matcher(request);
+        int status = 200;
+        String answer = "up";
+        if (exchange.getRequestURI().getPath().equals("/stats")) {
+            answer = stats();
+        } else if (wrong.find()) {
+            RECEIVED.get(name).incrementAndGet();
+            REFUSED.get(name).incrementAndGet();
+            status = 500;
+            answer = "<f>" + wrong.group(1) + "</f>";
+        } else if (symbol.find()) {
+            RECEIVED.get(name).incrementAndGet();
+            String refs =
+                    REF.matcher(request).results().map(ref -> ref.group(1)).collect(Collectors.joining("</ref><ref>"));
+            String filler =
+                    ".".repeat(400 * (int) ELEMENT.matcher(request).results().count());
+            answer = "<a><symbol>" + symbol.group(1) + "</symbol><ref>" + refs + "</ref><by>" + name + "</by>"
+                    + (filler.isEmpty() ? "" : "<n>" + filler + "</n>") + "</a>";
+        }
+        reply(exchange, status, answer.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String stats() {
+        return RECEIVED.keySet().stream()
+                .map(name -> "\"" + name + "\":{\"received\":" + RECEIVED.get(name) + ",\"answered\":"
+                        + (RECEIVED.get(name).get() - REFUSED.get(name).get()) + ",\"refused\":" + REFUSED.get(name)
+                        + "}")
+                .collect(Collectors.joining(",", "{\"instances\":{", "}}"));
+    }
+
+    private static void reply(HttpExchange exchange, int status, byte[] body) throws IOException {
+        exchange.sendResponseHeaders(status, body.length);
+        exchange.getResponseBody().write(body);
+        exchange.close();
     }
 
     private static String route(String symbol) {
         return switch (symbol) {
-            case "IBM" -> "backend-A";
-            case "MSFT" -> "backend-B";
-            default -> "backend-C";
+            case "IBM" -> "A";
+            case "MSFT" -> "B";
+            default -> "C";
         };
     }
 }

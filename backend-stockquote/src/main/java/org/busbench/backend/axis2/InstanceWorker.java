@@ -37,6 +37,8 @@ final class InstanceWorker implements Worker {
             page(response, 200, "text/xml; charset=UTF-8", pages.wsdl(url));
         } else if (path.equals("/stats") && get) {
             page(response, 200, "application/json", pages.stats());
+        } else if (path.equals("/stats") && request.getMethod().equals("POST")) {
+            page(response, 200, "application/json", pages.statsAndRemember());
         } else if (get || !(servicePath || path.equals("/stats"))) {
             page(response, 404, "text/plain; charset=UTF-8", "nothing here; the service is at " + Instance.PATH + "\n");
         } else {

@@ -4,11 +4,16 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.busbench.backend.quote.Counters;
+import org.busbench.backend.quote.Nonces;
 
-/** What can be read with GET, the same from both engines: the WSDL and the counters. */
+/** What is served beside the service, the same from both engines: the WSDL and the counters. */
 public final class Pages {
     private static final String WSDL = "SimpleStockQuote.wsdl";
     private static final String ADDRESS_IN_WSDL = "http://127.0.0.1:9000" + Instance.PATH;
@@ -30,7 +35,7 @@ public final class Pages {
         return wsdl.replace(ADDRESS_IN_WSDL, url);
     }
 
-    /** Returns the counters as JSON: the sums, and those of each instance by its name. */
+    /** Returns the counters as JSON: the sums, those of each instance by its name, and what the nonces say. */
     public String stats() {
         Counters.Counts sum = new Counters.Counts(0, 0, 0);
         for (Instance instance : instances) {
@@ -39,7 +44,34 @@ public final class Pages {
         return instances.stream()
                 .map(instance -> "\"" + instance.name() + "\":{"
                         + json(instance.service().counters().counts()) + "}")
-                .collect(Collectors.joining(",", "{" + json(sum) + ",\"instances\":{", "}}"));
+                .collect(Collectors.joining(",", "{" + json(sum) + ",\"instances\":{", "}" + nonces() + "}"));
+    }
+
+    /** Returns the counters, and has the nonces that come from now on remembered, so that a repeated one shows. */
+    public String statsAndRemember() {
+        nonceBooks().forEach(Nonces::remember);
+        return stats();
+    }
+
+    /** The instances of a program share one book of nonces; those of a test may have one each, which are added up. */
+    private Set<Nonces> nonceBooks() {
+        Set<Nonces> books = Collections.newSetFromMap(new IdentityHashMap<>());
+        instances.forEach(instance -> books.add(instance.service().nonces()));
+        return books;
+    }
+
+    private String nonces() {
+        long counted = 0;
+        long sum = 0;
+        Long repeated = 0L;
+        for (Nonces book : nonceBooks()) {
+            Nonces.Seen seen = book.seen();
+            counted += seen.counted();
+            sum += seen.sum();
+            repeated = repeated == null || seen.repeated() == null ? null : Long.valueOf(repeated + seen.repeated());
+        }
+        return String.format(
+                Locale.ROOT, ",\"nonces\":{\"counted\":%d,\"sum\":\"%016x\",\"repeated\":%s}", counted, sum, repeated);
     }
 
     private static String json(Counters.Counts counts) {

@@ -12,6 +12,8 @@ final class FastReader {
     private final ReplyWriter writer;
     private final PlainText text = new PlainText();
     private RequestTags tags = new RequestTags(new byte[0]);
+    private int nonceOffset;
+    private int nonceLength;
 
     FastReader(ReplyWriter writer) {
         this.writer = writer;
@@ -30,15 +32,30 @@ final class FastReader {
         return at >= 0 && head.readTail(at);
     }
 
+    /** Tells whether the first request of the message that was answered last had a {@code ref}. */
+    boolean hasNonce() {
+        return nonceOffset >= 0;
+    }
+
+    /** Returns where in the message that one begins. */
+    int nonceOffset() {
+        return nonceOffset;
+    }
+
+    /** Returns how many bytes that one has. */
+    int nonceLength() {
+        return nonceLength;
+    }
+
     private int requests(byte[] message, int begin, int end, Reply reply) {
         writer.beginQuotes(reply);
         int at = PlainText.skipBlank(message, begin, end);
         int count = 0;
         while (tags.request().opensAt(message, at, end)) {
-            if (count++ > 0) {
+            if (count > 0) {
                 writer.endQuote(reply);
             }
-            at = request(message, at + tags.request().openLength(), end, reply);
+            at = request(message, at + tags.request().openLength(), end, reply, count++ == 0);
             if (at < 0) {
                 return -1;
             }
@@ -52,7 +69,7 @@ final class FastReader {
     }
 
     /** Reads one request element's content and end tag; returns the position after it, or -1. */
-    private int request(byte[] message, int begin, int end, Reply reply) {
+    private int request(byte[] message, int begin, int end, Reply reply, boolean first) {
         int at = PlainText.skipBlank(message, begin, end);
         int symbol = -1;
         int symbolLength = 0;
@@ -82,6 +99,10 @@ final class FastReader {
         }
         if (symbol < 0 || !tags.request().closesAt(message, at, end)) {
             return -1;
+        }
+        if (first) {
+            nonceOffset = ref;
+            nonceLength = refLength;
         }
         writer.quote(reply, message, symbol, symbolLength, ref, refLength);
         return at + tags.request().closeLength();

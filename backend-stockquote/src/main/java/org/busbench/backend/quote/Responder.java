@@ -28,6 +28,9 @@ public final class Responder {
         if (plain && fast.answer(message, offset, length, reply)) {
             service.counters().received();
             service.counters().answered();
+            if (fast.hasNonce()) {
+                service.nonces().saw(message, fast.nonceOffset(), fast.nonceLength());
+            }
         } else {
             answer(read(message, offset, length, charset), reply);
         }
@@ -51,6 +54,14 @@ public final class Responder {
         } else {
             writer.write(reply, incoming.call());
             service.counters().answered();
+            sawNonce(incoming.call());
+        }
+    }
+
+    private void sawNonce(Call call) {
+        if (call instanceof Call.GetQuote getQuote && getQuote.wanted().get(0).ref() != null) {
+            byte[] nonce = Soap.utf8(getQuote.wanted().get(0).ref());
+            service.nonces().saw(nonce, 0, nonce.length);
         }
     }
 }

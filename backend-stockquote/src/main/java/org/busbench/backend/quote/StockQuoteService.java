@@ -11,6 +11,7 @@ public final class StockQuoteService {
     private final String instance;
     private final int responseBytes;
     private final Counters counters = new Counters();
+    private final Nonces nonces;
 
     /**
      * Makes an instance.
@@ -19,11 +20,23 @@ public final class StockQuoteService {
      * @param responseBytes the size that getQuoteResponse is filled up to; 0: as it comes
      */
     public StockQuoteService(String instance, int responseBytes) {
+        this(instance, responseBytes, new Nonces());
+    }
+
+    /**
+     * Makes an instance that shares its knowledge of nonces.
+     *
+     * @param instance its name, which every quote carries
+     * @param responseBytes the size that getQuoteResponse is filled up to; 0: as it comes
+     * @param nonces is told the nonce of every valid getQuote
+     */
+    public StockQuoteService(String instance, int responseBytes, Nonces nonces) {
         this.instance = Objects.requireNonNull(instance, "instance");
         if (responseBytes < 0) {
             throw new IllegalArgumentException("response size is negative: " + responseBytes);
         }
         this.responseBytes = responseBytes;
+        this.nonces = Objects.requireNonNull(nonces, "nonces");
     }
 
     /** Returns the instance's name. */
@@ -34,6 +47,11 @@ public final class StockQuoteService {
     /** Returns what has been counted so far. */
     public Counters counters() {
         return counters;
+    }
+
+    /** Returns which nonces have come. */
+    public Nonces nonces() {
+        return nonces;
     }
 
     /** Makes a responder for one thread. */

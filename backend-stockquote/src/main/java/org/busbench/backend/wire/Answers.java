@@ -37,6 +37,8 @@ final class Answers {
             text(head, 413, "the body is longer than " + RequestBody.MOST_BYTES + " bytes", connection, out);
         } else if (path.equals("/stats") && head.isGet()) {
             page(200, MediaType.JSON, pages.stats(), connection, out);
+        } else if (path.equals("/stats") && head.isPost()) {
+            page(200, MediaType.JSON, pages.statsAndRemember(), connection, out);
         } else if (servicePath && head.isGet() && asksForWsdl(head.query())) {
             page(200, MediaType.XML, pages.wsdl(url), connection, out);
         } else if (servicePath && head.isGet()) {

@@ -261,9 +261,28 @@ class WireEngineTest {
         client.post(SMALL).receive();
         client.post("<a/>".getBytes(ISO_8859_1)).receive();
         assertThat(client.get("/stats").receive().text())
-                .isEqualTo("{\"received\":2,\"answered\":1,\"refused\":1,\"instances\":{"
+                .startsWith("{\"received\":2,\"answered\":1,\"refused\":1,\"instances\":{"
                         + "\"backend-A\":{\"received\":2,\"answered\":1,\"refused\":1},"
-                        + "\"backend-B\":{\"received\":0,\"answered\":0,\"refused\":0}}}");
+                        + "\"backend-B\":{\"received\":0,\"answered\":0,\"refused\":0}},\"nonces\":{\"counted\":1,");
+    }
+
+    @Test
+    void aNonceThatComesTwiceIsCountedFromTheMomentWhenSomebodyAsks() throws IOException {
+        assertThat(stats("GET")).contains("\"repeated\":null");
+        client.post(SMALL).receive();
+        assertThat(stats("POST")).contains("\"counted\":1,").contains("\"repeated\":0");
+        client.post(SMALL).receive();
+        assertThat(stats("GET")).contains("\"counted\":2,").contains("\"repeated\":0");
+        client.post(SMALL).receive();
+        client.post(Samples.getQuote("1K")).receive();
+        assertThat(stats("GET")).contains("\"counted\":4,").contains("\"repeated\":2");
+        assertThat(stats("POST")).contains("\"repeated\":0");
+    }
+
+    private String stats(String method) throws IOException {
+        return client.send(method + " /stats HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n")
+                .receive()
+                .text();
     }
 
     @Test

@@ -3,9 +3,9 @@ package org.busbench.harness.process;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.net.HttpURLConnection;
 import java.net.Proxy;
 import java.net.URI;
-import java.net.URLConnection;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.busbench.harness.adapter.Stop;
+import org.busbench.harness.process.BackendStats.NonceCount;
 import org.busbench.harness.text.Problem;
 
 /** The SimpleStockQuote backend: three instances in one process. */
@@ -89,17 +90,57 @@ public final class BackendProcess {
 
     /** What each instance has counted, by the instance's name. */
     public Map<String, Counts> stats() {
+        return read("GET").instances();
+    }
+
+    /**
+     * What has been counted so far.
+     *
+     * @return at this moment
+     * @throws Problem when the backend does not say
+     */
+    public BackendStats count() {
+        return read("GET");
+    }
+
+    /**
+     * What has been counted so far; from now on the backend remembers which nonces come.
+     *
+     * @return at this moment
+     * @throws Problem when the backend does not say
+     */
+    public BackendStats countAndRemember() {
+        return read("POST");
+    }
+
+    private BackendStats read(String method) {
         URI url = statsUrl(backends);
         try {
-            URLConnection connection = url.toURL().openConnection(Proxy.NO_PROXY);
+            HttpURLConnection connection = (HttpURLConnection) url.toURL().openConnection(Proxy.NO_PROXY);
+            connection.setRequestMethod(method);
             connection.setConnectTimeout(REQUEST_LIMIT_MILLIS);
             connection.setReadTimeout(REQUEST_LIMIT_MILLIS);
+            if (method.equals("POST")) {
+                connection.setDoOutput(true);
+                connection.getOutputStream().close();
+            }
             try (var in = connection.getInputStream()) {
-                return counts(new ObjectMapper().readTree(in).path("instances"));
+                JsonNode all = new ObjectMapper().readTree(in);
+                return new BackendStats(counts(all.path("instances")), nonces(all.path("nonces")));
             }
         } catch (IOException unreadable) {
             throw new Problem("cannot read " + url + ": " + Problem.brief(unreadable), unreadable);
         }
+    }
+
+    private static NonceCount nonces(JsonNode node) {
+        if (!node.path("counted").isNumber()) {
+            return null;
+        }
+        return new NonceCount(
+                node.get("counted").longValue(),
+                Long.parseUnsignedLong(node.path("sum").asText("0"), 16),
+                node.path("repeated").isNumber() ? node.get("repeated").longValue() : null);
     }
 
     private static Map<String, Counts> counts(JsonNode instances) throws IOException {

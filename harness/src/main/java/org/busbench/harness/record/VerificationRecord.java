@@ -8,7 +8,7 @@ package org.busbench.harness.record;
  * @param sends the job whose messages it got
  * @param payload size of the messages
  * @param outcome {@code served} or {@code not-served}
- * @param reason why it is not served; null when it is
+ * @param reason why it is not served; where it is, what it does not do all the same, or null
  * @param evidence folder of requests and answers, relative to the run directory
  */
 public record VerificationRecord(

@@ -9,17 +9,19 @@ import org.busbench.harness.adapter.Service;
 import org.busbench.harness.artifact.ResolvedArtifact;
 import org.busbench.harness.process.Launch;
 import org.busbench.harness.process.ManagedProcess;
+import org.busbench.harness.process.StartProblem;
+import org.busbench.harness.process.Supervisor;
 import org.busbench.harness.verify.Target;
 
-/** An adapter that was started, or that could not be. A control may have no process at all. */
+/** An adapter that was started, or that could not be. A control may have no process at all. For the run's thread. */
 public final class Contender {
 
     private final Adapter adapter;
     private final Launch launch;
     private final String version;
     private final List<ResolvedArtifact> artifacts;
-    private final ManagedProcess process;
-    private final String startFault;
+    private ManagedProcess process;
+    private String startFault;
 
     Contender(
             Adapter adapter,
@@ -104,6 +106,19 @@ public final class Contender {
             return Optional.of(startFault);
         }
         return process().filter(started -> !started.isAlive()).map(ManagedProcess::end);
+    }
+
+    /** Ends its process and starts it anew; what goes wrong is its {@link #fault} from then on. Blocks until it is up. */
+    void restart(Supervisor supervisor) throws InterruptedException {
+        if (process == null) {
+            return;
+        }
+        process.stop();
+        try {
+            process = launch.start(supervisor).orElseThrow();
+        } catch (StartProblem e) {
+            startFault = e.getMessage();
+        }
     }
 
     List<ResolvedArtifact> artifacts() {

@@ -138,6 +138,15 @@ public final class Stack implements AutoCloseable {
     }
 
     /**
+     * The same, as what counts messages.
+     *
+     * @return the backend
+     */
+    public BackendProcess counter() {
+        return backend;
+    }
+
+    /**
      * URL of each backend instance.
      *
      * @return by the instance's name

@@ -61,10 +61,6 @@ final class VerificationStep {
         String evidence = verification.evidence();
         return evidenceBelow.isEmpty() || evidence == null
                 ? verification
-                : new Verification(
-                        verification.target(),
-                        verification.payload(),
-                        verification.reason(),
-                        evidenceBelow + "/" + evidence);
+                : verification.withEvidence(evidenceBelow + "/" + evidence);
     }
 }

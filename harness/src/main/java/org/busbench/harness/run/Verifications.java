@@ -2,11 +2,15 @@ package org.busbench.harness.run;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.busbench.harness.adapter.Scenario;
 import org.busbench.harness.record.VerificationRecord;
+import org.busbench.harness.verify.Conformance;
 import org.busbench.harness.verify.Target;
 import org.busbench.harness.verify.Verification;
 import org.busbench.harness.verify.Verifier;
@@ -16,6 +20,8 @@ public final class Verifications {
 
     private final Stack stack;
     private final Verifier verifier;
+    private final Conformance conformance;
+    private final Map<Target, Verification> conforming = new HashMap<>();
 
     /**
      * Of one stack.
@@ -27,6 +33,8 @@ public final class Verifications {
     public Verifications(Path messages, Stack stack, Path evidenceRoot) {
         this.stack = stack;
         this.verifier = new Verifier(messages, stack.backendUrls(), evidenceRoot);
+        this.conformance =
+                new Conformance(messages, stack.backendUrls(), evidenceRoot, stack.counter()::countAndRemember);
     }
 
     /** Gets each outcome as it comes. */
@@ -55,21 +63,78 @@ public final class Verifications {
             throws IOException, InterruptedException {
         for (String payload : payloads) {
             verifier.checkBackends(payload);
-            for (Contender contender : stack.contenders()) {
-                for (String scenario : scenarios) {
-                    receiver.accept(verify(contender, scenario(scenario), payload));
+        }
+        for (Contender contender : stack.contenders()) {
+            List<Verification> verifications = new ArrayList<>();
+            for (String scenario : scenarios) {
+                for (String payload : payloads) {
+                    verifications.add(verify(contender, scenario(scenario), payload));
                 }
             }
+            for (Verification verification : atBoundaries(contender, verifications)) {
+                receiver.accept(verification);
+            }
         }
+    }
+
+    /** Comes last: who leaves a message unanswered may be out of order afterwards, and is started anew. */
+    private List<Verification> atBoundaries(Contender contender, List<Verification> verifications)
+            throws IOException, InterruptedException {
+        Map<Target, Verification> found = new HashMap<>();
+        String unanswered = null;
+        for (Verification verification : verifications) {
+            Target target = verification.target();
+            if (!verification.served() || found.containsKey(target)) {
+                continue;
+            }
+            Verification now = unanswered == null
+                    ? conformance.checkBoundaries(target)
+                    : verification.limitedBy("not tried around the sizes of buffers after a message of " + unanswered
+                            + " was left unanswered");
+            if (now.limit() != null && unanswered == null) {
+                unanswered = target.scenario();
+            }
+            found.put(target, now);
+        }
+        if (unanswered != null) {
+            contender.restart(stack.supervisor());
+        }
+        return verifications.stream()
+                .map(verification -> joined(verification, found.get(verification.target())))
+                .toList();
+    }
+
+    private static Verification joined(Verification verification, Verification boundaries) {
+        if (!verification.served() || boundaries == null) {
+            return verification;
+        }
+        return boundaries.served()
+                ? verification.limitedBy(boundaries.limit())
+                : new Verification(
+                        verification.target(), verification.payload(), boundaries.reason(), boundaries.evidence());
     }
 
     private Verification verify(Contender contender, Scenario scenario, String payload)
             throws IOException, InterruptedException {
         Target target = contender.target(scenario);
         Optional<String> fault = contender.declaredNotServed(scenario).or(contender::fault);
-        return fault.isPresent()
-                ? new Verification(target, payload, fault.get(), null)
-                : verifier.verify(target, payload);
+        if (fault.isPresent()) {
+            return new Verification(target, payload, fault.get(), null);
+        }
+        Verification verification = verifier.verify(target, payload);
+        return verification.served() ? conforming(target, verification) : verification;
+    }
+
+    /** Who does not conform serves no size: messages around its buffers' sizes come in any load. */
+    private Verification conforming(Target target, Verification verification) throws IOException, InterruptedException {
+        Verification whole = conforming.get(target);
+        if (whole == null) {
+            whole = conformance.check(target);
+            conforming.put(target, whole);
+        }
+        return whole.served()
+                ? verification
+                : new Verification(target, verification.payload(), whole.reason(), whole.evidence());
     }
 
     /**
@@ -86,7 +151,7 @@ public final class Verifications {
                 target.sends(),
                 verification.payload(),
                 verification.served() ? "served" : TrialRecords.NOT_SERVED,
-                verification.reason(),
+                verification.served() ? verification.limit() : verification.reason(),
                 verification.evidence());
     }
 

@@ -27,6 +27,10 @@ final class Answer {
         return body;
     }
 
+    Answer withBody(byte[] other) {
+        return new Answer(status, headers, other);
+    }
+
     /** Head and body as a file that a person can read. */
     byte[] asEvidence() {
         StringBuilder head = new StringBuilder("HTTP/1.1 ").append(status).append("\r\n");

@@ -27,7 +27,7 @@ final class HttpCaller {
                 .build();
     }
 
-    /** A SOAP 1.1 call. */
+    /** A SOAP 1.1 call, whose length the server is told beforehand. */
     Answer post(URI url, String soapAction, byte[] body) throws IOException, InterruptedException {
         return call(HttpRequest.newBuilder(url)
                 .timeout(timeout)

@@ -34,6 +34,11 @@ enum Job {
         return message;
     }
 
+    /** The words of its requests. */
+    Vocabulary vocabulary() {
+        return this == XSLT ? Vocabulary.CHECK_PRICE : Vocabulary.QUOTE;
+    }
+
     String soapAction() {
         return soapAction;
     }

@@ -6,9 +6,22 @@ package org.busbench.harness.verify;
  * @param target who was asked
  * @param payload size of the messages
  * @param reason why it does not serve the scenario, one line; null when it does
+ * @param limit what it does not do though it serves the scenario, one line: no load asks for it; null for nothing
  * @param evidence folder of requests and answers, relative to the evidence root
  */
-public record Verification(Target target, String payload, String reason, String evidence) {
+public record Verification(Target target, String payload, String reason, String limit, String evidence) {
+
+    /**
+     * What came out, without a limit.
+     *
+     * @param target who was asked
+     * @param payload size of the messages
+     * @param reason why it does not serve the scenario, one line; null when it does
+     * @param evidence folder of requests and answers, relative to the evidence root
+     */
+    public Verification(Target target, String payload, String reason, String evidence) {
+        this(target, payload, reason, null, evidence);
+    }
 
     /**
      * Whether every answer was the expected one.
@@ -17,5 +30,25 @@ public record Verification(Target target, String payload, String reason, String 
      */
     public boolean served() {
         return reason == null;
+    }
+
+    /**
+     * The same with a limit.
+     *
+     * @param found what it does not do; null for nothing
+     * @return the verification
+     */
+    public Verification limitedBy(String found) {
+        return new Verification(target, payload, reason, found, evidence);
+    }
+
+    /**
+     * The same with its evidence elsewhere.
+     *
+     * @param folder relative to the evidence root
+     * @return the verification
+     */
+    public Verification withEvidence(String folder) {
+        return new Verification(target, payload, reason, limit, folder);
     }
 }

@@ -23,8 +23,7 @@ public final class Verifier {
     private final Map<String, URI> backends;
     private final Path evidenceRoot;
     private final HttpCaller http = new HttpCaller(ANSWER_LIMIT);
-    private final XmlComparison comparison = new XmlComparison();
-    private final WsdlCheck wsdlCheck = new WsdlCheck();
+    private final Diagnosis diagnosis = new Diagnosis();
 
     /**
      * A verifier against one set of backends.
@@ -52,7 +51,8 @@ public final class Verifier {
             byte[] expected = sampleAnswer(Job.VIRTUALIZATION, payload, nonce, backend.getKey());
             Optional<String> fault;
             try {
-                fault = fault(expected, http.post(backend.getValue(), Job.VIRTUALIZATION.soapAction(), request));
+                Answer answer = http.post(backend.getValue(), Job.VIRTUALIZATION.soapAction(), request);
+                fault = diagnosis.of(Job.VIRTUALIZATION, 200, expected, answer);
             } catch (IOException e) {
                 fault = Optional.of("no answer: " + Problem.brief(e));
             }
@@ -82,9 +82,6 @@ public final class Verifier {
                 return new Verification(target, payload, symbol + ": " + fault.get(), folder);
             }
         }
-        if (job == Job.VIRTUALIZATION && target.mediator()) {
-            return new Verification(target, payload, wsdlFault(target, evidence).orElse(null), folder);
-        }
         return new Verification(target, payload, null, folder);
     }
 
@@ -104,33 +101,11 @@ public final class Verifier {
             return Optional.of(reason);
         }
         evidence.answer(symbol, answer);
-        Optional<String> fault = fault(expected, answer);
+        Optional<String> fault = diagnosis.of(job, 200, expected, answer);
         if (fault.isPresent()) {
             evidence.expected(symbol, expected);
         }
         return fault;
-    }
-
-    private Optional<String> wsdlFault(Target target, Evidence evidence) throws IOException, InterruptedException {
-        Answer answer;
-        try {
-            answer = http.get(URI.create(target.url() + "?wsdl"));
-        } catch (IOException e) {
-            String reason = "no answer to ?wsdl: " + Problem.brief(e);
-            evidence.noAnswer("wsdl", reason);
-            return Optional.of(reason);
-        }
-        evidence.answer("wsdl", answer);
-        return wsdlCheck.fault(target.url(), answer);
-    }
-
-    private Optional<String> fault(byte[] expected, Answer answer) {
-        if (answer.status() != 200) {
-            return Optional.of("status " + answer.status() + " instead of 200");
-        }
-        return comparison
-                .difference(expected, answer.body())
-                .map(difference -> "another answer than expected: " + difference);
     }
 
     /** The samples hold the answer for one symbol; for any other the backend that must be reached is asked directly. */

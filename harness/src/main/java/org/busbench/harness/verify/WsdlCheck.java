@@ -24,8 +24,8 @@ final class WsdlCheck {
 
     private final HardenedXml xml = new HardenedXml();
 
-    /** What is wrong with the answer to {@code ?wsdl}; empty when nothing is. */
-    Optional<String> fault(URI proxy, Answer answer) {
+    /** What is wrong with the answer to {@code ?wsdl}; empty when it describes that call, at this proxy. */
+    Optional<String> fault(URI proxy, String call, Answer answer) {
         if (answer.status() != 200) {
             return Optional.of("?wsdl was answered with status " + answer.status());
         }
@@ -46,7 +46,25 @@ final class WsdlCheck {
         return addresses.stream()
                 .filter(address -> !leadsTo(proxy, address))
                 .findFirst()
-                .map(address -> "the published WSDL leads to " + address + " and not to the proxy at " + proxy);
+                .map(address -> "the published WSDL leads to " + address + " and not to the proxy at " + proxy)
+                .or(() -> describes(document, call)
+                        ? Optional.empty()
+                        : Optional.of("the published WSDL knows no message of " + call));
+    }
+
+    /** A WSDL in several parts may have its messages in another one, which is not looked at. */
+    private static boolean describes(Document document, String call) {
+        if (document.getElementsByTagNameNS(WSDL, "import").getLength() > 0) {
+            return true;
+        }
+        NodeList parts = document.getElementsByTagNameNS(WSDL, "part");
+        for (int i = 0; i < parts.getLength(); i++) {
+            String element = ((Element) parts.item(i)).getAttribute("element");
+            if (element.substring(element.indexOf(':') + 1).equals(call)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static List<String> addresses(Document document) {

@@ -64,7 +64,7 @@ final class FakeProject {
                         "  main: org.busbench.backend.Backend",
                         "  classpath:",
                         "    - jars: ${project}/backend-stockquote/target/backend/lib",
-                        "  arguments: [\"--mediator\", \"${port.http}\"" + (wrong ? ", wrong" : "") + "]",
+                        "  arguments: [\"--mediator\", \"${port.http}\", " + backends(wrong) + "]",
                         "ports: {http: " + port + "}",
                         "ready: {url: \"http://127.0.0.1:${port.http}/\", within: 20s}",
                         "scenarios:",
@@ -115,6 +115,11 @@ final class FakeProject {
 
     private static Path suite(Path root) {
         return root.resolve("configs/suites/test.yaml");
+    }
+
+    private static String backends(boolean wrong) {
+        String toC = "\"${backend.C.port}\"";
+        return (wrong ? toC + ", " + toC : "\"${backend.A.port}\", \"${backend.B.port}\"") + ", " + toC;
     }
 
     /** The running process of an adapter. */

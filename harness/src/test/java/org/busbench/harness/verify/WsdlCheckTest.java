@@ -47,6 +47,12 @@ class WsdlCheckTest {
     }
 
     @Test
+    void aWsdlOfAnotherServiceIsNone() {
+        String other = wsdl(PROXY.toString()).replace("getQuote", "placeOrder");
+        assertThat(fault(200, other)).hasValue("the published WSDL knows no message of getQuote");
+    }
+
+    @Test
     void aWsdlWithoutAddressIsNone() {
         assertThat(fault(200, "<w:definitions xmlns:w='http://schemas.xmlsoap.org/wsdl/'/>"))
                 .isPresent();
@@ -60,11 +66,12 @@ class WsdlCheckTest {
     }
 
     private Optional<String> fault(int status, String body) {
-        return check.fault(PROXY, new Answer(status, Map.of(), body.getBytes(StandardCharsets.UTF_8)));
+        return check.fault(PROXY, "getQuote", new Answer(status, Map.of(), body.getBytes(StandardCharsets.UTF_8)));
     }
 
     private static String wsdl(String address) {
         return "<w:definitions xmlns:w='http://schemas.xmlsoap.org/wsdl/' xmlns:s='http://schemas.xmlsoap.org/wsdl/soap/'>"
+                + "<w:message name='in'><w:part name='p' element='q:getQuote'/></w:message>"
                 + "<w:service><w:port><s:address location='" + address + "'/></w:port></w:service></w:definitions>";
     }
 }

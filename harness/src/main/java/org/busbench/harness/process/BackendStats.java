@@ -1,0 +1,46 @@
+package org.busbench.harness.process;
+
+import java.util.Map;
+import org.busbench.harness.process.BackendProcess.Counts;
+
+/**
+ * What the backend has counted until one moment, all instances of its process together.
+ *
+ * @param instances counts by the instance's name
+ * @param nonces what it knows of the nonces; null when it keeps no account of them
+ */
+public record BackendStats(Map<String, Counts> instances, NonceCount nonces) {
+
+    /**
+     * What the nonces say.
+     *
+     * @param counted messages with a nonce since the process began
+     * @param sum over all nonces since the process began, as the backend's {@code Nonces} defines it
+     * @param repeated messages whose nonce had come before, since the backend was last told to remember; null when it is
+     *     not known
+     */
+    public record NonceCount(long counted, long sum, Long repeated) {}
+
+    /** Makes the map unchangeable. */
+    public BackendStats {
+        instances = Map.copyOf(instances);
+    }
+
+    /**
+     * Messages that came in whole.
+     *
+     * @return over all instances
+     */
+    public long received() {
+        return instances.values().stream().mapToLong(Counts::received).sum();
+    }
+
+    /**
+     * Messages that got a fault.
+     *
+     * @return over all instances
+     */
+    public long refused() {
+        return instances.values().stream().mapToLong(Counts::refused).sum();
+    }
+}

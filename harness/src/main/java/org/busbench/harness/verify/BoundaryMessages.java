@@ -1,0 +1,104 @@
+package org.busbench.harness.verify;
+
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.busbench.harness.text.Problem;
+
+/**
+ * Messages whose length, and whose answer's length, is exact to the byte: one below, at and above the sizes of which
+ * buffers are made. A message has many elements, and the nonce in the first and the last of them. Where the job
+ * transforms, the answer's length is that of the JDK's serialisation.
+ */
+final class BoundaryMessages {
+    /** The lengths in bytes. */
+    static final List<Integer> LENGTHS = Stream.of(8192, 16_384, 65_536)
+            .flatMap(boundary -> Stream.of(boundary - 1, boundary, boundary + 1))
+            .toList();
+
+    private static final int BYTES_PER_ELEMENT_OF_ANSWER = 580;
+    private static final int BYTES_AROUND = 300;
+    private static final String FILLER = "q";
+
+    private final Expectation expectation;
+    private final Map<Key, Exchange> made = new HashMap<>();
+
+    BoundaryMessages(Expectation expectation) {
+        this.expectation = expectation;
+    }
+
+    private record Key(Job job, int length, String symbol, String route) {}
+
+    /**
+     * A message and its answer, as texts in which {@link SampleMessages#NONCE} stands for the nonce.
+     *
+     * @param request what is sent
+     * @param answer what must come back
+     */
+    record Exchange(String request, String answer) {
+
+        byte[] request(String nonce) {
+            return bytes(request.replace(SampleMessages.NONCE, nonce));
+        }
+
+        byte[] answer(String nonce) {
+            return bytes(answer.replace(SampleMessages.NONCE, nonce));
+        }
+    }
+
+    /** A message of exactly that many bytes for the symbol, and its answer from that backend. */
+    Exchange of(Job job, int length, String symbol, String route) throws InterruptedException {
+        Key key = new Key(job, length, symbol, route);
+        Exchange exchange = made.get(key);
+        if (exchange == null) {
+            exchange = make(key);
+            made.put(key, exchange);
+        }
+        return exchange;
+    }
+
+    private Exchange make(Key key) throws InterruptedException {
+        int elements = Math.max(2, (key.length() - BYTES_AROUND) / BYTES_PER_ELEMENT_OF_ANSWER);
+        String bare = text(key, elements, 0, 0);
+        int toAnswer = key.length() - answer(key, bare).length();
+        int toRequest = key.length() - bare.length() - toAnswer;
+        if (toAnswer < 0 || toRequest < 0) {
+            throw new IllegalStateException("a message of " + key + " with " + elements + " elements is too long");
+        }
+        String request = text(key, elements, toAnswer, toRequest);
+        String answer = answer(key, request);
+        if (bytes(request).length != key.length() || bytes(answer).length != key.length()) {
+            throw new Problem("the backend's answer does not grow with the nonce: " + bytes(answer).length
+                    + " bytes where " + key.length() + " were expected; build the project again");
+        }
+        return new Exchange(request, answer);
+    }
+
+    private String answer(Key key, String request) throws InterruptedException {
+        Answer answer = expectation.of(key.job(), bytes(request), key.route());
+        if (answer.status() != 200) {
+            throw new Problem(key.route() + " refuses a message of " + key + ": status " + answer.status()
+                    + "; build the project again");
+        }
+        return new String(answer.body(), StandardCharsets.UTF_8);
+    }
+
+    /** What is added to the last nonce is repeated in the answer; what is added to a note is not. */
+    private static String text(Key key, int elements, int toBoth, int toRequest) {
+        Vocabulary words = key.job().vocabulary();
+        String last = SampleMessages.NONCE + "-z" + FILLER.repeat(toBoth);
+        String middle = Stream.generate(() -> words.element("SUN", null, 100, ""))
+                .limit(elements - 2L)
+                .collect(Collectors.joining());
+        return words.message(words.element(key.symbol(), SampleMessages.NONCE, 100, "")
+                + middle
+                + words.element("SUN", last, 100, FILLER.repeat(toRequest)));
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}

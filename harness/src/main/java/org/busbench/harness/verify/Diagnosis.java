@@ -1,0 +1,103 @@
+package org.busbench.harness.verify;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.w3c.dom.Document;
+import org.w3c.dom.NodeList;
+import org.xml.sax.SAXException;
+
+/**
+ * Compares an answer with the expected one, and gives what is wrong a name: cut short, not transformed, wrong route,
+ * somebody else's answer, or just another answer. What cannot be named more exactly is still wrong.
+ */
+final class Diagnosis {
+    private static final String CHECK_PRICE = "CheckPrice";
+
+    private final HardenedXml xml = new HardenedXml();
+    private final XmlComparison comparison = new XmlComparison();
+
+    /** What is wrong, one line; empty when the answer says the same as the expected one, with its status. */
+    Optional<String> of(Job job, int expectedStatus, byte[] expected, Answer answer) {
+        if (answer.status() != expectedStatus) {
+            return Optional.of(statusFault(job, expectedStatus, answer));
+        }
+        return of(job, expected, answer.body());
+    }
+
+    /** As above, for a body alone. */
+    Optional<String> of(Job job, byte[] expected, byte[] actual) {
+        return comparison.difference(expected, actual).map(difference -> named(job, expected, actual, difference));
+    }
+
+    private static String statusFault(Job job, int expectedStatus, Answer answer) {
+        String status = "status " + answer.status() + " instead of " + expectedStatus;
+        if (expectedStatus >= 400 && answer.status() < 400) {
+            return "a fault answered with " + status;
+        }
+        String text = new String(answer.body(), java.nio.charset.StandardCharsets.UTF_8);
+        if (job == Job.XSLT && text.contains(CHECK_PRICE)) {
+            return "not transformed: the backend refused CheckPriceRequest (" + status + ")";
+        }
+        return status;
+    }
+
+    private String named(Job job, byte[] expected, byte[] actual, String difference) {
+        if (actual.length == 0) {
+            return "an empty answer";
+        }
+        Document wanted;
+        Document got;
+        try {
+            wanted = xml.parse(expected);
+        } catch (SAXException e) {
+            throw new IllegalArgumentException("the expected answer is not XML: " + e.getMessage(), e);
+        }
+        try {
+            got = xml.parse(actual);
+        } catch (SAXException e) {
+            boolean shorter = actual.length < expected.length;
+            return (shorter ? "cut short: " + actual.length + " bytes, and " : "another answer than expected: ")
+                    + difference;
+        }
+        return name(job, wanted, got)
+                .map(name -> name + ": another answer than expected: " + difference)
+                .orElse("another answer than expected: " + difference);
+    }
+
+    private static Optional<String> name(Job job, Document wanted, Document got) {
+        if (job == Job.XSLT && isAbout(got, "getQuoteResponse")) {
+            return Optional.of("not transformed");
+        }
+        if (isAbout(got, "getQuote") || isAbout(got, "CheckPriceRequest")) {
+            return Optional.of("the request sent back");
+        }
+        if (!texts(wanted, "ref").isEmpty()
+                && !texts(got, "ref").isEmpty()
+                && !texts(wanted, "ref").equals(texts(got, "ref"))) {
+            return Optional.of("somebody else's answer");
+        }
+        if (!texts(wanted, "servedBy").equals(texts(got, "servedBy"))
+                && !texts(got, "servedBy").isEmpty()) {
+            return Optional.of("wrong route");
+        }
+        return Optional.empty();
+    }
+
+    private static boolean isAbout(Document document, String localName) {
+        return document.getElementsByTagNameNS("*", localName).getLength() > 0;
+    }
+
+    /** The texts of all elements of that name, begun with a capital or not. */
+    private static List<String> texts(Document document, String localName) {
+        List<String> texts = new ArrayList<>();
+        String capital = Character.toUpperCase(localName.charAt(0)) + localName.substring(1);
+        for (String name : List.of(localName, capital)) {
+            NodeList found = document.getElementsByTagNameNS("*", name);
+            for (int i = 0; i < found.getLength(); i++) {
+                texts.add(found.item(i).getTextContent());
+            }
+        }
+        return texts;
+    }
+}
