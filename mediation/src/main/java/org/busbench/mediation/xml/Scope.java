@@ -15,11 +15,18 @@ final class Scope {
 
     private final Scope outer;
     private final Binding binding;
+    private final int depth;
     private final Map<Binding, Scope> inner = new HashMap<>();
 
     private Scope(Scope outer, Binding binding) {
         this.outer = outer;
         this.binding = binding;
+        this.depth = outer == null ? 0 : outer.depth + 1;
+    }
+
+    /** How many bindings are looked through for a prefix that is not bound. */
+    int depth() {
+        return depth;
     }
 
     /** Where only {@code xml} is bound. */

@@ -2,12 +2,17 @@ package org.busbench.mediation.xml;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
 
 /**
  * Reads and checks a start tag that is not known yet: XML 1.0 section 3.1, Namespaces in XML 1.0 sections 3 to 6. Names beyond ASCII are left to
  * the conforming parser, since the editions of XML 1.0 differ about them. Confined to its tokenizer's thread.
  */
 final class TagReader {
+    /** Namespaces in force at one place. */
+    private static final int MOST_BINDINGS = 64;
+
     private final Limits limits;
     private final Vocabulary vocabulary;
     private byte[] in;
@@ -19,6 +24,7 @@ final class TagReader {
     private String[] locals = new String[8];
     private String[] values = new String[8];
     private final StringBuilder value = new StringBuilder();
+    private final Set<Object> seen = new HashSet<>();
 
     TagReader(Limits limits, Vocabulary vocabulary) {
         this.limits = limits;
@@ -209,18 +215,17 @@ final class TagReader {
     private Scope declarations(Scope outer) {
         Scope inner = outer;
         for (int i = 1; i < count; i++) {
-            boolean standard = prefixes[i].isEmpty() && locals[i].equals("xmlns");
-            if (!standard && !prefixes[i].equals("xmlns")) {
+            if (!isDeclaration(i)) {
                 continue;
             }
-            String prefix = standard ? "" : locals[i];
+            String prefix = prefixes[i].isEmpty() ? "" : locals[i];
             if (!mayDeclare(prefix, values[i])) {
                 problem = "xmlns:" + prefix + " must not be declared so";
                 return null;
             }
             inner = vocabulary.declare(inner, prefix, values[i]);
         }
-        if (vocabulary.exhausted()) {
+        if (inner.depth() > MOST_BINDINGS || vocabulary.exhausted()) {
             problem = "more names or namespaces than are kept apart";
             return null;
         }
@@ -242,11 +247,12 @@ final class TagReader {
         Name[] names = new Name[count - 1];
         String[] texts = new String[count - 1];
         int kept = 0;
+        seen.clear();
         for (int i = 1; i < count; i++) {
-            if (repeats(i)) {
-                return odd("the attribute " + locals[i] + " stands there twice");
-            }
-            if (prefixes[i].equals("xmlns") || (prefixes[i].isEmpty() && locals[i].equals("xmlns"))) {
+            if (isDeclaration(i)) {
+                if (!seen.add(prefixes[i] + ":" + locals[i])) {
+                    return odd("xmlns:" + locals[i] + " stands there twice");
+                }
                 continue;
             }
             String of = prefixes[i].isEmpty() ? "" : written.inner().namespace(prefixes[i]);
@@ -254,7 +260,7 @@ final class TagReader {
                 return odd("the prefix " + prefixes[i] + " is not declared");
             }
             names[kept] = vocabulary.name(of, locals[i]);
-            if (contains(names, kept)) {
+            if (!seen.add(names[kept])) {
                 return odd("the attribute " + names[kept] + " stands there twice");
             }
             texts[kept++] = values[i];
@@ -263,21 +269,7 @@ final class TagReader {
         return new Tag(written, name, prefixes[0], Arrays.copyOf(names, kept), Arrays.copyOf(texts, kept));
     }
 
-    private boolean repeats(int index) {
-        for (int i = 1; i < index; i++) {
-            if (locals[i].equals(locals[index]) && prefixes[i].equals(prefixes[index])) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private static boolean contains(Name[] names, int index) {
-        for (int i = 0; i < index; i++) {
-            if (names[i] == names[index]) {
-                return true;
-            }
-        }
-        return false;
+    private boolean isDeclaration(int index) {
+        return prefixes[index].equals("xmlns") || (prefixes[index].isEmpty() && locals[index].equals("xmlns"));
     }
 }

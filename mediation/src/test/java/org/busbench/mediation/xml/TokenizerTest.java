@@ -89,6 +89,8 @@ class TokenizerTest {
                 "<a b='\u0001'/>",
                 "<a b='1/>",
                 "<a xmlns:p='u' xmlns:q='u' p:b='1' q:b='2'/>",
+                "<a xmlns:p='u' xmlns:p='u'/>",
+                "<a xmlns='u' xmlns='v'/>",
                 "<a xmlns:p=''/>",
                 "<a xmlns:xml='u'/>",
                 "<a xmlns:p='http://www.w3.org/XML/1998/namespace'/>",
@@ -255,6 +257,17 @@ class TokenizerTest {
         }
         assertThat(read(tokenizer, many.append("</r>").toString())).isNull();
         assertThat(read(tokenizer, "<a/>")).isNotNull();
+    }
+
+    @Test
+    void handsOverMoreNamespacesInForceThanItLooksThrough() {
+        StringBuilder nested = new StringBuilder();
+        for (int i = 0; i < 100; i++) {
+            nested.append("<a xmlns:p").append(i).append("='u").append(i).append("'>");
+        }
+        byte[] document = nested.append("</a>".repeat(100)).toString().getBytes(StandardCharsets.UTF_8);
+        assertThat(Events.ofTokenizer(tokenizer, document, List.of())).isNull();
+        assertThat(Events.ofWoodstox(conforming, document)).isNotNull();
     }
 
     @Test
