@@ -18,6 +18,7 @@ public final class Injector {
     private static final String REQUEST = "<q><symbol>IBM</symbol><ref>0</ref></q>";
 
     private static volatile boolean stop;
+    private static volatile Intervals intervals;
 
     private Injector() {}
 
@@ -32,11 +33,15 @@ public final class Injector {
                 String url = "http://127.0.0.1:" + value(line, "port") + value(line, "path");
                 Path samples = Path.of(value(line, "jtl"));
                 stop = false;
+                intervals = line.contains("/nio/")
+                        ? Intervals.begin(samples, !line.contains("\"nio.record\":\"none\""))
+                        : null;
                 load = new Thread(() -> load(url, samples, events));
                 load.setDaemon(true);
                 load.start();
             } else if (line.contains("\"mark\"")) {
-                events.println("{\"event\":\"marked\",\"millis\":" + System.currentTimeMillis() + "}");
+                long millis = intervals == null ? System.currentTimeMillis() : intervals.mark();
+                events.println("{\"event\":\"marked\",\"millis\":" + millis + "}");
             } else {
                 stop = true;
                 if (load != null) {
@@ -51,18 +56,22 @@ public final class Injector {
         events.println("{\"event\":\"started\"}");
         while (!stop) {
             long start = System.currentTimeMillis();
+            long startNanos = System.nanoTime();
             String result = result(url);
-            long elapsed = System.currentTimeMillis() - start;
-            rows.append(start)
-                    .append(',')
-                    .append(elapsed)
-                    .append(",fake,")
-                    .append(result)
-                    .append('\n');
+            long nanos = System.nanoTime() - startNanos;
+            boolean verified = result.endsWith("true");
+            if (intervals != null) {
+                intervals.count(verified, nanos);
+            }
+            if (intervals == null || !verified) {
+                rows.append(start).append(',').append(nanos / 1_000_000).append(",fake,");
+                rows.append(result).append('\n');
+            }
         }
         try {
             Files.writeString(samples, rows);
-            events.println("{\"event\":\"finished\",\"samples\":1}");
+            String totals = intervals == null ? "null" : intervals.end();
+            events.println("{\"event\":\"finished\",\"samples\":1,\"totals\":" + totals + "}");
         } catch (IOException e) {
             events.println("{\"event\":\"failed\",\"message\":\"" + e + "\"}");
         }

@@ -12,6 +12,7 @@ import java.util.Map;
  * @param latency latency of the verified ones; null when there are none
  * @param series the same counts by second
  * @param firstFailures the first failing rows of the whole log, at most 20; empty when nothing failed
+ * @param histogram name of the interval log from which the latencies come; null when they come from single samples
  */
 public record Figures(
         Window window,
@@ -19,7 +20,8 @@ public record Figures(
         Map<ErrorKind, Long> errors,
         LatencyMicros latency,
         List<Second> series,
-        List<String> firstFailures) {
+        List<String> firstFailures,
+        String histogram) {
 
     /**
      * One second of a window.
@@ -27,8 +29,10 @@ public record Figures(
      * @param second counted from 0
      * @param verified verified responses that ended in it
      * @param errors others that ended in it
+     * @param p50Micros median latency of the verified ones; null when there are none, or when it is not known by second
+     * @param p99Micros 99th percentile of the verified ones; null like the median
      */
-    public record Second(int second, long verified, long errors) {}
+    public record Second(int second, long verified, long errors, Double p50Micros, Double p99Micros) {}
 
     /** Makes the collections unchangeable. */
     public Figures {

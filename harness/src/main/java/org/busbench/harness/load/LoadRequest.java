@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * One stretch of load.
@@ -16,10 +17,29 @@ import java.util.Map;
  * @param length after which the plan ends by itself; rounded up to whole seconds
  * @param route the backend instance that must have answered; null for the one in the plan's data
  * @param samples the sample log to write
+ * @param pace when requests are sent
+ * @param recorded whether the nio injector writes its logs beside the sample log; false for load that nobody looks at
  */
-public record LoadRequest(Path plan, URI url, String payload, int users, Duration length, String route, Path samples) {
+public record LoadRequest(
+        Path plan,
+        URI url,
+        String payload,
+        int users,
+        Duration length,
+        String route,
+        Path samples,
+        Pace pace,
+        boolean recorded) {
 
-    /** The plan's properties. */
+    /**
+     * When requests are sent.
+     *
+     * @param think pause of a client between an answer and its next request; zero in an open model
+     * @param ratePerSecond requests per second of an open model; empty for a closed one
+     */
+    public record Pace(Duration think, Optional<Integer> ratePerSecond) {}
+
+    /** The plan's properties; the stock plans know nothing of pace and of the nio injector's own, and ignore them. */
     Map<String, String> properties() {
         Map<String, String> properties = new LinkedHashMap<>();
         properties.put("protocol", url.getScheme());
@@ -32,6 +52,16 @@ public record LoadRequest(Path plan, URI url, String payload, int users, Duratio
         properties.put("payload", payload);
         if (route != null) {
             properties.put("route", route);
+        }
+        if (!pace.think().isZero()) {
+            properties.put("think", Long.toString(pace.think().toMillis()));
+        }
+        pace.ratePerSecond().ifPresent(rate -> properties.put("rate", Integer.toString(rate)));
+        properties.put("nio.jtl", "failures");
+        if (recorded) {
+            properties.put("nio.evidence", samples.toAbsolutePath().getParent().toString());
+        } else {
+            properties.put("nio.record", "none");
         }
         return properties;
     }

@@ -14,7 +14,7 @@ import java.util.zip.GZIPOutputStream;
 import org.HdrHistogram.Histogram;
 
 /** JMeter's sample log (JTL, CSV with a header) of one trial. */
-public final class SampleLog {
+public final class SampleLog implements LoadLog {
 
     private static final int KEPT_FAILURES = 20;
     /** Exact to 20 seconds, and to 0.01 % above. */
@@ -31,13 +31,7 @@ public final class SampleLog {
         this.file = file;
     }
 
-    /**
-     * The figures of one window.
-     *
-     * @param window what counts
-     * @return the figures
-     * @throws IOException when the log cannot be read, or a row other than the last is malformed
-     */
+    @Override
     public Figures within(Window window) throws IOException {
         Histogram millis = new Histogram(HISTOGRAM_DIGITS);
         Map<ErrorKind, Long> errors = new EnumMap<>(ErrorKind.class);
@@ -67,19 +61,41 @@ public final class SampleLog {
         }
         List<Figures.Second> series = new ArrayList<>();
         for (int i = 0; i < verifiedBySecond.length; i++) {
-            series.add(new Figures.Second(i, verifiedBySecond[i], errorsBySecond[i]));
+            series.add(new Figures.Second(i, verifiedBySecond[i], errorsBySecond[i], null, null));
         }
         LatencyMicros latency = millis.getTotalCount() == 0 ? null : LatencyMicros.ofMillis(millis);
-        return new Figures(window, millis.getTotalCount(), errors, latency, series, failures);
+        return new Figures(window, millis.getTotalCount(), errors, latency, series, failures, null);
     }
 
-    /**
-     * Replaces the log by its compressed form.
-     *
-     * @param target the file to write, {@code .gz}
-     * @throws IOException when it cannot be written; the log then still stands
-     */
-    public void compressTo(Path target) throws IOException {
+    @Override
+    public void pack() throws IOException {
+        compressTo(file.resolveSibling(file.getFileName() + ".gz"));
+    }
+
+    /** The first failing rows that ended before an instant, at most 20. */
+    List<String> failuresBefore(long endMillis) throws IOException {
+        List<String> failures = new ArrayList<>();
+        try (JtlReader reader = new JtlReader(file)) {
+            JtlSample sample = reader.next();
+            while (sample != null && failures.size() < KEPT_FAILURES) {
+                if (!sample.verified() && sample.endMillis() < endMillis) {
+                    failures.add(sample.row());
+                }
+                sample = reader.next();
+            }
+        }
+        return failures;
+    }
+
+    /** Whether it has no row beside its header. */
+    boolean isEmpty() throws IOException {
+        try (JtlReader reader = new JtlReader(file)) {
+            return reader.next() == null;
+        }
+    }
+
+    /** Replaces the log by its compressed form; where that cannot be written, the log still stands. */
+    void compressTo(Path target) throws IOException {
         try (InputStream in = Files.newInputStream(file);
                 OutputStream out = new FastGzip(Files.newOutputStream(target))) {
             in.transferTo(out);

@@ -149,7 +149,10 @@ public final class BenchmarkRun {
                     .run(settings.project().messages(), rig.stack(), plan.suite());
             LoadRunner load = new LoadRunner(settings.project(), plan.suite(), rig);
             TrialRecords records = new TrialRecords(plan.suite(), directory.id());
-            measureBlocks(plan, directory, new TrialSequence(rig, load, records, directory, verifications));
+            measureBlocks(
+                    plan,
+                    directory,
+                    new TrialSequence(plan.suite().load().injector(), rig, load, records, directory, verifications));
             return trials.stream().allMatch(trial -> trial.measured() || isDeclared(rig, trial.subject()))
                     ? Outcome.COMPLETE
                     : Outcome.COMPLETE_WITH_FAILURES;

@@ -1,7 +1,6 @@
 package org.busbench.harness.run;
 
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,7 +17,10 @@ import org.busbench.harness.measure.Meter;
 import org.busbench.harness.measure.Reading;
 import org.busbench.harness.measure.Role;
 import org.busbench.harness.measure.Sampler;
+import org.busbench.harness.plan.Cell;
+import org.busbench.harness.suite.InjectorKind;
 import org.busbench.harness.suite.Suite;
+import org.busbench.harness.text.Problem;
 import org.busbench.harness.verify.Target;
 
 /** Puts load on a contender and marks the window that counts. */
@@ -40,25 +42,29 @@ final class LoadRunner {
         this.messages = project.messages();
         this.suite = suite;
         this.rig = rig;
+        boolean paced = suite.load().open() || !suite.load().think().isZero();
+        if (paced && suite.load().injector() != InjectorKind.NIO) {
+            throw new Problem("the injector " + suite.load().injector().label() + " knows neither rates nor think time,"
+                    + " which " + suite.file() + " asks for: use the injector " + InjectorKind.NIO.label());
+        }
     }
 
     /** Load that is not recorded, so that JIT compilers and pools have seen this kind of message. */
-    void prime(Contender contender, Target target, String payload, int users, Path scratch)
-            throws IOException, InterruptedException {
+    void prime(Contender contender, Target target, Cell cell, Path scratch) throws IOException, InterruptedException {
         Path samples = scratch.resolve("primer.jtl");
-        rig.injector().begin(request(target, payload, users, suite.phases().primer(), samples));
+        rig.injector().begin(request(target, cell, suite.phases().primer(), samples, false));
         watch(contender).lives(suite.phases().primer());
         rig.injector().end();
         Files.deleteIfExists(samples);
     }
 
     /** Load with a measured window. The injector's logs are complete on return. */
-    LoadWindow run(Contender contender, Target target, String payload, int users, Path samples)
+    LoadWindow run(Contender contender, Target target, Cell cell, Path samples)
             throws IOException, InterruptedException {
         Duration length = suite.phases().warmup().plus(suite.phases().measure());
-        rig.injector().begin(request(target, payload, users, length, samples));
+        rig.injector().begin(request(target, cell, length, samples, true));
         Instant startedAt = Instant.now();
-        try (ProbeBeside probe = ProbeBeside.start(messages, suite.load(), target, payload)) {
+        try (ProbeBeside probe = ProbeBeside.start(messages, suite.load(), target, cell.payload())) {
             return measured(contender, startedAt, probe);
         }
     }
@@ -87,10 +93,27 @@ final class LoadRunner {
         }
     }
 
-    private LoadRequest request(Target target, String payload, int users, Duration length, Path samples) {
-        Path plan = plans.resolve(target.sends() + ".jmx");
-        URI url = target.url();
-        return new LoadRequest(plan, url, payload, users, length.plus(MARGIN), target.route(), samples);
+    private LoadRequest request(Target target, Cell cell, Duration length, Path samples, boolean recorded) {
+        Path plan = folder().resolve(target.sends() + ".jmx");
+        Optional<Integer> rate = Optional.ofNullable(cell.comparison().ratePerSecond());
+        LoadRequest.Pace pace = new LoadRequest.Pace(suite.load().think(), rate);
+        return new LoadRequest(
+                plan,
+                target.url(),
+                cell.payload(),
+                cell.concurrency(),
+                length.plus(MARGIN),
+                target.route(),
+                samples,
+                pace,
+                recorded);
+    }
+
+    private Path folder() {
+        return switch (suite.load().injector()) {
+            case NIO -> plans.resolve("nio");
+            case JMETER_HTTP -> plans;
+        };
     }
 
     private Watch watch(Contender contender) {

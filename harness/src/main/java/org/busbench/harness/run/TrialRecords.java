@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.busbench.harness.load.Figures;
-import org.busbench.harness.load.LatencyMicros;
+import org.busbench.harness.load.LoadLog;
 import org.busbench.harness.plan.Trial;
 import org.busbench.harness.record.Conditions;
 import org.busbench.harness.record.Proof;
@@ -55,7 +55,7 @@ final class TrialRecords {
                 Witnesses.byLabel(Map.of()),
                 null,
                 null,
-                LatencyMicros.RESOLUTION_MICROS,
+                LoadLog.resolutionMicros(suite.load().injector()),
                 List.of(),
                 null);
         return new TrialRecord(
@@ -127,11 +127,16 @@ final class TrialRecords {
                 Witnesses.byLabel(figures.errors()),
                 measured ? figures.goodputPerSecond() : null,
                 measured ? figures.latency() : null,
-                LatencyMicros.RESOLUTION_MICROS,
+                LoadLog.resolutionMicros(suite.load().injector()),
                 figures.series().stream()
-                        .map(second -> new Second(second.second(), second.verified(), second.errors(), null, null))
+                        .map(second -> new Second(
+                                second.second(),
+                                second.verified(),
+                                second.errors(),
+                                second.p50Micros(),
+                                second.p99Micros()))
                         .toList(),
-                null);
+                figures.histogram());
     }
 
     private static Subject subject(Trial trial, Target target, int attempt) {

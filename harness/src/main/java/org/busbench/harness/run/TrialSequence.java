@@ -10,12 +10,13 @@ import java.util.Set;
 import org.busbench.harness.adapter.Scenario;
 import org.busbench.harness.load.Figures;
 import org.busbench.harness.load.InjectorException;
-import org.busbench.harness.load.SampleLog;
+import org.busbench.harness.load.LoadLog;
 import org.busbench.harness.plan.Trial;
 import org.busbench.harness.record.EvidenceManifest;
 import org.busbench.harness.record.RunDirectory;
 import org.busbench.harness.record.TrialFolder;
 import org.busbench.harness.record.TrialRecord;
+import org.busbench.harness.suite.InjectorKind;
 import org.busbench.harness.verify.Target;
 import org.busbench.harness.verify.Verification;
 
@@ -24,6 +25,7 @@ final class TrialSequence {
 
     private static final String SAMPLES = "samples.jtl";
 
+    private final InjectorKind injector;
     private final Rig rig;
     private final LoadRunner load;
     private final TrialRecords records;
@@ -47,11 +49,13 @@ final class TrialSequence {
     }
 
     TrialSequence(
+            InjectorKind injector,
             Rig rig,
             LoadRunner load,
             TrialRecords records,
             RunDirectory directory,
             Map<Verified, Verification> verifications) {
+        this.injector = injector;
         this.rig = rig;
         this.load = load;
         this.records = records;
@@ -85,22 +89,20 @@ final class TrialSequence {
             throws IOException, InterruptedException {
         TrialFolder folder = directory.trialFolder(trial.number());
         Path samples = folder.path().resolve(SAMPLES);
-        String payload = trial.cell().payload();
-        int users = trial.cell().concurrency();
         try {
             if (primed.add(withoutScenario(target))) {
-                load.prime(contender, target, payload, users, folder.path());
+                load.prime(contender, target, trial.cell(), folder.path());
             }
-            LoadWindow window = load.run(contender, target, payload, users, samples);
+            LoadWindow window = load.run(contender, target, trial.cell(), samples);
             if (window.probe().isPresent()) {
                 window.probe().get().writeTo(folder.path().resolve(TrialRecords.PROBE_LOG));
             }
-            SampleLog log = new SampleLog(samples);
+            LoadLog log = LoadLog.of(injector, samples);
             Figures figures = log.within(window.window());
             if (!figures.firstFailures().isEmpty()) {
                 Files.write(folder.path().resolve("first-failures.csv"), figures.firstFailures());
             }
-            log.compressTo(folder.path().resolve(SAMPLES + ".gz"));
+            log.pack();
             String death = death(contender, window);
             return records.underLoad(
                     trial, target, window, figures, death, folder, EvidenceManifest.write(folder.path()));

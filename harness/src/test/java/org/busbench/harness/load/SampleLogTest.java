@@ -86,7 +86,10 @@ class SampleLogTest {
         Path jtl = write(HEADER + good(10_000, 0) + good(11_000, 0) + good(11_999, 0) + good(13_001, 0));
 
         assertThat(new SampleLog(jtl).within(new Window(10_000, 13_002)).series())
-                .containsExactly(new Figures.Second(0, 1, 0), new Figures.Second(1, 2, 0), new Figures.Second(2, 1, 0));
+                .containsExactly(
+                        new Figures.Second(0, 1, 0, null, null),
+                        new Figures.Second(1, 2, 0, null, null),
+                        new Figures.Second(2, 1, 0, null, null));
     }
 
     @Test

@@ -122,6 +122,41 @@ class BenchmarkRunTest {
     }
 
     @Test
+    void whatTheNioInjectorCountedBetweenItsMarksIsTheTrialsFigure() throws IOException {
+        project.mediator("good", false);
+
+        RunResult result = run(
+                project.settings("[cbr]", "1300ms", "[1]", "blocks: 1\ninjector: nio\nthink: 1ms"),
+                new SilentListener());
+
+        assertThat(result.outcome()).isEqualTo(Outcome.COMPLETE);
+        TrialRecord trial = result.trials().get(0);
+        assertThat(trial.conditions().injector()).isEqualTo("nio");
+        assertThat(trial.result().latencyResolutionMicros()).isEqualTo(1);
+        assertThat(trial.result().histogram()).isEqualTo("latency.hlog");
+        assertThat(trial.result().series()).hasSizeGreaterThanOrEqualTo(2);
+        assertThat(trial.result().series().get(0).p50Micros()).isPositive();
+        assertThat(trial.result().verified())
+                .isPositive()
+                .isLessThan(trial.proof().totals().verified());
+        assertThat(trial.proof().totals().sent())
+                .isEqualTo(trial.proof().totals().verified());
+        assertThat(root.resolve("runs/r/trials/0001/latency.hlog")).isNotEmptyFile();
+        assertThat(root.resolve("runs/r/trials/0001/samples.jtl")).doesNotExist();
+    }
+
+    @Test
+    void aRateThatTheInjectorDoesNotKnowIsAProblem() throws IOException {
+        project.mediator("good", false);
+        RunSettings settings = project.settings("[cbr]", "200ms", "[1]", "blocks: 1\nrates: [50]");
+
+        assertThatThrownBy(() -> run(settings, new SilentListener()))
+                .isInstanceOf(Problem.class)
+                .hasMessageContaining("knows neither rates nor think time")
+                .hasMessageContaining("use the injector nio");
+    }
+
+    @Test
     void aSystemThatRoutesWronglyIsNotServedAndGetsNoNumber() throws IOException {
         project.mediator("wrong", true);
         project.mediator("good", false);

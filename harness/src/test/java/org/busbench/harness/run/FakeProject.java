@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +14,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
 import org.busbench.backend.Backend;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.AdapterCatalog;
@@ -40,6 +40,7 @@ final class FakeProject {
         jar(Backend.class, "jmeter-plans/target/jmeter/bin/ApacheJMeter.jar");
         jar(Backend.class, "jmeter-plans/target/jmeter/lib/ext/ApacheJMeter_core.jar");
         jar(Injector.class, "jmeter-plans/target/jmeter/lib/ext/injector.jar");
+        Files.copy(location(Histogram.class), root.resolve("jmeter-plans/target/jmeter/lib/HdrHistogram.jar"));
     }
 
     /** Adds a mediator; a wrong one sends everything to one backend. */
@@ -79,7 +80,7 @@ final class FakeProject {
         return settings(scenarios, measure, concurrency, "blocks: 1");
     }
 
-    /** A suite on all adapters that were added; {@code repeats} are its lines about blocks. */
+    /** A suite on all adapters that were added; {@code repeats} are its lines about blocks, and what else differs. */
     RunSettings settings(String scenarios, String measure, String concurrency, String repeats) throws IOException {
         Path suite = suite(root);
         Files.createDirectories(suite.getParent());
@@ -99,7 +100,7 @@ final class FakeProject {
                         "warmup: 100ms",
                         "measure: " + measure,
                         "probe: 50",
-                        "injector: jmeter-http",
+                        repeats.contains("injector:") ? "" : "injector: jmeter-http",
                         "seed: 1",
                         ""));
         return written(root);
@@ -141,20 +142,22 @@ final class FakeProject {
         }
     }
 
+    private static Path location(Class<?> type) throws IOException {
+        try {
+            return Path.of(
+                    type.getProtectionDomain().getCodeSource().getLocation().toURI());
+        } catch (URISyntaxException e) {
+            throw new IOException(e);
+        }
+    }
+
     private void jar(Class<?> content, String path) throws IOException {
         Path file = root.resolve(path);
         Files.createDirectories(file.getParent());
         Manifest manifest = new Manifest();
         manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
         manifest.getMainAttributes().put(Attributes.Name.IMPLEMENTATION_VERSION, "0.0-test");
-        URI classes;
-        try {
-            classes =
-                    content.getProtectionDomain().getCodeSource().getLocation().toURI();
-        } catch (URISyntaxException e) {
-            throw new IOException(e);
-        }
-        Path root = Path.of(classes);
+        Path root = location(content);
         Path folder = root.resolve(content.getPackageName().replace('.', '/'));
         try (OutputStream out = Files.newOutputStream(file);
                 JarOutputStream jar = new JarOutputStream(out, manifest);

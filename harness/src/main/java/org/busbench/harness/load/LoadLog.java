@@ -1,0 +1,49 @@
+package org.busbench.harness.load;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.busbench.harness.suite.InjectorKind;
+
+/** What an injector wrote of one trial, once it has ended the plan. */
+public sealed interface LoadLog permits SampleLog, NioLog {
+
+    /**
+     * The log of a trial.
+     *
+     * @param injector who wrote it
+     * @param samples the sample log that it was asked for; what else it writes stands beside it
+     * @return the log
+     */
+    static LoadLog of(InjectorKind injector, Path samples) {
+        return switch (injector) {
+            case NIO -> new NioLog(samples);
+            case JMETER_HTTP -> new SampleLog(samples);
+        };
+    }
+
+    /**
+     * The step in which an injector counts latency.
+     *
+     * @param injector the injector
+     * @return microseconds
+     */
+    static int resolutionMicros(InjectorKind injector) {
+        return injector == InjectorKind.NIO ? 1 : LatencyMicros.RESOLUTION_MICROS;
+    }
+
+    /**
+     * The figures of one window.
+     *
+     * @param window what counts
+     * @return the figures
+     * @throws IOException when the log cannot be read, or says what cannot be
+     */
+    Figures within(Window window) throws IOException;
+
+    /**
+     * Brings the log into the form in which it is kept, in the folder in which it is.
+     *
+     * @throws IOException when that cannot be written; the log then still stands
+     */
+    void pack() throws IOException;
+}
