@@ -31,7 +31,15 @@ class ArchitectureTest {
                 Flow.of("jmeter-plans/nio-sampler", "org.busbench.sampler", "http|message", "record", "wire", "."),
                 Flow.of("jmeter-plans", "org.busbench", "injector|plans")
                         .mayImport("org.busbench.injector > org.busbench.sampler.record"),
-                Flow.of("reports", "org.busbench.reports", "jtl", "run", "statistics", "analysis", "page|export", "."),
+                Flow.of(
+                        "reports",
+                        "org.busbench.reports",
+                        "jtl",
+                        "run",
+                        "statistics",
+                        "analysis",
+                        "page|export|check",
+                        "."),
                 Flow.of(
                                 "harness",
                                 "org.busbench.harness",
@@ -51,6 +59,7 @@ class ArchitectureTest {
                         .mayImport(
                                 "org.busbench.harness.cli > org.busbench.reports",
                                 "org.busbench.harness.cli > org.busbench.reports.analysis",
+                                "org.busbench.harness.cli > org.busbench.reports.check",
                                 "org.busbench.harness.cli > org.busbench.reports.run"));
     }
 

@@ -27,6 +27,7 @@ import picocli.CommandLine.HelpCommand;
             StopCommand.class,
             ListCommand.class,
             ReportCommand.class,
+            CheckCommand.class,
             DoctorCommand.class,
             AdapterCommand.class,
             CompletionCommand.class,

@@ -1,8 +1,5 @@
 package org.busbench.reports.run;
 
-import com.fasterxml.jackson.annotation.JsonCreator;
-import com.fasterxml.jackson.annotation.JsonProperty;
-
 /**
  * Responses that did not count, by class.
  *
@@ -31,24 +28,6 @@ public record ErrorCounts(
         Required.notNegative(route, "errors.route");
         Required.notNegative(foreign, "errors.foreign");
         Required.notNegative(content, "errors.content");
-    }
-
-    /** Reads counts of an injector that does not tell {@code cut}, {@code route} and {@code foreign} apart, too. */
-    @JsonCreator
-    static ErrorCounts read(
-            @JsonProperty("connect") long connect,
-            @JsonProperty("timeout") long timeout,
-            @JsonProperty("reset") long reset,
-            @JsonProperty("cut") Long cut,
-            @JsonProperty("status") long status,
-            @JsonProperty("route") Long route,
-            @JsonProperty("foreign") Long foreign,
-            @JsonProperty("content") long content) {
-        return new ErrorCounts(connect, timeout, reset, orZero(cut), status, orZero(route), orZero(foreign), content);
-    }
-
-    private static long orZero(Long count) {
-        return count == null ? 0 : count;
     }
 
     /**

@@ -30,14 +30,33 @@ public final class RunReader {
      * @throws RunProblem when it is no run directory, or says something that this version does not understand
      */
     public static RecordedRun read(Path directory) {
+        return existing(directory).read();
+    }
+
+    /**
+     * Reads {@code run.json} alone.
+     *
+     * @param directory the run directory
+     * @return what was measured, with what, on what
+     * @throws RunProblem when it is no run directory, or says something that this version does not understand
+     */
+    public static RunInfo info(Path directory) {
+        return existing(directory).info();
+    }
+
+    private static RunReader existing(Path directory) {
         if (!Files.isDirectory(directory)) {
             throw new RunProblem(directory + ": is no directory; give a run directory, as 'busbench run' writes it");
         }
-        return new RunReader(directory).read();
+        return new RunReader(directory);
+    }
+
+    private RunInfo info() {
+        return json.one(directory.resolve("run.json"), RunInfo.class, RunInfo.SCHEMA);
     }
 
     private RecordedRun read() {
-        RunInfo info = json.one(directory.resolve("run.json"), RunInfo.class, RunInfo.SCHEMA);
+        RunInfo info = info();
         List<Verification> verifications = optionalLines(
                 "verifications.jsonl",
                 Verification.class,

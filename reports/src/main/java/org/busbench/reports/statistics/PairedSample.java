@@ -14,7 +14,7 @@ import java.util.Arrays;
 public record PairedSample(int count, double mean, double variance, int degrees) {
 
     /** Beyond so many usual deviations a difference counts no more than at this distance. */
-    private static final double CORE = 2;
+    private static final double CORE = 1.5;
 
     private static final int MOST_STEPS = 50;
 
@@ -41,7 +41,7 @@ public record PairedSample(int count, double mean, double variance, int degrees)
 
     /**
      * Sums differences up so that one wild pair can neither make nor hide a difference: Huber's estimate of the mean
-     * (1964, Annals of Mathematical Statistics 35, 73). A difference more than two usual deviations away counts as if it
+     * (1964, Annals of Mathematical Statistics 35, 73). A difference more than 1.5 usual deviations away counts as if it
      * lay there; none is left out. The variance is that of the differences so drawn in, widened for them, with degrees
      * of freedom only for the others.
      *

@@ -2,7 +2,9 @@ package org.busbench.reports.analysis;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.busbench.reports.SampleRuns;
 import org.busbench.reports.run.Adapter;
 import org.busbench.reports.run.RecordedRun;
@@ -10,7 +12,7 @@ import org.busbench.reports.run.Trial;
 
 /**
  * A shared machine that measures badly, in the way in which shared machines do: whole blocks are a few percent off for
- * everybody, now and then one loses a third; each trial is off by a few percent of its own, now and then by much more.
+ * everybody, one in ten loses a third; each trial is a few percent off on its own, and one in 33 loses 15 %.
  */
 final class NoisyRig {
 
@@ -21,46 +23,61 @@ final class NoisyRig {
 
     private final Random random;
     private final double ownNoise;
-    private final Adapter first = SampleRuns.mediator("first");
-    private final Adapter second = SampleRuns.mediator("second");
-
-    NoisyRig(long seed, double ownNoise) {
-        this.random = new Random(seed);
-        this.ownNoise = ownNoise;
-    }
+    private final Map<String, Double> ratios;
+    private final int comparisons;
+    private final List<Trial> trials = new ArrayList<>();
+    private int blocks;
 
     /**
-     * A run of so many comparisons and blocks. The second adapter has the given ratio of the first one's goodput, and the
-     * inverse of its CPU time.
+     * Adapters by name with their true goodput, as a ratio of the first one's; their CPU time is the inverse.
+     *
+     * @param ownNoise standard deviation of one trial, as a ratio
      */
-    RecordedRun run(int comparisons, int blocks, double ratio) {
-        List<Integer> levels = new ArrayList<>();
-        List<Trial> trials = new ArrayList<>();
-        for (int level = 1; level <= comparisons; level++) {
-            levels.add(level);
-            for (int block = 1; block <= blocks; block++) {
-                trials.addAll(block(level, block, ratio));
-            }
+    NoisyRig(long seed, double ownNoise, int comparisons, Map<String, Double> ratios) {
+        this.random = new Random(seed);
+        this.ownNoise = ownNoise;
+        this.comparisons = comparisons;
+        this.ratios = ratios;
+    }
+
+    /** So many blocks of everything. */
+    RecordedRun measured(int count) {
+        for (int i = 0; i < count; i++) {
+            block(levels());
         }
-        return SampleRuns.run(List.of(first, second), levels, blocks, trials);
+        return run();
     }
 
-    List<Trial> block(int level, int block, double ratio) {
-        double shared = Math.exp(random.nextGaussian() * BLOCK_NOISE) * (random.nextDouble() < SLOW_BLOCKS ? 0.65 : 1);
-        return List.of(trial(first, block, level, 1, shared), trial(second, block, level, ratio, shared));
+    /** Blocks of everything, then blocks of what is open, as a run with a budget does it. */
+    RecordedRun measuredUntilDecided(int least, int most) {
+        measured(least);
+        for (List<Decision.Open> open = Decision.open(run()); blocks < most && !open.isEmpty(); ) {
+            block(open.stream().map(one -> one.comparison().concurrency()).toList());
+            open = Decision.open(run());
+        }
+        return run();
     }
 
-    Adapter first() {
-        return first;
+    private void block(List<Integer> levels) {
+        blocks++;
+        for (int level : levels) {
+            double shared =
+                    Math.exp(random.nextGaussian() * BLOCK_NOISE) * (random.nextDouble() < SLOW_BLOCKS ? 0.65 : 1);
+            ratios.forEach((name, ratio) -> trials.add(trial(SampleRuns.mediator(name), level, ratio, shared)));
+        }
     }
 
-    Adapter second() {
-        return second;
-    }
-
-    private Trial trial(Adapter adapter, int block, int level, double ratio, double shared) {
+    private Trial trial(Adapter adapter, int level, double ratio, double shared) {
         double own = Math.exp(random.nextGaussian() * ownNoise) * (random.nextDouble() < SLOW_TRIALS ? 0.85 : 1);
         double cpu = Math.exp(random.nextGaussian() * CPU_NOISE) * (1 + 0.1 * (1 - shared));
-        return SampleRuns.measured(adapter, block, level, 10_000 * ratio * shared * own, 50 / ratio * cpu);
+        return SampleRuns.measured(adapter, blocks, level, 10_000 * ratio * shared * own, 50 / ratio * cpu);
+    }
+
+    private List<Integer> levels() {
+        return IntStream.rangeClosed(1, comparisons).boxed().toList();
+    }
+
+    private RecordedRun run() {
+        return SampleRuns.run(ratios.keySet().stream().map(SampleRuns::mediator).toList(), levels(), blocks, trials);
     }
 }

@@ -1,0 +1,48 @@
+package org.busbench.harness.cli;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.busbench.harness.run.Project;
+import org.busbench.harness.text.Problem;
+import org.busbench.reports.check.Check;
+import org.busbench.reports.run.RunProblem;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code busbench check}: whether a run directory is what it says. */
+@Command(
+        name = "check",
+        description =
+                "Computes every figure of a run again from its raw data, and refuses duplicated, mixed or edited data.",
+        mixinStandardHelpOptions = true)
+final class CheckCommand implements Callable<Integer> {
+
+    @Parameters(paramLabel = "RUN_DIR", description = "A folder in runs/, or its name.")
+    private Path directory;
+
+    @Override
+    public Integer call() {
+        Path run = Files.isDirectory(directory)
+                ? directory
+                : Project.current().runs().resolve(directory);
+        Check check = check(run);
+        check.remarks().forEach(System.out::println);
+        check.problems().forEach(System.err::println);
+        if (check.refused()) {
+            System.err.println(run + ": refused: " + check.problems().size() + " of its statements do not hold");
+            return ExitCode.FAILED;
+        }
+        System.out.println(run + ": holds: " + check.figures() + " figures of " + check.trials()
+                + " trials follow from their raw data");
+        return ExitCode.OK;
+    }
+
+    private static Check check(Path run) {
+        try {
+            return Check.of(run);
+        } catch (RunProblem e) {
+            throw new Problem(e.getMessage(), e);
+        }
+    }
+}

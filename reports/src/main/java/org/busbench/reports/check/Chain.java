@@ -1,0 +1,91 @@
+package org.busbench.reports.check;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The lines of {@code trials.jsonl}, each of which names the fingerprint of the one before it. */
+final class Chain {
+
+    static final String FILE = "trials.jsonl";
+
+    private static final ObjectMapper JSON = JsonMapper.builder().build();
+
+    private final List<byte[]> lines;
+    private final String last;
+
+    private Chain(List<byte[]> lines, String last) {
+        this.lines = lines;
+        this.last = last;
+    }
+
+    /** Follows the links; a last line without its line end, as a killed run leaves it, is no link. */
+    static Chain follow(Path directory, Problems problems) throws IOException {
+        String expected = Sha256.of(directory.resolve("run.json"));
+        String before = "run.json";
+        List<byte[]> lines = lines(directory.resolve(FILE));
+        for (int i = 0; i < lines.size(); i++) {
+            String previous = previous(lines.get(i));
+            if (previous == null) {
+                problems.atLine(FILE, i + 1, "has no 'previous': nothing shows that it follows %s", before);
+            } else if (!previous.equals(expected)) {
+                problems.atLine(
+                        FILE,
+                        i + 1,
+                        "does not follow %s: its 'previous' is %s..., that has %s...; one of them was edited, removed,"
+                                + " inserted or moved, or belongs to another run",
+                        before,
+                        previous.substring(0, Math.min(12, previous.length())),
+                        expected.substring(0, 12));
+            }
+            expected = Sha256.of(lines.get(i));
+            before = "line " + (i + 1);
+        }
+        return new Chain(lines, expected);
+    }
+
+    int size() {
+        return lines.size();
+    }
+
+    /** Fingerprint of the last line, of {@code run.json} when there is none. */
+    String last() {
+        return last;
+    }
+
+    private static String previous(byte[] line) {
+        try {
+            JsonNode tree = JSON.readTree(line);
+            JsonNode value = tree == null ? null : tree.get("previous");
+            return value == null || !value.isTextual() ? null : value.textValue();
+        } catch (JsonProcessingException notJson) {
+            return null;
+        } catch (IOException impossible) {
+            throw new IllegalStateException("bytes in memory can be read", impossible);
+        }
+    }
+
+    private static List<byte[]> lines(Path file) throws IOException {
+        List<byte[]> lines = new ArrayList<>();
+        if (!Files.exists(file)) {
+            return lines;
+        }
+        ByteArrayOutputStream line = new ByteArrayOutputStream();
+        for (byte b : Files.readAllBytes(file)) {
+            if (b == '\n') {
+                lines.add(line.toByteArray());
+                line.reset();
+            } else {
+                line.write(b);
+            }
+        }
+        return lines;
+    }
+}

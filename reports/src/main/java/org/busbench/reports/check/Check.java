@@ -1,0 +1,90 @@
+package org.busbench.reports.check;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.busbench.reports.run.RecordedRun;
+import org.busbench.reports.run.RunProblem;
+import org.busbench.reports.run.RunReader;
+import org.busbench.reports.run.Trial;
+
+/**
+ * The outcome of checking a run directory.
+ *
+ * @param trials how many were checked
+ * @param figures how many figures were computed again and compared
+ * @param problems why the directory is refused, one line each, {@code FILE:LINE: what is wrong}; empty when it is what
+ *     it says
+ * @param remarks one line each on what is no reason to refuse it
+ */
+public record Check(int trials, long figures, List<String> problems, List<String> remarks) {
+
+    /** Makes the lists unchangeable. */
+    public Check {
+        problems = List.copyOf(problems);
+        remarks = List.copyOf(remarks);
+    }
+
+    /**
+     * Whether the directory is refused.
+     *
+     * @return true when there is at least one problem
+     */
+    public boolean refused() {
+        return !problems.isEmpty();
+    }
+
+    /**
+     * Checks a run directory: that its files hang together, that nothing in it is there twice or from elsewhere, and that
+     * every figure follows from the raw data. It reads every file once, and blocks while it does.
+     *
+     * @param directory of a run, complete or not
+     * @return what was found
+     * @throws RunProblem when it is no run directory at all, or cannot be read
+     */
+    public static Check of(Path directory) {
+        double errorBound = RunReader.info(directory).suite().errorBound();
+        Problems problems = new Problems(directory);
+        try {
+            Chain chain = Chain.follow(directory, problems);
+            RecordedRun run = read(directory, problems);
+            if (run == null) {
+                return new Check(chain.size(), problems.compared(), problems.lines(), List.of());
+            }
+            Path verifications = directory.resolve("verifications.jsonl");
+            new RunRules(run, problems)
+                    .check(chain, Files.exists(verifications) ? Sha256.of(verifications) : "no such file");
+            for (int i = 0; i < run.trials().size(); i++) {
+                Trial trial = run.trials().get(i);
+                manifest(directory, trial, i + 1, problems);
+                new TrialFigures(directory, errorBound, problems, trial, i + 1).check();
+            }
+            return new Check(run.trials().size(), problems.compared(), problems.lines(), run.remarks());
+        } catch (IOException e) {
+            throw new RunProblem(directory + ": cannot be read: " + e, e);
+        }
+    }
+
+    /** Null when it breaks the schema; the reason is then among the problems. */
+    private static RecordedRun read(Path directory, Problems problems) {
+        try {
+            return RunReader.read(directory);
+        } catch (RunProblem e) {
+            problems.known(e.getMessage());
+            return null;
+        }
+    }
+
+    private static void manifest(Path directory, Trial trial, int line, Problems problems) throws IOException {
+        boolean own = trial.evidence() != null && trial.evidence().startsWith("trials/");
+        if (own && trial.evidenceSha256() == null) {
+            problems.atLine(
+                    Chain.FILE,
+                    line,
+                    "has no 'evidenceSha256': nothing shows that its raw data are the ones" + " that were measured");
+        } else if (own) {
+            Manifest.check(directory, trial.evidence(), trial.evidenceSha256(), line, problems);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package org.busbench.reports.check;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** What a check found, one line each, with file and line. Not safe for concurrent use. */
+final class Problems {
+
+    private final Path directory;
+    private final List<String> lines = new ArrayList<>();
+    private long compared;
+
+    Problems(Path directory) {
+        this.directory = directory;
+    }
+
+    void at(String file, String problem, Object... values) {
+        add(directory.resolve(file) + ": ", problem, values);
+    }
+
+    void atLine(String file, int line, String problem, Object... values) {
+        add(directory.resolve(file) + ":" + line + ": ", problem, values);
+    }
+
+    /** Compares what is recorded with what follows; a line for people when they differ. */
+    void same(String file, int line, String figure, long recorded, long follows, String from) {
+        compared++;
+        if (recorded != follows) {
+            atLine(file, line, "'%s' is %d, but %s says %d", figure, recorded, from, follows);
+        }
+    }
+
+    /** The same for a figure that may be off by a share of itself. */
+    void near(String file, int line, String figure, double recorded, double follows, double share, String from) {
+        compared++;
+        if (!(Math.abs(recorded - follows) <= share * Math.abs(follows))) {
+            atLine(file, line, "'%s' is %s, but %s says %s", figure, recorded, from, follows);
+        }
+    }
+
+    void known(String line) {
+        lines.add(line);
+    }
+
+    long compared() {
+        return compared;
+    }
+
+    List<String> lines() {
+        return List.copyOf(lines);
+    }
+
+    private void add(String place, String problem, Object... values) {
+        lines.add(place + String.format(Locale.ROOT, problem, values).replaceAll("\\s*[\\r\\n]+\\s*", " "));
+    }
+}

@@ -1,0 +1,109 @@
+package org.busbench.reports.check;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+import org.busbench.reports.run.Window;
+
+/** What raw data say of a trial while they are read. Not safe for concurrent use. */
+final class RawFigures {
+
+    private static final int DIGITS = 3;
+    /** An interval log holds instants as decimal seconds, which are read back up to a millisecond too low. */
+    private static final double ROUNDING_MILLIS = 2;
+
+    private final String source;
+    private final double microsPerUnit;
+    private final Window window;
+    private final Histogram latencies = new Histogram(DIGITS);
+    private final Map<String, Long> errors = new TreeMap<>();
+    private final Map<String, Long> allErrors = new TreeMap<>();
+    private final long[] verifiedBySecond;
+    private final long[] errorsBySecond;
+    private long allVerified;
+
+    /** Latencies come in a unit of so many microseconds. */
+    RawFigures(String source, double microsPerUnit, Window window) {
+        this.source = source;
+        this.microsPerUnit = microsPerUnit;
+        this.window = window;
+        this.verifiedBySecond = new long[window.secondCount()];
+        this.errorsBySecond = new long[window.secondCount()];
+    }
+
+    /** An interval lies where its middle lies, and belongs to the second in which it began. */
+    void verified(long startMillis, long endMillis, Histogram interval) {
+        allVerified += interval.getTotalCount();
+        if (window.contains((startMillis + endMillis) / 2.0)) {
+            latencies.add(interval);
+            int second = window.secondOf(Math.max((double) window.startMillis(), startMillis + ROUNDING_MILLIS));
+            verifiedBySecond[second] += interval.getTotalCount();
+        }
+    }
+
+    void verified(double instantMillis, long latency) {
+        allVerified++;
+        if (window.contains(instantMillis)) {
+            latencies.recordValue(latency);
+            verifiedBySecond[window.secondOf(instantMillis)]++;
+        }
+    }
+
+    void error(double instantMillis, String kind, long count) {
+        allErrors.merge(kind, count, Long::sum);
+        if (window.contains(instantMillis)) {
+            errors.merge(kind, count, Long::sum);
+            errorsBySecond[window.secondOf(instantMillis)] += count;
+        }
+    }
+
+    /** The file, for people. */
+    String source() {
+        return source;
+    }
+
+    long verified() {
+        return latencies.getTotalCount();
+    }
+
+    long errors(String kind) {
+        return errors.getOrDefault(kind, 0L);
+    }
+
+    /** The whole trial. */
+    long allVerified() {
+        return allVerified;
+    }
+
+    long allErrors(String kind) {
+        return allErrors.getOrDefault(kind, 0L);
+    }
+
+    int seconds() {
+        return verifiedBySecond.length;
+    }
+
+    long verifiedIn(int second) {
+        return verifiedBySecond[second];
+    }
+
+    long errorsIn(int second) {
+        return errorsBySecond[second];
+    }
+
+    double percentileMicros(double percentile) {
+        return latencies.getValueAtPercentile(percentile) * microsPerUnit;
+    }
+
+    double meanMicros() {
+        return latencies.getMean() * microsPerUnit;
+    }
+
+    double minMicros() {
+        return latencies.getTotalCount() == 0 ? 0 : latencies.getMinValue() * microsPerUnit;
+    }
+
+    double maxMicros() {
+        return latencies.getMaxValue() * microsPerUnit;
+    }
+}

@@ -1,0 +1,138 @@
+package org.busbench.reports.check;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.busbench.reports.run.Finished;
+import org.busbench.reports.run.RecordedRun;
+import org.busbench.reports.run.Resume;
+import org.busbench.reports.run.Trial;
+
+/** What must hold between the lines of a run: one suite, one injector, numbers without gap, attempts with a reason. */
+final class RunRules {
+
+    private final RecordedRun run;
+    private final Problems problems;
+
+    RunRules(RecordedRun run, Problems problems) {
+        this.run = run;
+        this.problems = problems;
+    }
+
+    void check(Chain chain, String verificationsSha256) {
+        Instant before = instant(run.info().startedAt(), "run.json", 1);
+        Map<String, Integer> folders = new HashMap<>();
+        List<Trial> trials = run.trials();
+        for (int i = 0; i < trials.size(); i++) {
+            Trial trial = trials.get(i);
+            number(trial, i);
+            sameRun(trial, i + 1);
+            evidence(trial, i + 1, folders);
+            if (trial.startedAt() != null) {
+                Instant started = instant(trial.startedAt(), Chain.FILE, i + 1);
+                if (started.isBefore(before)) {
+                    at(i + 1, "started at %s, before what stands above it (%s)", started, before);
+                }
+                before = started;
+            }
+        }
+        resumes();
+        run.finished().ifPresent(finished -> end(finished, chain, verificationsSha256));
+    }
+
+    private void number(Trial trial, int index) {
+        if (trial.number() != index + 1) {
+            at(
+                    index + 1,
+                    "holds trial %d where trial %d must stand: a line is missing or was moved",
+                    trial.number(),
+                    index + 1);
+        }
+        if (trial.attempt() > 1 + run.resumes().size()) {
+            at(
+                    index + 1,
+                    "is attempt %d of its trial, but the run was resumed only %d times (resumes.jsonl)",
+                    trial.attempt(),
+                    run.resumes().size());
+        }
+    }
+
+    private void sameRun(Trial trial, int line) {
+        String injector = run.info().suite().injector();
+        if (trial.injector() != null && injector != null && !trial.injector().equals(injector)) {
+            at(
+                    line,
+                    "was loaded by %s, the suite by %s: they must not be mixed in one run",
+                    trial.injector(),
+                    injector);
+        }
+        if (trial.run() == null) {
+            at(line, "does not say to which run it belongs");
+        }
+    }
+
+    private void evidence(Trial trial, int line, Map<String, Integer> folders) {
+        if (trial.evidence() == null || !trial.evidence().startsWith("trials/")) {
+            return;
+        }
+        String own = String.format(Locale.ROOT, "trials/%04d", trial.number())
+                + (trial.attempt() > 1 ? "-" + trial.attempt() : "");
+        if (!trial.evidence().equals(own)) {
+            at(line, "names %s as its raw data, which must be in %s", trial.evidence(), own);
+        }
+        Integer earlier = folders.putIfAbsent(trial.evidence(), line);
+        if (earlier != null) {
+            at(line, "names the same raw data as line %d: %s", earlier, trial.evidence());
+        }
+    }
+
+    private void resumes() {
+        List<Resume> resumes = run.resumes();
+        for (int i = 0; i < resumes.size(); i++) {
+            String sha256 = resumes.get(i).suiteSha256();
+            if (sha256 != null && !sha256.equals(run.info().suite().sha256())) {
+                problems.atLine(
+                        "resumes.jsonl",
+                        i + 1,
+                        "went on with another suite file than run.json names: two suites are mixed in one run");
+            }
+        }
+    }
+
+    private void end(Finished finished, Chain chain, String verificationsSha256) {
+        if (finished.trials() == null || finished.lastTrialSha256() == null) {
+            problems.at("finished.json", "does not say with which line the run ended");
+            return;
+        }
+        if (finished.trials() != chain.size()) {
+            problems.at(
+                    "finished.json",
+                    "the run ended with %d trials, but %s has %d lines",
+                    finished.trials(),
+                    Chain.FILE,
+                    chain.size());
+        } else if (!finished.lastTrialSha256().equals(chain.last())) {
+            problems.at("finished.json", "the run ended with another last line than %s has: it was edited", Chain.FILE);
+        }
+        if (finished.verificationsSha256() != null
+                && !finished.verificationsSha256().equals(verificationsSha256)) {
+            problems.at("verifications.jsonl", "was edited: its SHA-256 is not the one in finished.json");
+        }
+    }
+
+    private Instant instant(String text, String file, int line) {
+        try {
+            return Instant.parse(text);
+        } catch (DateTimeException e) {
+            problems.atLine(file, line, "'%s' is no instant", text);
+            return Instant.EPOCH;
+        }
+    }
+
+    private void at(int line, String problem, Object... values) {
+        problems.atLine(Chain.FILE, line, problem, values);
+    }
+}

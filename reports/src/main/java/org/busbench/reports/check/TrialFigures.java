@@ -1,0 +1,208 @@
+package org.busbench.reports.check;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.busbench.reports.run.ErrorCounts;
+import org.busbench.reports.run.Latency;
+import org.busbench.reports.run.Outcome;
+import org.busbench.reports.run.ProcessUse;
+import org.busbench.reports.run.Reconciliation;
+import org.busbench.reports.run.Trial;
+
+/** The figures of one trial, against its raw data and against each other. */
+final class TrialFigures {
+
+    /** Twice the step of a histogram of three digits. */
+    private static final double LATENCY_SHARE = 0.002;
+
+    private static final double QUOTIENT_SHARE = 1e-6;
+
+    private final Path directory;
+    private final double errorBound;
+    private final Problems problems;
+    private final Trial trial;
+    private final int line;
+
+    TrialFigures(Path directory, double errorBound, Problems problems, Trial trial, int line) {
+        this.directory = directory;
+        this.errorBound = errorBound;
+        this.problems = problems;
+        this.trial = trial;
+        this.line = line;
+    }
+
+    void check() throws IOException {
+        if (trial.startedAt() != null || trial.outcome() == Outcome.MEASURED) {
+            checkRaw();
+        }
+        checkQuotients();
+        checkReconciliation();
+    }
+
+    private void checkRaw() throws IOException {
+        if (trial.window() == null || trial.evidence() == null) {
+            if (trial.outcome() == Outcome.MEASURED || trial.verified() > 0) {
+                problem("has figures, but no %s to compute them from", trial.window() == null ? "window" : "evidence");
+            }
+            return;
+        }
+        near("measuredSeconds", orZero(trial.measuredSeconds()), trial.window().seconds(), "'window'");
+        Path folder = directory.resolve(trial.evidence());
+        try {
+            RawFigures raw = trial.histogram() == null
+                    ? SampleLogs.trial(folder, trial.window())
+                    : IntervalLogs.trial(folder, trial.histogram(), trial.window());
+            compare(raw);
+            checkProbe(folder);
+        } catch (IOException e) {
+            String file = trial.histogram() == null ? SampleLogs.NAME : trial.histogram();
+            problems.at(
+                    trial.evidence() + "/" + file,
+                    "%s, so line %d of %s does not follow from it",
+                    Files.exists(folder.resolve(file)) ? "cannot be read: " + e.getMessage() : "is missing",
+                    line,
+                    Chain.FILE);
+        }
+    }
+
+    private void compare(RawFigures raw) {
+        String from = trial.evidence() + "/" + raw.source();
+        same("verified", trial.verified(), raw.verified(), from);
+        classes(trial.errors()).forEach((kind, count) -> same("errors." + kind, count, raw.errors(kind), from));
+        if (trial.latencyMicros() != null) {
+            compare("latencyMicros", trial.latencyMicros(), raw, from);
+        }
+        same("series, length of", trial.series().size(), raw.seconds(), "'window'");
+        for (int i = 0; i < Math.min(trial.series().size(), raw.seconds()); i++) {
+            same("series[" + i + "].verified", trial.series().get(i).verified(), raw.verifiedIn(i), from);
+            same("series[" + i + "].errors", trial.series().get(i).errors(), raw.errorsIn(i), from);
+        }
+        if (trial.totals() != null) {
+            same("totals.verified", trial.totals().verified(), raw.allVerified(), from);
+            classes(trial.totals().errors())
+                    .forEach((kind, count) -> same("totals.errors." + kind, count, raw.allErrors(kind), from));
+        }
+    }
+
+    private void compare(String name, Latency recorded, RawFigures raw, String from) {
+        latency(name + ".min", recorded.min(), raw.minMicros(), from);
+        latency(name + ".mean", recorded.mean(), raw.meanMicros(), from);
+        latency(name + ".p50", recorded.p50(), raw.percentileMicros(50), from);
+        latency(name + ".p90", recorded.p90(), raw.percentileMicros(90), from);
+        latency(name + ".p95", recorded.p95(), raw.percentileMicros(95), from);
+        latency(name + ".p99", recorded.p99(), raw.percentileMicros(99), from);
+        latency(name + ".p999", recorded.p999(), raw.percentileMicros(99.9), from);
+        latency(name + ".max", recorded.max(), raw.maxMicros(), from);
+    }
+
+    private void checkProbe(Path folder) throws IOException {
+        if (trial.probe() == null) {
+            return;
+        }
+        same(
+                "probe.sent",
+                trial.probe().sent(),
+                trial.probe().verified() + trial.probe().errors(),
+                "the sum of 'probe.verified' and 'probe.errors'");
+        if (trial.probe().histogram() != null) {
+            RawFigures raw = IntervalLogs.latencies(
+                    folder.resolve(trial.probe().histogram()), trial.probe().histogram(), trial.window());
+            String from = trial.evidence() + "/" + raw.source();
+            same("probe.verified", trial.probe().verified(), raw.verified(), from);
+            if (trial.probe().latencyMicros() != null) {
+                compare("probe.latencyMicros", trial.probe().latencyMicros(), raw, from);
+            }
+        }
+    }
+
+    private void checkQuotients() {
+        if (trial.outcome() == Outcome.MEASURED) {
+            near(
+                    "goodputPerSecond",
+                    trial.goodputPerSecond(),
+                    trial.verified() / trial.measuredSeconds(),
+                    "'verified' / 'measuredSeconds'");
+            double all = trial.verified() + trial.errors().total();
+            if (trial.verified() == 0 || trial.errors().total() / all > errorBound) {
+                problem(
+                        "is called measured with %d errors among %.0f responses, more than the suite's bound of %s",
+                        trial.errors().total(), all, errorBound);
+            }
+        }
+        cpu("mediator", trial.processes().mediator());
+        cpu("backend", trial.processes().backend());
+        cpu("injector", trial.processes().injector());
+    }
+
+    private void cpu(String role, ProcessUse use) {
+        if (use != null && use.cpuMicrosPerMessage() != null) {
+            near(
+                    "processes." + role + ".cpuMicrosPerMessage",
+                    use.cpuMicrosPerMessage(),
+                    use.cpuMicros() / (double) trial.verified(),
+                    "('userMicros' + 'systemMicros') / 'verified'");
+        }
+    }
+
+    private void checkReconciliation() {
+        Reconciliation found = trial.reconciliation();
+        if (found == null) {
+            return;
+        }
+        same(
+                "reconciliation.difference",
+                found.difference(),
+                found.backendReceived() - found.sent() - found.probeSent(),
+                "'backendReceived' - 'sent' - 'probeSent'");
+        if (trial.totals() != null) {
+            same("reconciliation.sent", found.sent(), trial.totals().sent(), "'totals.sent'");
+        }
+        boolean fits = switch (found.verdict()) {
+            case EXACT -> found.difference() == 0;
+            case LOST -> found.difference() < 0;
+            case DUPLICATED -> found.difference() > 0;
+            case UNACCOUNTED -> true;
+        };
+        if (!fits) {
+            problem(
+                    "'reconciliation.verdict' is %s with a difference of %d",
+                    found.verdict().key(), found.difference());
+        }
+    }
+
+    private static Map<String, Long> classes(ErrorCounts errors) {
+        Map<String, Long> classes = new LinkedHashMap<>();
+        classes.put("connect", errors.connect());
+        classes.put("timeout", errors.timeout());
+        classes.put("reset", errors.reset());
+        classes.put("cut", errors.cut());
+        classes.put("status", errors.status());
+        classes.put("route", errors.route());
+        classes.put("foreign", errors.foreign());
+        classes.put("content", errors.content());
+        return classes;
+    }
+
+    private static double orZero(Double value) {
+        return value == null ? 0 : value;
+    }
+
+    private void same(String figure, long recorded, long follows, String from) {
+        problems.same(Chain.FILE, line, figure, recorded, follows, from);
+    }
+
+    private void near(String figure, double recorded, double follows, String from) {
+        problems.near(Chain.FILE, line, figure, recorded, follows, QUOTIENT_SHARE, from);
+    }
+
+    private void latency(String figure, double recorded, double follows, String from) {
+        problems.near(Chain.FILE, line, figure, recorded, follows, LATENCY_SHARE, from);
+    }
+
+    private void problem(String text, Object... values) {
+        problems.atLine(Chain.FILE, line, text, values);
+    }
+}

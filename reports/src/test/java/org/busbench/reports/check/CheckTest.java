@@ -1,0 +1,292 @@
+package org.busbench.reports.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import org.busbench.reports.run.RunProblem;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CheckTest {
+
+    @TempDir
+    private Path temporary;
+
+    private RecordedFolder run;
+
+    @BeforeEach
+    void record() throws IOException {
+        run = new RecordedFolder(temporary.resolve("run"), "nio");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"nio", "jmeter-http"})
+    void aRunThatIsWhatItSaysHolds(String injector) throws IOException {
+        Check check = Check.of(new RecordedFolder(temporary.resolve(injector), injector).directory());
+
+        assertThat(check.problems()).isEmpty();
+        assertThat(check.trials()).isEqualTo(4);
+        assertThat(check.figures()).isGreaterThan(4 * 30);
+    }
+
+    @Test
+    void aRunThatWasKilledHoldsAsFarAsItCame() throws IOException {
+        Files.delete(run.directory().resolve("finished.json"));
+        Files.writeString(
+                run.directory().resolve("trials.jsonl"),
+                Files.readString(run.directory().resolve("trials.jsonl")) + "{\"schema\":\"busb");
+
+        Check check = Check.of(run.directory());
+
+        assertThat(check.problems()).isEmpty();
+        assertThat(check.remarks()).singleElement().asString().contains("trials.jsonl:5: the last line is cut off");
+    }
+
+    @Test
+    void aFigureThatWasEditedBreaksTheChain() throws IOException {
+        run.editLine(2, "\"threads\":1", "\"threads\":2");
+
+        assertRefused("trials.jsonl:3: does not follow line 2: its 'previous' is ");
+    }
+
+    @Test
+    void aFigureOfTheLastLineThatWasEditedIsNotTheOneTheRunEndedWith() throws IOException {
+        run.editLine(4, "\"threads\":1", "\"threads\":2");
+
+        assertRefused("finished.json: the run ended with another last line than trials.jsonl has");
+    }
+
+    @Test
+    void anEditedRunJsonBreaksTheChainAtItsFirstLine() throws IOException {
+        Path file = run.directory().resolve("run.json");
+        Files.writeString(file, Files.readString(file).replace("\"logicalCpus\": 2", "\"logicalCpus\": 8"));
+
+        assertRefused("trials.jsonl:1: does not follow run.json");
+    }
+
+    @Test
+    void anInventedFigureDoesNotFollowFromTheRawDataThoughTheChainIsMended() throws IOException {
+        run.forge(2, line -> line.put("verified", line.get("verified").asLong() + 1000));
+
+        assertRefused("trials.jsonl:2: 'verified' is ", ", but trials/0002/latency.hlog says ");
+    }
+
+    @Test
+    void aPrettierLatencyDoesNotFollowFromTheHistogram() throws IOException {
+        run.forge(3, line -> {
+            ObjectNode latency = (ObjectNode) line.get("latencyMicros");
+            latency.put("p99", latency.get("p99").asDouble() * 0.99);
+        });
+
+        assertRefused("trials.jsonl:3: 'latencyMicros.p99' is ", ", but trials/0003/latency.hlog says ");
+    }
+
+    @Test
+    void errorsThatWereSweptAwayAreStillInTheRawData() throws IOException {
+        run.forge(1, line -> ((ObjectNode) line.get("errors")).put("reset", 0));
+
+        assertRefused("trials.jsonl:1: 'errors.reset' is 0, but trials/0001/latency.hlog says 1");
+    }
+
+    @Test
+    void figuresMustFollowFromEachOther() throws IOException {
+        run.forge(1, line -> line.put("goodputPerSecond", 99999.0));
+        assertRefused("trials.jsonl:1: 'goodputPerSecond' is 99999.0, but 'verified' / 'measuredSeconds' says ");
+        run.forge(2, line -> ((ObjectNode) line.at("/processes/mediator")).put("cpuMicrosPerMessage", 1.0));
+        assertRefused("trials.jsonl:2: 'processes.mediator.cpuMicrosPerMessage' is 1.0, but ");
+        run.forge(3, line -> ((ObjectNode) line.get("reconciliation")).put("backendReceived", 5));
+        assertRefused("trials.jsonl:3: 'reconciliation.difference' is 0, but 'backendReceived'");
+        run.forge(4, line -> ((ObjectNode) line.get("series").get(1)).put("verified", 5));
+        assertRefused("trials.jsonl:4: 'series[1].verified' is 5, but ");
+    }
+
+    @Test
+    void tooManyErrorsAreNotMeasured() throws IOException {
+        run.forge(1, line -> ((ObjectNode) line.get("errors")).put("reset", 500));
+
+        assertRefused("trials.jsonl:1: is called measured with 500 errors among ");
+    }
+
+    @Test
+    void aTrialThatIsThereTwiceIsRefused() throws IOException {
+        run.editLines(lines -> lines.add(2, lines.get(1)));
+
+        assertRefused("trials.jsonl:3: trial 2 is there twice, first at ");
+        assertRefused("trials.jsonl:3: does not follow line 2");
+    }
+
+    @Test
+    void aTrialThatIsThereTwiceUnderTwoNumbersSharesItsRawData() throws IOException {
+        run.forge(4, line -> line.put("evidence", "trials/0002"));
+
+        assertRefused("trials.jsonl:4: names the same raw data as line 2: trials/0002");
+        assertRefused("trials.jsonl:4: names trials/0002 as its raw data, which must be in trials/0004");
+    }
+
+    @Test
+    void aLineThatWasRemovedIsMissed() throws IOException {
+        run.editLines(lines -> lines.remove(1));
+
+        assertRefused("trials.jsonl:2: does not follow line 1");
+        assertRefused("trials.jsonl:2: holds trial 3 where trial 2 must stand");
+        assertRefused("finished.json: the run ended with 4 trials, but trials.jsonl has 3 lines");
+    }
+
+    @Test
+    void linesThatWereCutOffAtTheEndAreMissed() throws IOException {
+        run.editLines(lines -> lines.remove(3));
+
+        assertRefused("finished.json: the run ended with 4 trials, but trials.jsonl has 3 lines");
+    }
+
+    @Test
+    void aLineOfAnotherRunIsRefused() throws IOException {
+        run.forge(3, line -> line.put("run", "another"));
+
+        assertRefused("trials.jsonl:3: the trial belongs to run 'another', not to 'made-for-a-test'");
+    }
+
+    @Test
+    void aTrialOfTheOtherInjectorIsRefused() throws IOException {
+        run.forge(3, line -> line.put("injector", "jmeter-http"));
+
+        assertRefused("trials.jsonl:3: was loaded by jmeter-http, the suite by nio");
+    }
+
+    @Test
+    void anotherSchemaIsRefused() throws IOException {
+        run.forge(3, line -> line.put("schema", "busbench/trial/2"));
+
+        assertRefused("trials.jsonl:3: schema 'busbench/trial/2' is unknown");
+    }
+
+    @Test
+    void anotherSuiteAfterAResumptionIsRefused() throws IOException {
+        Files.writeString(
+                run.directory().resolve("resumes.jsonl"),
+                "{\"resumedAt\":\"2026-11-21T08:30:00Z\",\"suiteSha256\":\"" + "1".repeat(64)
+                        + "\",\"afterTrial\":2}\n");
+
+        assertRefused("resumes.jsonl:1: went on with another suite file than run.json names");
+    }
+
+    @Test
+    void aSecondAttemptNeedsAResumptionAndAFolderOfItsOwn() throws IOException {
+        run.forge(3, line -> line.put("attempt", 2));
+
+        assertRefused("trials.jsonl:3: is attempt 2 of its trial, but the run was resumed only 0 times");
+        assertRefused("trials.jsonl:3: names trials/0003 as its raw data, which must be in trials/0003-2");
+    }
+
+    @Test
+    void aTrialThatStartedBeforeTheOneAboveItIsRefused() throws IOException {
+        run.forge(4, line -> line.put("startedAt", "2026-11-21T08:00:30Z"));
+
+        assertRefused("trials.jsonl:4: started at 2026-11-21T08:00:30Z, before what stands above it");
+    }
+
+    @Test
+    void editedRawDataAreNotThoseOfTheManifest() throws IOException {
+        Files.copy(run.raw(1, "latency.hlog"), run.raw(2, "latency.hlog"), StandardCopyOption.REPLACE_EXISTING);
+
+        assertRefused("trials/0002/latency.hlog: was edited: its SHA-256 is not the one in SHA256SUMS");
+    }
+
+    @Test
+    void anEditedManifestIsNotTheOneOfTheLine() throws IOException {
+        Path manifest = run.raw(2, "SHA256SUMS");
+        Files.writeString(manifest, Files.readString(manifest).replaceAll("(?m)^.", "0"));
+
+        assertRefused("trials/0002/SHA256SUMS: was edited: its SHA-256 is not the one in line 2 of trials.jsonl");
+    }
+
+    @Test
+    void rawDataOfAnotherTrialDoNotGiveTheFiguresThoughEverySealIsMended() throws IOException {
+        Files.copy(run.raw(1, "latency.hlog"), run.raw(2, "latency.hlog"), StandardCopyOption.REPLACE_EXISTING);
+        run.reseal(2);
+
+        assertRefused("trials.jsonl:2: 'verified' is ", ", but trials/0002/latency.hlog says 0");
+    }
+
+    @Test
+    void rawDataThatAreMissingOrWereAddedAreNamed() throws IOException {
+        Files.delete(run.raw(1, "errors.csv"));
+        Files.writeString(run.raw(2, "more.txt"), "more");
+        Files.delete(run.raw(3, "SHA256SUMS"));
+
+        assertRefused("trials/0001/errors.csv: is missing, but SHA256SUMS names it");
+        assertRefused("trials/0002/more.txt: was added: SHA256SUMS does not name it");
+        assertRefused("trials/0003/SHA256SUMS: is missing, but line 3 of trials.jsonl names the folder");
+    }
+
+    @Test
+    void aRecordWithoutItsLinksIsRefused() throws IOException {
+        run.forge(2, line -> line.remove("evidenceSha256"));
+        assertRefused("trials.jsonl:2: has no 'evidenceSha256'");
+        run.editLines(
+                lines -> lines.replaceAll(line -> line.replaceAll("\"previous\":\"[0-9a-f]+\"", "\"previous\":null")));
+        assertRefused("trials.jsonl:1: has no 'previous': nothing shows that it follows run.json");
+    }
+
+    @Test
+    void figuresWithoutRawDataAreRefused() throws IOException {
+        run.forge(2, line -> line.putNull("window"));
+        assertRefused("trials.jsonl:2: has figures, but no window to compute them from");
+        run.forge(3, line -> line.putNull("histogram"));
+        assertRefused("trials/0003/samples.jtl.gz: is missing, so line 3 of trials.jsonl does not follow from it");
+    }
+
+    @Test
+    void brokenRawDataAreNamed() throws IOException {
+        Files.writeString(run.raw(2, "latency.hlog"), "#[StartTime: 1]\nTag=verified,0,1,2,xxxx\n");
+        run.reseal(2);
+
+        assertRefused("trials/0002/latency.hlog: cannot be read: ");
+    }
+
+    @Test
+    void editedVerificationsAreRefused() throws IOException {
+        Path file = run.directory().resolve("verifications.jsonl");
+        Files.writeString(file, Files.readString(file).replace("\"500\"", "\"500\" "));
+
+        assertRefused("verifications.jsonl: was edited");
+    }
+
+    @Test
+    void samplesOfJmeterAreCountedAgain() throws IOException {
+        RecordedFolder http = new RecordedFolder(temporary.resolve("http"), "jmeter-http");
+        http.forge(1, line -> ((ObjectNode) line.get("latencyMicros")).put("mean", 1.0));
+        http.forge(2, line -> ((ObjectNode) line.get("totals")).put("verified", 1));
+        run = http;
+
+        assertRefused("trials.jsonl:1: 'latencyMicros.mean' is 1.0, but trials/0001/samples.jtl.gz says ");
+        assertRefused("trials.jsonl:2: 'totals.verified' is 1, but trials/0002/samples.jtl.gz says ");
+    }
+
+    @Test
+    void whatIsNoRunIsNotChecked() {
+        assertThatThrownBy(() -> Check.of(temporary.resolve("nowhere")))
+                .isInstanceOf(RunProblem.class)
+                .hasMessageContaining("is no directory");
+        assertThatThrownBy(() -> Check.of(temporary))
+                .isInstanceOf(RunProblem.class)
+                .hasMessageContaining("run.json: is missing");
+    }
+
+    private void assertRefused(String... parts) {
+        Check check = Check.of(run.directory());
+        assertThat(check.refused()).isTrue();
+        assertThat(check.problems())
+                .allSatisfy(line ->
+                        assertThat(line).startsWith(run.directory().toString()).doesNotContain("\n"))
+                .anySatisfy(line -> assertThat(line).contains(parts));
+    }
+}
