@@ -22,6 +22,7 @@ import picocli.CommandLine.HelpCommand;
         },
         subcommands = {
             RunCommand.class,
+            SelftestCommand.class,
             VerifyCommand.class,
             StartCommand.class,
             StopCommand.class,

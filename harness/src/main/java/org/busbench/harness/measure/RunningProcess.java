@@ -1,13 +1,19 @@
 package org.busbench.harness.measure;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 
 /** What a running process says about itself, asked from the operating system and not from what we meant to start. */
 public final class RunningProcess {
+
+    private static final int JCMD_LIMIT_SECONDS = 10;
 
     private final ProcessHandle process;
 
@@ -42,5 +48,37 @@ public final class RunningProcess {
             facts.load(in);
         }
         return Optional.ofNullable(facts.getProperty("JAVA_VERSION")).map(version -> version.replace("\"", ""));
+    }
+
+    /**
+     * The flags of this process's JVM that differ from its defaults, those that it chose for this machine included, as the
+     * JVM itself tells {@code jcmd} of the same JDK.
+     *
+     * @return empty when it is not a JVM, has no {@code jcmd} beside it, or does not answer
+     * @throws IOException when {@code jcmd} cannot be run
+     * @throws InterruptedException when this thread was interrupted
+     */
+    public Optional<List<String>> jvmFlags() throws IOException, InterruptedException {
+        Optional<Path> jcmd = process.info()
+                .command()
+                .map(Path::of)
+                .filter(program -> program.endsWith(Path.of("bin", "java")))
+                .map(program -> program.resolveSibling("jcmd"))
+                .filter(Files::isExecutable);
+        if (jcmd.isEmpty()) {
+            return Optional.empty();
+        }
+        Process asked = new ProcessBuilder(jcmd.get().toString(), Long.toString(process.pid()), "VM.flags")
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        asked.getOutputStream().close();
+        String answer = new String(asked.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (!asked.waitFor(JCMD_LIMIT_SECONDS, TimeUnit.SECONDS) || asked.exitValue() != 0) {
+            return Optional.empty();
+        }
+        return Optional.of(Pattern.compile("\\s+")
+                .splitAsStream(answer)
+                .filter(word -> word.startsWith("-XX:"))
+                .toList());
     }
 }

@@ -107,7 +107,8 @@ public final class Resumption implements AutoCloseable {
         return SuiteFile.read(file)
                 .withAdapters(run.adapters().stream().map(AdapterRecord::name).toList())
                 .withScenarios(run.suite().scenarios())
-                .withInjector(injector);
+                .withInjector(injector)
+                .withSeed(run.suite().seed());
     }
 
     private List<Adapter> adapters(RunRecord run) throws IOException {

@@ -47,12 +47,14 @@ final class RunFacts {
                 environment());
     }
 
-    private AdapterRecord adapter(Contender contender) throws IOException {
+    private AdapterRecord adapter(Contender contender) throws IOException, InterruptedException {
         String javaVersion = null;
+        List<String> jvmFlags = null;
         Optional<RunningProcess> process =
                 contender.process().map(managed -> managed.id().pid()).flatMap(RunningProcess::of);
         if (process.isPresent()) {
             javaVersion = process.get().javaVersion().orElse(null);
+            jvmFlags = process.get().jvmFlags().orElse(null);
         }
         return new AdapterRecord(
                 contender.adapter().name(),
@@ -61,7 +63,7 @@ final class RunFacts {
                 contender.version(),
                 contender.process().map(ManagedProcess::commandLine).orElse(null),
                 javaVersion,
-                null,
+                jvmFlags,
                 checkout.hashes(contender.adapter().folder()),
                 contender.artifacts().stream()
                         .map(artifact -> new ArtifactHash(artifact.coordinates().toString(), artifact.sha256()))

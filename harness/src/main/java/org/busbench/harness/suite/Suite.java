@@ -63,7 +63,7 @@ public record Suite(
      * @return the suite
      */
     public Suite withAdapters(List<String> others) {
-        return with(others, scenarios, load);
+        return with(others, scenarios, repeats, load, seed);
     }
 
     /**
@@ -73,7 +73,7 @@ public record Suite(
      * @return the suite
      */
     public Suite withScenarios(List<String> others) {
-        return with(adapters, others, load);
+        return with(adapters, others, repeats, load, seed);
     }
 
     /**
@@ -83,10 +83,35 @@ public record Suite(
      * @return the suite
      */
     public Suite withInjector(InjectorKind other) {
-        return with(adapters, scenarios, load.by(other));
+        return with(adapters, scenarios, repeats, load.by(other), seed);
     }
 
-    private Suite with(List<String> otherAdapters, List<String> otherScenarios, LoadShape otherLoad) {
+    /**
+     * The same suite in another random order.
+     *
+     * @param other of every random choice
+     * @return the suite
+     */
+    public Suite withSeed(long other) {
+        return with(adapters, scenarios, repeats, load, other);
+    }
+
+    /**
+     * The same suite, repeated another number of times.
+     *
+     * @param others how often
+     * @return the suite
+     */
+    public Suite withRepeats(Repeats others) {
+        return with(adapters, scenarios, others, load, seed);
+    }
+
+    private Suite with(
+            List<String> otherAdapters,
+            List<String> otherScenarios,
+            Repeats otherRepeats,
+            LoadShape otherLoad,
+            long otherSeed) {
         return new Suite(
                 file,
                 name,
@@ -95,10 +120,10 @@ public record Suite(
                 otherScenarios,
                 payloads,
                 concurrency,
-                repeats,
+                otherRepeats,
                 phases,
                 otherLoad,
-                seed,
+                otherSeed,
                 errorBound,
                 pinning,
                 jvmOptions);

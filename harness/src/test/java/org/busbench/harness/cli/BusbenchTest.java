@@ -52,6 +52,8 @@ class BusbenchTest {
                 "run smoke --resume x            | give no suite and no other choice beside it",
                 "run --resume ../configs/suites  | holds no run that can be resumed: there is no run.json in it",
                 "run smoke --id ../x --dry-run x | Unmatched argument",
+                "selftest --pairs 0              | --pairs is 0: choose a number from 1 to 1000",
+                "selftest --suite nosuch         | no suite nosuch",
                 "verify                          | Missing required parameter: 'NAME'",
                 "verify direct --payload 7K      | unknown payload '7K'",
                 "start nosuch                    | unknown adapter 'nosuch'",
@@ -73,6 +75,13 @@ class BusbenchTest {
 
         assertThat(text(out).lines()).anyMatch(line -> line.matches(" +1 +cbr +500 +c=8 +direct"));
         assertThat(text(out)).contains("smoke: 1 comparison of 1 adapter, so 1 cell; 1 block, so 1 trial");
+    }
+
+    @Test
+    void aSelftestSaysHowManyRunsItNeedsForItsPairs() {
+        assertThat(Busbench.execute("selftest", "--pairs", "20", "--dry-run")).isZero();
+
+        assertThat(text(out)).startsWith("5 runs with 20 comparisons of reference-copy, about ");
     }
 
     @Test

@@ -73,6 +73,7 @@ class BenchmarkRunTest {
         JsonNode adapter = json("run.json").get("adapters").get(0);
         assertThat(adapter.get("commandLine").toString()).contains("--mediator");
         assertThat(adapter.get("javaVersion").asText()).isEqualTo(System.getProperty("java.version"));
+        assertThat(adapter.get("jvmFlags").toString()).contains("-XX:MaxHeapSize=");
     }
 
     @Test

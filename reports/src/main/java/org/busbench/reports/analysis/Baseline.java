@@ -8,9 +8,19 @@ import org.busbench.reports.run.RecordedRun;
 import org.busbench.reports.run.Role;
 
 /** The adapter against which all others are judged. */
-final class Baseline {
+public final class Baseline {
 
     private Baseline() {}
+
+    /**
+     * Every adapter but {@code direct} against the first mediator of the suite, by every figure.
+     *
+     * @param run the record
+     * @return what it says, all corrected for together; empty when nothing can be compared
+     */
+    public static List<Contrast> contrasts(RecordedRun run) {
+        return of(run).map(baseline -> contrasts(Cells.of(run), baseline)).orElse(List.of());
+    }
 
     /** The first mediator of the run, in the order of the suite. */
     static Optional<String> of(RecordedRun run) {

@@ -1,0 +1,157 @@
+package org.busbench.harness.cli;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.busbench.harness.run.BenchmarkRun;
+import org.busbench.harness.run.Project;
+import org.busbench.harness.run.RunResult;
+import org.busbench.harness.run.RunResult.Outcome;
+import org.busbench.harness.run.RunSettings;
+import org.busbench.harness.suite.Suite;
+import org.busbench.harness.text.Durations;
+import org.busbench.harness.text.Problem;
+import org.busbench.reports.analysis.Baseline;
+import org.busbench.reports.analysis.Contrast;
+import org.busbench.reports.run.RunReader;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * {@code busbench selftest}: does the suite tell a difference from none? Each run starts its processes anew, so pairs of
+ * different runs are independent; those of one run share processes and the hour. The first half of the runs holds the
+ * slowed mediators too.
+ */
+@Command(
+        name = "selftest",
+        description =
+                "Compares a mediator with its own copy, and with itself slowed by known shares, and says how often"
+                        + " the analysis calls that right.",
+        mixinStandardHelpOptions = true)
+final class SelftestCommand implements Callable<Integer> {
+
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH-mm-ss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
+    private static final Path SUITE = Path.of("selftest");
+    private static final int MOST_PAIRS = 1_000;
+
+    @Option(
+            names = "--pairs",
+            paramLabel = "N",
+            description = "Comparisons with the copy (default: ${DEFAULT-VALUE}); half as many with each slowed one.")
+    private int pairs = 20;
+
+    @Option(
+            names = "--suite",
+            paramLabel = "FILE",
+            description = "Suite whose first adapter is the mediator, whose second is its copy, and whose others are"
+                    + " slowed (default: selftest).")
+    private Path file = SUITE;
+
+    @Option(names = "--quick", description = "One run alone, however many pairs that gives.")
+    private boolean quick;
+
+    @Option(names = "--dry-run", description = "Print how many runs and how long they take; start nothing.")
+    private boolean dryRun;
+
+    @Option(
+            names = {"-q", "--quiet"},
+            description = "Print the result alone.")
+    private boolean quiet;
+
+    @Override
+    public Integer call() {
+        if (pairs < 1 || pairs > MOST_PAIRS) {
+            throw new Problem("--pairs is " + pairs + ": choose a number from 1 to " + MOST_PAIRS);
+        }
+        List<RunSettings> runs = runs();
+        Terminal terminal = new Terminal(System.out, !quiet && Boolean.getBoolean("busbench.terminal"));
+        if (dryRun) {
+            announce(runs, terminal);
+            return ExitCode.OK;
+        }
+        if (!quiet) {
+            announce(runs, terminal);
+        }
+        try (Interruption interruption = new Interruption()) {
+            List<Contrast> contrasts = new ArrayList<>();
+            for (RunSettings settings : runs) {
+                RunResult result = measure(settings, terminal);
+                if (result.outcome() == Outcome.INTERRUPTED || interruption.requested()) {
+                    return ExitCode.INTERRUPTED;
+                }
+                if (result.fault() != null) {
+                    System.err.println("busbench: " + result.fault());
+                    return ExitCode.FAILED;
+                }
+                contrasts.addAll(Baseline.contrasts(RunReader.read(result.directory())));
+                terminal.line("kept: " + result.directory());
+            }
+            return judge(new SelftestTally(copy(runs), contrasts), terminal);
+        }
+    }
+
+    /** All runs hold the copy, the first half of them, at least one, the slowed ones too. */
+    private List<RunSettings> runs() {
+        Project project = Project.current();
+        RunSettings all = new SuiteChoice(file, List.of(), List.of(), null).settings(project, null);
+        Suite suite = all.suite();
+        if (suite.adapters().size() < 2 || !all.unavailable().isEmpty()) {
+            throw new Problem(suite.file() + ": a selftest needs a mediator and its copy, both available; its adapters"
+                    + " are " + suite.adapters());
+        }
+        int perRun = all.plan().comparisons().size();
+        int count = quick ? 1 : (pairs + perRun - 1) / perRun;
+        String id = TIME.format(Instant.now()) + "-" + suite.name();
+        List<RunSettings> runs = new ArrayList<>();
+        for (int i = 1; i <= count; i++) {
+            boolean slowed = i <= (count + 1) / 2;
+            List<String> adapters = slowed ? suite.adapters() : suite.adapters().subList(0, 2);
+            runs.add(new RunSettings(
+                    project,
+                    suite.withAdapters(adapters).withSeed(suite.seed() + i),
+                    all.adapters().subList(0, adapters.size()),
+                    List.of(),
+                    all.backends(),
+                    id + "-" + i));
+        }
+        return runs;
+    }
+
+    private static String copy(List<RunSettings> runs) {
+        return runs.get(0).suite().adapters().get(1);
+    }
+
+    private RunResult measure(RunSettings settings, Terminal terminal) {
+        try (Progress progress = new Progress(terminal, quiet)) {
+            return new BenchmarkRun(settings, progress, new RecordedVerdicts()).execute();
+        }
+    }
+
+    private static void announce(List<RunSettings> runs, Terminal terminal) {
+        Duration least = Duration.ZERO;
+        Duration most = Duration.ZERO;
+        int comparisons = 0;
+        for (RunSettings run : runs) {
+            least = least.plus(run.plan().expectedDuration());
+            most = most.plus(run.plan().longestDuration());
+            comparisons += run.plan().comparisons().size();
+        }
+        terminal.line(Progress.count(runs.size(), "run") + " with " + Progress.count(comparisons, "comparison") + " of "
+                + copy(runs) + ", about " + Durations.show(least) + ", at most " + Durations.show(most));
+    }
+
+    private static int judge(SelftestTally tally, Terminal terminal) {
+        terminal.line("");
+        tally.lines().forEach(terminal::line);
+        List<String> faults = tally.faults();
+        faults.forEach(fault -> System.err.println("busbench: " + fault));
+        return faults.isEmpty() ? ExitCode.OK : ExitCode.FAILED;
+    }
+}

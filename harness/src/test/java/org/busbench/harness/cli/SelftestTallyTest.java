@@ -1,0 +1,71 @@
+package org.busbench.harness.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.busbench.reports.analysis.Comparison;
+import org.busbench.reports.analysis.Contrast;
+import org.busbench.reports.analysis.Measure;
+import org.busbench.reports.analysis.Verdict;
+import org.junit.jupiter.api.Test;
+
+class SelftestTallyTest {
+
+    @Test
+    void nineteenTiesOfTwentyAndNineSlowOnesOfTenAreEnough() {
+        List<Contrast> found = new ArrayList<>(calls("copy", 19, Verdict.TIE, 1.0));
+        found.addAll(calls("copy", 1, Verdict.FASTER, 0.97));
+        found.addAll(calls("x-slow-10", 9, Verdict.SLOWER, 1.11));
+        found.addAll(calls("x-slow-10", 1, Verdict.UNDECIDED, 1.08));
+        SelftestTally tally = new SelftestTally("copy", found);
+
+        assertThat(tally.faults()).isEmpty();
+        assertThat(tally.lines())
+                .anyMatch(line -> line.matches("copy +CPU time +20 +19 +0 +1 +0 +\\+0.0 % +\\+8.0 % +smallest.*3.1 %"))
+                .anyMatch(line -> line.matches("x-slow-10 +CPU time +10 +0 +9 +0 +1 +\\+11.0 % .*11.0 %"));
+    }
+
+    @Test
+    void twoFalseAlarmsInTwentyAreTooMany() {
+        List<Contrast> found = new ArrayList<>(calls("copy", 18, Verdict.TIE, 1.0));
+        found.addAll(calls("copy", 2, Verdict.SLOWER, 1.05));
+
+        assertThat(new SelftestTally("copy", found).faults())
+                .containsExactly("a copy was called a tie in 18 of 20 pairs; due are 95 %");
+    }
+
+    @Test
+    void aTenPercentThatIsMissedTwiceInTenIsTooLittle() {
+        List<Contrast> found = new ArrayList<>(calls("copy", 20, Verdict.TIE, 1.0));
+        found.addAll(calls("x-slow-10", 8, Verdict.SLOWER, 1.1));
+        found.addAll(calls("x-slow-10", 2, Verdict.TIE, 1.05));
+
+        assertThat(new SelftestTally("copy", found).faults())
+                .containsExactly("x-slow-10 was called dearer in 8 of 10 pairs; due are 90 %");
+    }
+
+    @Test
+    void aSelftestThatComparedNothingHasNotPassed() {
+        assertThat(new SelftestTally("copy", List.of()).faults()).hasSize(1);
+    }
+
+    private static List<Contrast> calls(String adapter, int count, Verdict verdict, double ratio) {
+        return Collections.nCopies(
+                count,
+                new Contrast(
+                        Measure.CPU,
+                        new Comparison("cbr", "500", 8, null),
+                        adapter,
+                        "x",
+                        List.of(1, 2, 3),
+                        ratio,
+                        Optional.empty(),
+                        0.5,
+                        1.08,
+                        verdict,
+                        List.of()));
+    }
+}
