@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.ClassPathEntry;
 import org.busbench.harness.adapter.Expressions;
@@ -43,6 +44,11 @@ public record Launch(Optional<ProcessSpec> process, WorkFolder files, Map<Scenar
      */
     public static Launch of(Adapter adapter, Site site, List<Path> mavenJars) {
         return new Builder(adapter, site, mavenJars).launch();
+    }
+
+    /** The same launch of a process that is changed first. */
+    public Launch with(UnaryOperator<ProcessSpec> change) {
+        return new Launch(process.map(change), files, urls);
     }
 
     /** Fills the work folder and starts the process; empty for a control without one. */

@@ -37,6 +37,11 @@ public record ProcessSpec(
         }
     }
 
+    /** The same process, started by another command. */
+    public ProcessSpec withCommand(List<String> other) {
+        return new ProcessSpec(name, other, environment, directory, logs, ports, ready, stop);
+    }
+
     /** Where its standard output goes. */
     public Path output() {
         return logs.resolve(name + ".out.log");

@@ -1,11 +1,14 @@
 package org.busbench.harness.run;
 
+import java.io.IOException;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import org.busbench.harness.measure.Role;
+import org.busbench.harness.process.Affinity;
+import org.busbench.harness.process.ProcessSpec;
 import org.busbench.harness.suite.Pinning;
 
 /**
@@ -16,14 +19,15 @@ import org.busbench.harness.suite.Pinning;
  *
  * @param cpus list of CPUs by role, as {@code taskset} writes it; empty when nothing is pinned
  */
-record CpuLayout(Map<Role, String> cpus) {
+public record CpuLayout(Map<Role, String> cpus) {
 
     /** Everything runs everywhere. */
-    static final CpuLayout FREE = new CpuLayout(Map.of());
+    public static final CpuLayout FREE = new CpuLayout(Map.of());
 
     private static final int FEWEST = 4;
 
-    CpuLayout {
+    /** Makes the map unchangeable. */
+    public CpuLayout {
         cpus = Map.copyOf(cpus);
     }
 
@@ -42,8 +46,28 @@ record CpuLayout(Map<Role, String> cpus) {
         return new CpuLayout(cpus);
     }
 
-    Optional<String> of(Role role) {
-        return Optional.ofNullable(cpus.get(role));
+    /** The same process, kept to the CPUs of its role. */
+    ProcessSpec kept(Role role, ProcessSpec spec) {
+        String list = cpus.get(role);
+        return list == null ? spec : spec.withCommand(Affinity.kept(list, spec.command()));
+    }
+
+    /** Keeps a process that runs already to the CPUs of its role. */
+    void keep(Role role, long pid) throws IOException, InterruptedException {
+        String list = cpus.get(role);
+        if (list != null) {
+            Affinity.keep(pid, list);
+        }
+    }
+
+    /** What was really set, read from the running processes; null where nothing was to be. */
+    Map<String, String> asSet(Map<Role, Long> pids) {
+        if (cpus.isEmpty()) {
+            return null;
+        }
+        Map<String, String> set = new LinkedHashMap<>();
+        pids.forEach((role, pid) -> Affinity.of(pid).ifPresent(list -> set.put(role.label(), list)));
+        return set;
     }
 
     private static String list(List<Integer> numbers) {

@@ -89,7 +89,14 @@ final class LoadRunner {
             probe.closeWindow();
             Optional<Totals> totals = rig.injector().end();
             return new LoadWindow(
-                    startedAt, window, meter.between(start, end), sampler.finish(), totals, probe.finish(), complete);
+                    startedAt,
+                    window,
+                    meter.between(start, end),
+                    sampler.finish(),
+                    totals,
+                    probe.finish(),
+                    rig.layout().asSet(pids),
+                    complete);
         }
     }
 

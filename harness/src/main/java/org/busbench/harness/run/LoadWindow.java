@@ -20,6 +20,7 @@ import org.busbench.harness.probe.ProbeResult;
  * @param samples state of the processes by role and second of the window
  * @param totals what became of all requests, warm-up included; empty when the injector does not count them
  * @param probe what the probe saw; empty when there was none
+ * @param pinning CPU lists by role, as read from the running processes; null when nothing was pinned
  * @param complete false when the system under test or the rig died before the window's intended end
  */
 record LoadWindow(
@@ -29,6 +30,7 @@ record LoadWindow(
         Map<Role, List<ProcessSample>> samples,
         Optional<Totals> totals,
         Optional<ProbeResult> probe,
+        Map<String, String> pinning,
         boolean complete) {
 
     LoadWindow {

@@ -6,14 +6,16 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.busbench.harness.load.Injector;
 import org.busbench.harness.load.JmeterHome;
+import org.busbench.harness.measure.Role;
 
 /**
  * Everything that is up during a run.
  *
  * @param stack backends and mediators
  * @param injector what makes the load
+ * @param layout to which CPUs they are kept
  */
-record Rig(Stack stack, Injector injector) implements AutoCloseable {
+record Rig(Stack stack, Injector injector, CpuLayout layout) implements AutoCloseable {
 
     private static final List<String> INJECTOR_JVM = List.of("-Xms1g", "-Xmx1g", "-XX:+UseParallelGC");
 
@@ -25,8 +27,15 @@ record Rig(Stack stack, Injector injector) implements AutoCloseable {
             notes.accept("starting the injector");
             Path java = Path.of(System.getProperty("java.home"), "bin", "java");
             Injector injector = Injector.start(java, home, INJECTOR_JVM, plan.logs());
-            up = true;
-            return new Rig(stack, injector);
+            try {
+                plan.layout().keep(Role.INJECTOR, injector.handle().pid());
+                up = true;
+            } finally {
+                if (!up) {
+                    injector.close();
+                }
+            }
+            return new Rig(stack, injector, plan.layout());
         } finally {
             if (!up) {
                 stack.close();

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.plan.Plan;
+import org.busbench.harness.process.Affinity;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.record.RunRecord.Unavailable;
 import org.busbench.harness.suite.Suite;
@@ -48,6 +49,11 @@ public record RunSettings(
      * @return backends and adapters
      */
     StackPlan stack(Path runDirectory) {
-        return new StackPlan(project, runDirectory, backends, adapters, suite.jvmOptions());
+        return new StackPlan(project, runDirectory, backends, adapters, suite.jvmOptions(), layout());
+    }
+
+    /** To which CPUs each party is kept on this machine. */
+    CpuLayout layout() {
+        return Affinity.available() ? CpuLayout.of(suite.pinning(), Affinity.own()) : CpuLayout.FREE;
     }
 }

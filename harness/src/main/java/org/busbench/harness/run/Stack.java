@@ -14,6 +14,7 @@ import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.Expressions;
 import org.busbench.harness.artifact.Artifacts;
 import org.busbench.harness.artifact.ResolvedArtifact;
+import org.busbench.harness.measure.Role;
 import org.busbench.harness.process.BackendProcess;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.process.InstalledVersion;
@@ -61,8 +62,15 @@ public final class Stack implements AutoCloseable {
         for (Adapter adapter : plan.adapters()) {
             prepared.add(prepare(plan, adapter, notes));
         }
-        ProcessSpec backend = BackendProcess.spec(
-                plan.project().root(), plan.backends(), BACKEND_JVM, List.of("--engine", "wire"), plan.logs());
+        ProcessSpec backend = plan.layout()
+                .kept(
+                        Role.BACKEND,
+                        BackendProcess.spec(
+                                plan.project().root(),
+                                plan.backends(),
+                                BACKEND_JVM,
+                                List.of("--engine", "wire"),
+                                plan.logs()));
         backend.ports().forEach(PortClaim::requireFree);
         prepared.forEach(
                 one -> one.launch().process().ifPresent(spec -> spec.ports().forEach(PortClaim::requireFree)));
@@ -99,7 +107,10 @@ public final class Stack implements AutoCloseable {
         Path work = plan.folder().resolve("work").resolve(adapter.name());
         Site site = new Site(plan.project().root(), work, plan.logs(), plan.backends(), Map.of(), plan.jvmOptions());
         Launch launch = Launch.of(
-                adapter, site, artifacts.stream().map(ResolvedArtifact::file).toList());
+                        adapter,
+                        site,
+                        artifacts.stream().map(ResolvedArtifact::file).toList())
+                .with(spec -> plan.layout().kept(Role.MEDIATOR, spec));
         return new Prepared(adapter, InstalledVersion.of(adapter), artifacts, launch);
     }
 

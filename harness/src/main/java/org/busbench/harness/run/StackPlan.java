@@ -13,14 +13,33 @@ import org.busbench.harness.process.Backends;
  * @param backends where the backend instances listen
  * @param adapters what to start, in order
  * @param jvmOptions that every JVM under test gets
+ * @param layout to which CPUs each party is kept
  */
 public record StackPlan(
-        Project project, Path folder, Backends backends, List<Adapter> adapters, List<String> jvmOptions) {
+        Project project,
+        Path folder,
+        Backends backends,
+        List<Adapter> adapters,
+        List<String> jvmOptions,
+        CpuLayout layout) {
 
     /** Makes the lists unchangeable. */
     public StackPlan {
         adapters = List.copyOf(adapters);
         jvmOptions = List.copyOf(jvmOptions);
+    }
+
+    /**
+     * The same without bounds on CPUs.
+     *
+     * @param project where things are
+     * @param folder gets {@code logs/} and {@code work/}
+     * @param backends where the backend instances listen
+     * @param adapters what to start, in order
+     * @param jvmOptions that every JVM under test gets
+     */
+    public StackPlan(Project project, Path folder, Backends backends, List<Adapter> adapters, List<String> jvmOptions) {
+        this(project, folder, backends, adapters, jvmOptions, CpuLayout.FREE);
     }
 
     /**

@@ -85,7 +85,7 @@ final class TrialRecords {
         Conditions conditions = new Conditions(
                 suite.load().injector().label(),
                 load(trial),
-                null,
+                load.pinning(),
                 load.startedAt().toString(),
                 new Conditions.Window(load.window().startMillis(), load.window().endMillis()),
                 load.window().seconds());

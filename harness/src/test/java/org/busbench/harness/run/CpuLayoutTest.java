@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import org.busbench.harness.measure.Role;
+import org.busbench.harness.process.Affinity;
 import org.busbench.harness.suite.Pinning;
 import org.junit.jupiter.api.Test;
 
@@ -30,5 +31,15 @@ class CpuLayoutTest {
     @Test
     void whoAsksForNoneGetsNone() {
         assertThat(CpuLayout.of(Pinning.NONE, List.of(0, 1, 2, 3))).isEqualTo(CpuLayout.FREE);
+    }
+
+    @Test
+    void whatIsRecordedIsReadFromTheProcessesAndNotAssumed() {
+        long self = ProcessHandle.current().pid();
+        CpuLayout wished = new CpuLayout(Map.of(Role.MEDIATOR, "4095"));
+
+        assertThat(wished.asSet(Map.of(Role.MEDIATOR, self)))
+                .containsExactly(Map.entry("mediator", Affinity.of(self).orElseThrow()));
+        assertThat(CpuLayout.FREE.asSet(Map.of(Role.MEDIATOR, self))).isNull();
     }
 }
