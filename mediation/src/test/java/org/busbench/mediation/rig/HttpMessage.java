@@ -64,13 +64,17 @@ public record HttpMessage(String startLine, Map<String, String> headers, String 
             if (size == null || size.isEmpty()) {
                 return new HttpMessage(startLine, headers, utf8(bytes.toByteArray()), false);
             }
-            int length = Integer.parseInt(size, 16);
+            int length = Integer.parseInt(size.split(";", 2)[0], 16);
             byte[] chunk = in.readNBytes(length);
             bytes.writeBytes(chunk);
-            if (chunk.length < length || readLine(in) == null) {
+            String line = readLine(in);
+            if (chunk.length < length || line == null) {
                 return new HttpMessage(startLine, headers, utf8(bytes.toByteArray()), false);
             }
             if (length == 0) {
+                while (line != null && !line.isEmpty()) {
+                    line = readLine(in);
+                }
                 return new HttpMessage(startLine, headers, utf8(bytes.toByteArray()), true);
             }
         }

@@ -50,6 +50,11 @@ public final class Wire implements Closeable {
         return head.status() == 100 ? head : head.readBody(in, true);
     }
 
+    /** Reads so many bytes, or as many as come before the end. */
+    public String receiveRaw(int count) throws IOException {
+        return new String(in.readNBytes(count), StandardCharsets.ISO_8859_1);
+    }
+
     /** Whether the peer has closed its side; waits for bytes or the end. */
     public boolean isClosedByPeer() throws IOException {
         return in.read() == -1;

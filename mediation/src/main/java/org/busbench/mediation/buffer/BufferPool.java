@@ -1,0 +1,94 @@
+package org.busbench.mediation.buffer;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+
+/**
+ * The buffers of one event loop: direct memory in pieces of one size, made when first needed, kept for ever, never more than a bound. When
+ * the bound is reached there is no further buffer until one comes back; who reads from the network then waits, which is the last of the
+ * back-pressures.
+ *
+ * <p>Each buffer that is out is counted. With {@code -Dbusbench.buffers.trace=true} the pool remembers who took it, see {@link #traces()}.
+ *
+ * <p>Not thread-safe.
+ */
+public final class BufferPool {
+    private static final boolean TRACING = Boolean.getBoolean("busbench.buffers.trace");
+
+    private final int bufferBytes;
+    private final int most;
+    private final ArrayDeque<Buffer> free = new ArrayDeque<>();
+    private final IdentityHashMap<Buffer, Throwable> takers = new IdentityHashMap<>();
+    private final List<Arena> arenas = new ArrayList<>();
+    private int made;
+
+    /**
+     * Makes an empty pool.
+     *
+     * @param bufferBytes the size of each buffer in bytes
+     * @param most how many buffers there can be
+     * @throws IllegalArgumentException if one of them is not positive
+     */
+    public BufferPool(int bufferBytes, int most) {
+        if (bufferBytes <= 0 || most <= 0) {
+            throw new IllegalArgumentException(
+                    "a pool of " + most + " buffers of " + bufferBytes + " bytes cannot be: both must be positive");
+        }
+        this.bufferBytes = bufferBytes;
+        this.most = most;
+    }
+
+    /** {@return a buffer with one user, or null when all are out} */
+    Buffer take() {
+        Buffer buffer = free.pollLast();
+        if (buffer == null) {
+            if (made == most) {
+                return null;
+            }
+            buffer = Buffer.pooled(this, bufferBytes);
+            made++;
+        }
+        buffer.lend();
+        if (TRACING) {
+            takers.put(buffer, new Throwable("taken here"));
+        }
+        return buffer;
+    }
+
+    void takeBack(Buffer buffer) {
+        free.addLast(buffer);
+        if (TRACING) {
+            takers.remove(buffer);
+        }
+    }
+
+    void register(Arena arena) {
+        arenas.add(arena);
+    }
+
+    /** {@return how many buffers hold bytes that somebody owns; an arena's buffer that is ready to be filled is not one} */
+    public int inUse() {
+        int ready = 0;
+        for (Arena arena : arenas) {
+            ready += arena.holdsIdleBuffer() ? 1 : 0;
+        }
+        return made - free.size() - ready;
+    }
+
+    /** {@return whether a buffer could be had now} */
+    public boolean hasFree() {
+        return made < most || !free.isEmpty();
+    }
+
+    /** {@return the size of each buffer in bytes} */
+    public int bufferBytes() {
+        return bufferBytes;
+    }
+
+    /** {@return where each buffer that is out, ready ones too, was taken; empty unless the pool traces} */
+    public List<Throwable> traces() {
+        return List.copyOf(takers.values());
+    }
+}

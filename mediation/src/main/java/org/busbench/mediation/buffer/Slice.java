@@ -1,0 +1,119 @@
+package org.busbench.mediation.buffer;
+
+import java.nio.ByteBuffer;
+
+/**
+ * A range of bytes in a buffer. Who holds a slice owns it until {@link #release()}, or until it is given to somebody who says that it takes
+ * it over; the memory is not used for anything else before that. Bytes do not change while a slice covers them.
+ *
+ * <p>For the thread of the loop that the memory belongs to. Reading ({@link #get}, {@link #copyTo}) is allowed to another thread while the
+ * loop keeps the slice for it.
+ */
+public final class Slice {
+    private final Buffer buffer;
+    private final int start;
+    private final int end;
+    private boolean released;
+
+    /** Takes over one use of the buffer. */
+    Slice(Buffer buffer, int start, int end) {
+        this.buffer = buffer;
+        this.start = start;
+        this.end = end;
+    }
+
+    /**
+     * Makes a slice of an array's bytes; the array must not be changed afterwards.
+     *
+     * @param bytes the content
+     * @return a slice of memory that belongs to no pool
+     */
+    public static Slice of(byte[] bytes) {
+        return new Slice(Buffer.around(bytes), 0, bytes.length);
+    }
+
+    /** {@return how many bytes it covers} */
+    public int length() {
+        return end - start;
+    }
+
+    /**
+     * Returns one byte.
+     *
+     * @param index 0 is the first byte
+     */
+    public byte get(int index) {
+        return buffer.get(start + index);
+    }
+
+    /**
+     * Copies bytes out.
+     *
+     * @param index of the first byte, 0 is the slice's first
+     * @param target where to
+     * @param offset of the first byte there
+     * @param count how many bytes
+     */
+    public void copyTo(int index, byte[] target, int offset, int count) {
+        buffer.get(start + index, target, offset, count);
+    }
+
+    /**
+     * Returns a further slice over a part of the same bytes; both are to be released.
+     *
+     * @param from index of its first byte
+     * @param to index after its last byte
+     */
+    public Slice part(int from, int to) {
+        if (released) {
+            throw new IllegalStateException("a slice was used after its release");
+        }
+        if (from < 0 || to < from || to > length()) {
+            throw new IndexOutOfBoundsException("bytes " + from + " to " + to + " of a slice of " + length());
+        }
+        buffer.retain();
+        return new Slice(buffer, start + from, start + to);
+    }
+
+    /** {@return the bytes, in a view that is valid until the next call on any slice of the same buffer} */
+    public ByteBuffer view() {
+        return buffer.view(start, end);
+    }
+
+    /** {@return the bytes, in a view of their own that is valid until the release} */
+    public ByteBuffer ownView() {
+        return buffer.ownView(start, end);
+    }
+
+    /**
+     * Gives the bytes back.
+     *
+     * @throws IllegalStateException if that was done before
+     */
+    public void release() {
+        if (released) {
+            throw new IllegalStateException("a slice of " + length() + " bytes was released twice");
+        }
+        released = true;
+        buffer.release();
+    }
+
+    /** {@return whether the other slice begins in memory where this one ends} */
+    boolean isFollowedBy(Slice other) {
+        return other.buffer == buffer && other.start == end;
+    }
+
+    /** Makes one slice of two that follow each other, and takes both over. */
+    static Slice joined(Slice first, Slice second) {
+        Slice both = new Slice(first.buffer, first.start, second.end);
+        first.released = true;
+        second.release();
+        return both;
+    }
+
+    /** Makes the slice without its first bytes, and takes this one over. */
+    Slice without(int count) {
+        released = true;
+        return new Slice(buffer, start + count, end);
+    }
+}

@@ -1,0 +1,155 @@
+package org.busbench.mediation.http;
+
+import org.busbench.mediation.buffer.Slice;
+import org.busbench.mediation.buffer.SliceQueue;
+
+/**
+ * Passes a backend's answer on to the client, in the framing in which it came wherever the client understands that; or keeps it for who wants
+ * it whole. Belongs to one exchange.
+ */
+final class AnswerRelay {
+    private static final byte[] LINE_END = Octets.of("\r\n");
+    private static final byte[] LAST_CHUNK = Octets.of("0\r\n\r\n");
+
+    private final LoopState state;
+    private final Exchange exchange;
+    private final ResponseHead head;
+    private final Framing framing;
+    private final Body body;
+    private final SliceQueue kept = new SliceQueue();
+    private final Way way;
+    private boolean over;
+
+    /** How the body goes on. */
+    private enum Way {
+        AS_IT_IS,
+        INTO_CHUNKS,
+        OUT_OF_CHUNKS,
+        KEPT
+    }
+
+    AnswerRelay(LoopState state, Exchange exchange, ResponseHead head) {
+        this.state = state;
+        this.exchange = exchange;
+        this.head = head;
+        this.framing = head.framing(exchange.request().isMethod("HEAD"));
+        this.body = new Body(framing, state.limits());
+        this.way = exchange.route().collectsAnswer()
+                ? Way.KEPT
+                : way(framing, exchange.request().isHttp10());
+    }
+
+    ResponseHead head() {
+        return head;
+    }
+
+    /** Returns whether the client can tell the end of this answer only from the end of the connection. */
+    boolean closesClient() {
+        return exchange.request().isHttp10() && (way == Way.OUT_OF_CHUNKS || framing.is(Framing.Kind.UNTIL_CLOSE));
+    }
+
+    /** Sends the head, unless the answer is kept. */
+    void begin() {
+        if (way == Way.KEPT) {
+            return;
+        }
+        exchange.sendAnswerHead(head, sentFraming(), closesClient());
+    }
+
+    /** Passes bytes on; returns the index of the first one that does not belong to the answer. */
+    int read(Slice slice, int from) throws BadMessageException {
+        DataRanges ranges = state.ranges();
+        int to = body.read(slice, from, ranges);
+        if (over) {
+            return to;
+        }
+        switch (way) {
+            case AS_IT_IS -> exchange.answerSide().body(slice.part(from, to));
+            case INTO_CHUNKS -> {
+                exchange.answerSide().body(state.writer().chunkSize(to - from));
+                exchange.answerSide().body(slice.part(from, to));
+                exchange.answerSide().body(state.writer().plain(LINE_END));
+            }
+            case OUT_OF_CHUNKS -> {
+                for (int i = 0; i < ranges.count(); i++) {
+                    exchange.answerSide().body(slice.part(ranges.from(i), ranges.to(i)));
+                }
+            }
+            case KEPT -> keep(slice, ranges);
+        }
+        return to;
+    }
+
+    boolean isComplete() {
+        return body.isComplete();
+    }
+
+    boolean endsWithConnection() {
+        return body.endsWithConnection();
+    }
+
+    /** Returns whether the backend would take a further request after this answer. */
+    boolean keepsAlive() {
+        return head.keepsAlive() && !body.endsWithConnection();
+    }
+
+    /** The answer is whole. */
+    void end() {
+        if (over) {
+            return;
+        }
+        if (way == Way.KEPT) {
+            exchange.answerKept(head, kept);
+            return;
+        }
+        if (way == Way.INTO_CHUNKS) {
+            exchange.answerSide().body(state.writer().plain(LAST_CHUNK));
+        }
+        exchange.answerSent();
+    }
+
+    /** Nobody wants the answer any more. */
+    void close() {
+        if (!over) {
+            over = true;
+            kept.clear();
+            state.recycle(head);
+        }
+    }
+
+    private void keep(Slice slice, DataRanges ranges) {
+        for (int i = 0; i < ranges.count(); i++) {
+            kept.add(slice.part(ranges.from(i), ranges.to(i)));
+        }
+        if (kept.bytes() > exchange.route().mostAnswerBytes()) {
+            exchange.fail(new Failure(
+                    Failure.Kind.ANSWER_TOO_LARGE,
+                    "the answer is longer than " + exchange.route().mostAnswerBytes() + " bytes"));
+        }
+    }
+
+    /** What the head says; for an answer without a body that is what the backend said of one. */
+    private Framing sentFraming() {
+        if (way == Way.INTO_CHUNKS) {
+            return Framing.CHUNKED;
+        }
+        if (way == Way.OUT_OF_CHUNKS) {
+            return Framing.UNTIL_CLOSE;
+        }
+        if (!framing.is(Framing.Kind.NONE) || head.status() == 204) {
+            return framing;
+        }
+        if (head.hop().isChunked()) {
+            return exchange.request().isHttp10() ? Framing.NONE : Framing.CHUNKED;
+        }
+        return head.hop().contentLength() >= 0 ? Framing.fixed(head.hop().contentLength()) : Framing.NONE;
+    }
+
+    private static Way way(Framing framing, boolean clientIsHttp10) {
+        return switch (framing.kind()) {
+            case CHUNKED -> clientIsHttp10 ? Way.OUT_OF_CHUNKS : Way.AS_IT_IS;
+            case UNTIL_CLOSE -> clientIsHttp10 ? Way.AS_IT_IS : Way.INTO_CHUNKS;
+            default -> Way.AS_IT_IS;
+        };
+    }
+}

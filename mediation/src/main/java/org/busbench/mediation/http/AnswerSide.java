@@ -1,0 +1,73 @@
+package org.busbench.mediation.http;
+
+import org.busbench.mediation.buffer.Slice;
+import org.busbench.mediation.buffer.SliceQueue;
+
+/** What goes to the client of one exchange, and whether its connection outlives that. On the loop's thread. */
+final class AnswerSide {
+    private final HeadWriter writer;
+    private final Front front;
+    private final RequestHead request;
+    private boolean begun;
+    private boolean closing;
+
+    AnswerSide(LoopState state, Front front, RequestHead request) {
+        this.writer = state.writer();
+        this.front = front;
+        this.request = request;
+    }
+
+    /** Returns whether a head was sent, so that there can be no other answer. */
+    boolean hasBegun() {
+        return begun;
+    }
+
+    /** Returns whether the head has said that the connection closes. */
+    boolean isClosing() {
+        return closing;
+    }
+
+    void sendContinue() {
+        front.send(writer.plain(HeadWriter.CONTINUE));
+    }
+
+    void interim(ResponseHead head) {
+        if (!request.isHttp10()) {
+            front.send(writer.answer(head, HeadEdits.NONE, Framing.NONE, HeadWriter.Persistence.IMPLIED));
+        }
+    }
+
+    /** Sends the head of a backend's answer; {@code reusable} tells whether the connection could go on after it. */
+    void head(ResponseHead head, HeadEdits edits, Framing framing, boolean reusable) {
+        front.send(writer.answer(head, edits, framing, begin(reusable)));
+    }
+
+    /** Sends an answer of our own. */
+    void whole(Answer answer, boolean reusable) {
+        front.send(writer.answer(answer, begin(reusable)));
+        body(answer.body(), answer.mayHaveBody());
+    }
+
+    void body(Slice slice) {
+        front.send(slice);
+    }
+
+    /** Sends a body, or drops it where none is allowed. */
+    void body(SliceQueue content, boolean allowed) {
+        if (!allowed || request.isMethod("HEAD")) {
+            content.clear();
+        }
+        for (Slice slice = content.poll(); slice != null; slice = content.poll()) {
+            front.send(slice);
+        }
+    }
+
+    private HeadWriter.Persistence begin(boolean reusable) {
+        begun = true;
+        closing = !reusable || !request.keepsAlive() || front.isEnding();
+        if (closing) {
+            return HeadWriter.Persistence.CLOSED;
+        }
+        return request.isHttp10() ? HeadWriter.Persistence.KEPT : HeadWriter.Persistence.IMPLIED;
+    }
+}

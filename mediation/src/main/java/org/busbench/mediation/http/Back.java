@@ -1,0 +1,285 @@
+package org.busbench.mediation.http;
+
+import java.io.IOException;
+import java.time.Duration;
+import org.busbench.mediation.buffer.Slice;
+import org.busbench.mediation.buffer.SliceQueue;
+import org.busbench.mediation.wire.Connection;
+import org.busbench.mediation.wire.ConnectionEvents;
+
+/** A connection to a backend: serves one exchange after the other, and closes when anything comes that nobody asked for. On its loop. */
+final class Back implements ConnectionEvents {
+    private final LoopState state;
+    private final Backends.Pool pool;
+    private Connection wire;
+    private Delivery delivery;
+    private ResponseHead head;
+    private AnswerRelay relay;
+    private long sentBefore;
+    private long sentAtLook;
+    private boolean connecting;
+    private boolean reused;
+    private boolean answerBegun;
+    private boolean gone;
+
+    Back(LoopState state, Backends.Pool pool) {
+        this.state = state;
+        this.pool = pool;
+    }
+
+    /** Makes the connection for a request. */
+    void connect(Delivery forWhom) {
+        delivery = forWhom;
+        delivery.connecting(this);
+        connecting = true;
+        wire = state.loop().connect(pool.endpoint().address(), this);
+        wire.deadline().set(pool.endpoint().connectTimeout().toNanos());
+    }
+
+    /** Takes a request to the backend. */
+    void begin(Delivery forWhom) {
+        delivery = forWhom;
+        sentBefore = wire.sentBytes();
+        sentAtLook = sentBefore;
+        answerBegun = false;
+        wire.deadline().set(pool.endpoint().answerTimeout().toNanos());
+        delivery.attach(this);
+    }
+
+    void send(Slice slice) {
+        wire.queue(slice);
+    }
+
+    void send(SliceQueue slices) {
+        for (Slice slice = slices.poll(); slice != null; slice = slices.poll()) {
+            wire.queue(slice);
+        }
+    }
+
+    /** The request is whole: the time to answer begins. */
+    void awaitAnswer() {
+        if (!answerBegun) {
+            wire.deadline().set(pool.endpoint().answerTimeout().toNanos());
+        }
+    }
+
+    /** Reads no further while the client cannot take more. */
+    void pause() {
+        wire.suspendReading();
+        wire.deadline().clear();
+    }
+
+    void resume() {
+        wire.resumeReading();
+        wire.deadline().set(stallNanos());
+    }
+
+    boolean isReused() {
+        return reused;
+    }
+
+    boolean hasAnswerBegun() {
+        return answerBegun;
+    }
+
+    /** Returns whether the network has taken nothing of the request. */
+    boolean hasSentNothing() {
+        return wire.sentBytes() == sentBefore;
+    }
+
+    void takeUnsent(SliceQueue target) {
+        wire.takeUnsent(target);
+    }
+
+    /** The exchange needs it no longer, in the midst of it. */
+    void drop() {
+        delivery = null;
+        leave();
+        wire.abort();
+    }
+
+    @Override
+    public void connected() {
+        connecting = false;
+        begin(delivery);
+    }
+
+    @Override
+    public void received(Slice bytes) {
+        try {
+            int at = 0;
+            while (at < bytes.length() && delivery != null) {
+                at = read(bytes, at);
+            }
+            if (at < bytes.length() && !gone) {
+                // Bytes that belong to no request: what else it says cannot be trusted.
+                leave();
+                wire.abort();
+            }
+        } catch (BadMessageException e) {
+            fail(Failure.Kind.BAD_ANSWER, "the backend's answer is no HTTP: " + e.getMessage());
+        } finally {
+            bytes.release();
+        }
+    }
+
+    @Override
+    public void ended() {
+        if (delivery != null && relay != null && relay.endsWithConnection()) {
+            AnswerRelay ending = relay;
+            finish(false);
+            ending.end();
+            return;
+        }
+        if (delivery == null) {
+            leave();
+            wire.close();
+        } else {
+            fail(Failure.Kind.CLOSED, "the backend closed the connection before its answer was whole");
+        }
+    }
+
+    @Override
+    public void failed(IOException cause) {
+        if (delivery == null) {
+            leave();
+        } else if (connecting) {
+            fail(Failure.Kind.CONNECT, "cannot connect to the backend: " + cause.getMessage());
+        } else {
+            fail(Failure.Kind.CLOSED, "the backend's connection broke: " + cause.getMessage());
+        }
+    }
+
+    @Override
+    public void congested() {
+        if (delivery != null) {
+            delivery.exchange().front().pause();
+        }
+    }
+
+    @Override
+    public void drained() {
+        if (delivery != null) {
+            awaitAnswer();
+            delivery.exchange().front().resume();
+        }
+    }
+
+    @Override
+    public void expired() {
+        if (delivery == null) {
+            leave();
+            wire.close();
+        } else if (connecting) {
+            fail(
+                    Failure.Kind.CONNECT_TIMEOUT,
+                    "the backend took no connection within "
+                            + text(pool.endpoint().connectTimeout()));
+        } else if (isClientsTurn() || (wire.unsentBytes() > 0 && wire.sentBytes() > sentAtLook)) {
+            sentAtLook = wire.sentBytes();
+            wire.deadline().set(pool.endpoint().answerTimeout().toNanos());
+        } else {
+            fail(
+                    Failure.Kind.ANSWER_TIMEOUT,
+                    "the backend did not answer within " + text(pool.endpoint().answerTimeout()));
+        }
+    }
+
+    @Override
+    public void draining() {
+        if (delivery == null) {
+            leave();
+            wire.close();
+        }
+    }
+
+    private int read(Slice bytes, int from) throws BadMessageException {
+        answerBegun = true;
+        wire.deadline().set(stallNanos());
+        int at = from;
+        if (relay == null) {
+            if (head == null) {
+                head = state.responseHead();
+            }
+            at = head.read(bytes, at, state.limits());
+            if (!head.isComplete()) {
+                return at;
+            }
+            beginAnswer();
+        } else {
+            at = relay.read(bytes, at);
+        }
+        if (relay != null && relay.isComplete()) {
+            AnswerRelay ending = relay;
+            finish(at == bytes.length()
+                    && ending.keepsAlive()
+                    && delivery.exchange().isRequestWhole()
+                    && wire.unsentBytes() == 0);
+            ending.end();
+        }
+        return at;
+    }
+
+    private void beginAnswer() throws BadMessageException {
+        if (head.status() >= 200) {
+            ResponseHead complete = head;
+            head = null;
+            relay = delivery.exchange().beginAnswer(complete);
+            return;
+        }
+        if (head.status() == 101) {
+            throw head.bad("it changes to a protocol that nobody asked for");
+        }
+        if (head.status() != 100) {
+            delivery.exchange().answerSide().interim(head);
+        }
+        state.recycle(head);
+        head = null;
+    }
+
+    /** The answer is whole. */
+    private void finish(boolean reusable) {
+        delivery.exchange().detached();
+        delivery = null;
+        relay = null;
+        reused = true;
+        wire.deadline().set(state.limits().idleTimeout().toNanos());
+        if (!reusable || !pool.free(this)) {
+            leave();
+            wire.close();
+        }
+    }
+
+    private void fail(Failure.Kind kind, String detail) {
+        Delivery failing = delivery;
+        delivery = null;
+        failing.failed(this, new Failure(kind, detail + " (" + pool.endpoint().authority() + ")"));
+        leave();
+        wire.abort();
+    }
+
+    /** Lets go of everything but the wire. */
+    private void leave() {
+        if (head != null) {
+            state.recycle(head);
+            head = null;
+        }
+        relay = null;
+        if (!gone) {
+            gone = true;
+            pool.gone(this, delivery == null);
+        }
+    }
+
+    private boolean isClientsTurn() {
+        return !answerBegun && !delivery.exchange().isRequestWhole() && wire.unsentBytes() == 0;
+    }
+
+    private long stallNanos() {
+        return state.limits().stallTimeout().toNanos();
+    }
+
+    private static String text(Duration duration) {
+        return duration.toMillis() + " ms";
+    }
+}

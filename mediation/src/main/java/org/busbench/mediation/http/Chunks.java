@@ -1,0 +1,123 @@
+package org.busbench.mediation.http;
+
+import org.busbench.mediation.buffer.Slice;
+
+/**
+ * Follows the framing of a chunked body (RFC 9112 section 7.1), trailers included, without changing it: the bytes go on as they are. What a
+ * sloppier reader could understand otherwise is refused: sizes that are no plain hexadecimal number, bare CR or LF, space before a colon.
+ */
+final class Chunks {
+    private static final int MOST_DIGITS = 15;
+
+    private final int mostExtraBytes;
+    private State state = State.SIZE;
+    private long size;
+    private int digits;
+    private int extraBytes;
+
+    /** Takes the bound for trailers, and for the extensions of one chunk, in bytes. */
+    Chunks(int mostExtraBytes) {
+        this.mostExtraBytes = mostExtraBytes;
+    }
+
+    private enum State {
+        SIZE,
+        EXTENSION,
+        SIZE_LF,
+        DATA,
+        DATA_CR,
+        DATA_LF,
+        TRAILER_START,
+        TRAILER_NAME,
+        TRAILER_VALUE,
+        TRAILER_LF,
+        LAST_LF,
+        DONE
+    }
+
+    boolean isDone() {
+        return state == State.DONE;
+    }
+
+    /** Reads on; returns the index of the first byte that does not belong to the body. */
+    int read(Slice slice, int from, DataRanges ranges) throws BadMessageException {
+        int at = from;
+        int end = slice.length();
+        while (at < end && state != State.DONE) {
+            if (state == State.DATA) {
+                int to = (int) Math.min(end, at + size);
+                ranges.add(at, to);
+                size -= to - at;
+                at = to;
+                state = size == 0 ? State.DATA_CR : State.DATA;
+            } else {
+                state = next(slice.get(at));
+                at++;
+            }
+        }
+        return at;
+    }
+
+    private State next(byte b) throws BadMessageException {
+        return switch (state) {
+            case SIZE -> size(b);
+            case EXTENSION -> extra(b) == '\r' ? State.SIZE_LF : State.EXTENSION;
+            case SIZE_LF -> sizeEnd(b);
+            case DATA_CR -> demand(b, '\r', State.DATA_LF);
+            case DATA_LF -> demand(b, '\n', State.SIZE);
+            case TRAILER_START -> b == '\r' ? State.LAST_LF : name(b);
+            case TRAILER_NAME -> extra(b) == ':' ? State.TRAILER_VALUE : name(b);
+            case TRAILER_VALUE -> extra(b) == '\r' ? State.TRAILER_LF : State.TRAILER_VALUE;
+            case TRAILER_LF -> demand(b, '\n', State.TRAILER_START);
+            default -> demand(b, '\n', State.DONE);
+        };
+    }
+
+    private State sizeEnd(byte b) throws BadMessageException {
+        digits = 0;
+        extraBytes = 0;
+        return demand(b, '\n', size == 0 ? State.TRAILER_START : State.DATA);
+    }
+
+    private State size(byte b) throws BadMessageException {
+        int digit = Octets.hex(b);
+        if (digit >= 0 && digits < MOST_DIGITS) {
+            size = 16 * size + digit;
+            digits++;
+            return State.SIZE;
+        }
+        if (digits == 0 || (b != '\r' && b != ';')) {
+            throw bad("a chunk's size is no number", b);
+        }
+        return b == '\r' ? State.SIZE_LF : State.EXTENSION;
+    }
+
+    private State name(byte b) throws BadMessageException {
+        if (!Octets.isToken(b)) {
+            throw bad("a trailer is no field", b);
+        }
+        return State.TRAILER_NAME;
+    }
+
+    private byte extra(byte b) throws BadMessageException {
+        if (Octets.isControl(b) && b != '\t' && b != '\r') {
+            throw bad("a control character in the framing of a chunk", b);
+        }
+        extraBytes++;
+        if (extraBytes > mostExtraBytes) {
+            throw new BadMessageException(431, "more than " + mostExtraBytes + " bytes around a chunk");
+        }
+        return b;
+    }
+
+    private static State demand(byte b, char wanted, State then) throws BadMessageException {
+        if (b != wanted) {
+            throw bad("a chunk does not end where its size says", b);
+        }
+        return then;
+    }
+
+    private static BadMessageException bad(String reason, byte b) {
+        return new BadMessageException(400, reason + ": 0x" + Integer.toHexString(b & 0xff));
+    }
+}

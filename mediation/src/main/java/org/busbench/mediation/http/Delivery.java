@@ -1,0 +1,181 @@
+package org.busbench.mediation.http;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.busbench.mediation.buffer.Slice;
+import org.busbench.mediation.buffer.SliceQueue;
+import org.busbench.mediation.wire.Deadline;
+
+/**
+ * Brings one request to a backend. A connection that was kept can have been closed meanwhile: then the request goes out once more on a fresh
+ * one, if the network had taken nothing of it, or if it has no body and a method that may be repeated (RFC 9110 section 9.2.2).
+ */
+final class Delivery {
+    private static final int MOST_HELD_WAITING = 128 << 10;
+
+    private final LoopState state;
+    private final Exchange exchange;
+    private final SliceQueue held;
+    private Route route;
+    private Framing framing;
+    private Back back;
+    private Deadline patience;
+    private int headBytes;
+    private boolean attached;
+    private boolean waiting;
+    private boolean retried;
+    private boolean gone;
+
+    Delivery(LoopState state, Exchange exchange, SliceQueue held) {
+        this.state = state;
+        this.exchange = exchange;
+        this.held = held;
+    }
+
+    Exchange exchange() {
+        return exchange;
+    }
+
+    Route route() {
+        return route;
+    }
+
+    /** Reads no further of the answer while the client cannot take more. */
+    void pauseAnswer() {
+        if (attached) {
+            back.pause();
+        }
+    }
+
+    void resumeAnswer() {
+        if (attached) {
+            back.resume();
+        }
+    }
+
+    /** Returns whether everything that came of the request is still here. */
+    boolean isRepeatable() {
+        return !gone && back == null && !waiting;
+    }
+
+    void start(Route where, Framing how) {
+        route = where;
+        framing = how;
+        state.backends().lease(this, false);
+    }
+
+    /** Sends a part of the body, now or when there is a connection. */
+    void send(Slice part) {
+        if (attached) {
+            back.send(part);
+            return;
+        }
+        held.add(part);
+        if (held.bytes() > MOST_HELD_WAITING) {
+            exchange.front().pause();
+        }
+    }
+
+    void requestWhole() {
+        if (attached) {
+            back.awaitAnswer();
+        }
+    }
+
+    /** All connections are in use: waits for one. */
+    void await(Duration longest) {
+        waiting = true;
+        patience = state.loop().deadline(this::waitedTooLong);
+        patience.set(longest.toNanos());
+    }
+
+    /** A connection is being made. */
+    void connecting(Back connection) {
+        stopWaiting();
+        back = connection;
+    }
+
+    /** There is a connection: what is held back goes out. */
+    void attach(Back connection) {
+        stopWaiting();
+        back = connection;
+        attached = true;
+        Slice head = state.writer().request(exchange.request(), route, framing);
+        headBytes = head.length();
+        connection.send(head);
+        connection.send(held);
+        exchange.front().resume();
+    }
+
+    /** The connection has done its work. */
+    void detach() {
+        back = null;
+        attached = false;
+        gone = true;
+    }
+
+    /** The connection cannot give an answer. */
+    void failed(Back connection, Failure failure) {
+        boolean nothingSent = connection.hasSentNothing();
+        if (nothingSent && attached) {
+            takeBack(connection);
+        }
+        back = null;
+        attached = false;
+        boolean repeatable = !connection.hasAnswerBegun() && (nothingSent || isHarmless());
+        gone |= !repeatable;
+        if (repeatable && connection.isReused() && !retried && !exchange.isOver()) {
+            retried = true;
+            state.backends().lease(this, true);
+            return;
+        }
+        exchange.front().resume();
+        exchange.fail(failure);
+    }
+
+    /** Nobody wants the answer any more. */
+    void drop() {
+        if (waiting) {
+            state.backends().forget(this);
+        }
+        stopWaiting();
+        if (back != null) {
+            Back dropped = back;
+            detach();
+            dropped.drop();
+        }
+    }
+
+    private void takeBack(Back connection) {
+        SliceQueue unsent = new SliceQueue();
+        connection.takeUnsent(unsent);
+        unsent.drop(headBytes);
+        held.addAll(unsent);
+    }
+
+    /** Returns whether the backend may be asked twice. */
+    private boolean isHarmless() {
+        return exchange.request().isIdempotent() && !exchange.hasRequestBody();
+    }
+
+    private void waitedTooLong() {
+        if (waiting) {
+            state.backends().forget(this);
+            stopWaiting();
+            long millis = TimeUnit.NANOSECONDS.toMillis(
+                    route.endpoint().connectTimeout().toNanos());
+            exchange.fail(new Failure(
+                    Failure.Kind.CONNECT_TIMEOUT,
+                    "all " + route.endpoint().mostConnections() + " connections to "
+                            + route.endpoint().authority() + " were in use for " + millis + " ms"));
+        }
+    }
+
+    private void stopWaiting() {
+        waiting = false;
+        if (patience != null) {
+            patience.clear();
+            patience = null;
+        }
+    }
+}

@@ -1,0 +1,296 @@
+package org.busbench.mediation.http;
+
+import java.util.Objects;
+import org.busbench.mediation.buffer.Slice;
+import org.busbench.mediation.buffer.SliceQueue;
+import org.busbench.mediation.wire.EventLoop;
+
+/**
+ * One request and its answer. A {@link Handler} decides with one of {@link #forward}, {@link #watch}, {@link #collect} and {@link #answer};
+ * after {@code watch} and {@code collect} with a further one. For the loop's thread. When the client has gone the exchange {@link #isOver()},
+ * and what it is told then is not done: bodies that it is given are released.
+ */
+public final class Exchange {
+    private static final System.Logger LOG = System.getLogger(Exchange.class.getName());
+
+    private final LoopState state;
+    private final Front front;
+    private final RequestHead request;
+    private final Delivery delivery;
+    private final RequestSide requestSide;
+    private final AnswerSide answerSide;
+    private AnswerRelay relay;
+    private boolean answerSent;
+    private boolean over;
+
+    Exchange(LoopState state, Front front, RequestHead request) {
+        this.state = state;
+        this.front = front;
+        this.request = request;
+        this.answerSide = new AnswerSide(state, front, request);
+        SliceQueue held = new SliceQueue();
+        this.delivery = new Delivery(state, this, held);
+        this.requestSide = new RequestSide(state, this, delivery, held);
+    }
+
+    /** {@return the request's head, valid until the exchange is over} */
+    public RequestHead request() {
+        return request;
+    }
+
+    /** {@return the loop on which the exchange lives} */
+    public EventLoop loop() {
+        return state.loop();
+    }
+
+    /** {@return whether nothing can be done for the client any more} */
+    public boolean isOver() {
+        return over;
+    }
+
+    /** {@return whether the request, as far as it came, is still here and could go to another endpoint} */
+    public boolean canForwardAgain() {
+        return !over && delivery.isRepeatable() && !answerSide.hasBegun();
+    }
+
+    /** Sends the request on, as it came, and streams the rest of its body; what was held back goes first. */
+    public void forward(Route where) {
+        if (over) {
+            return;
+        }
+        if (!canForwardAgain()) {
+            throw new IllegalStateException("the request has gone: it cannot be forwarded");
+        }
+        delivery.start(Objects.requireNonNull(where), requestSide.send());
+    }
+
+    /**
+     * Sends the request on with another body. To be called when the whole request has been taken.
+     *
+     * @param where to
+     * @param body the new content, taken over
+     */
+    public void forward(Route where, SliceQueue body) {
+        if (over) {
+            body.clear();
+            return;
+        }
+        requestSide.replace(body);
+        forward(where);
+    }
+
+    /**
+     * Has somebody look at the body while it arrives, until that decides.
+     *
+     * @param mostBytes how many bytes may be held back until then; more is {@link Failure.Kind#BODY_TOO_LARGE}
+     * @param watcher who looks
+     */
+    public void watch(int mostBytes, BodyWatcher watcher) {
+        requestSide.watch(mostBytes, watcher);
+    }
+
+    /**
+     * Has the whole body taken.
+     *
+     * @param mostBytes how long it may be; more is {@link Failure.Kind#BODY_TOO_LARGE}
+     * @param taker who is given it
+     */
+    public void collect(int mostBytes, BodyTaker taker) {
+        requestSide.collect(mostBytes, taker);
+    }
+
+    /** Answers without a backend. What is still to come of the request is read and dropped. */
+    public void answer(Answer answer) {
+        if (over || answerSide.hasBegun()) {
+            answer.body().clear();
+            if (!over) {
+                throw new IllegalStateException("the exchange has an answer already");
+            }
+            return;
+        }
+        delivery.drop();
+        requestSide.discard();
+        front.resume();
+        answerSide.whole(answer, requestSide.canBeReadToItsEnd());
+        answerSent();
+    }
+
+    /** Sends the backend's answer, which somebody was given whole, with another body, or with the same. */
+    public void relay(SliceQueue body) {
+        if (over || relay == null || answerSide.hasBegun()) {
+            body.clear();
+            if (!over) {
+                throw new IllegalStateException("there is no whole answer to relay");
+            }
+            return;
+        }
+        boolean bodyless = relay.head().status() == 204 || relay.head().status() == 304;
+        sendAnswerHead(relay.head(), bodyless ? Framing.NONE : Framing.fixed(body.bytes()), false);
+        answerSide.body(body, !bodyless);
+        answerSent();
+    }
+
+    Route route() {
+        return delivery.route();
+    }
+
+    boolean hasRequestBody() {
+        return requestSide.hasBody();
+    }
+
+    boolean isRequestWhole() {
+        return requestSide.isWhole();
+    }
+
+    /** Begins with a whole head; {@code more} tells whether bytes behind it have come already. */
+    void begin(boolean more) {
+        try {
+            state.handler().begin(this);
+            if (!over) {
+                requestSide.begun(more);
+            }
+        } catch (RuntimeException e) {
+            broken(e);
+        }
+    }
+
+    int readBody(Slice slice, int from) throws BadMessageException {
+        try {
+            return requestSide.read(slice, from);
+        } catch (RuntimeException e) {
+            broken(e);
+            return slice.length();
+        }
+    }
+
+    /** The backend's connection has done its work. */
+    void detached() {
+        delivery.detach();
+        if (!isRequestWhole()) {
+            requestSide.discard();
+        }
+    }
+
+    Front front() {
+        return front;
+    }
+
+    Delivery delivery() {
+        return delivery;
+    }
+
+    AnswerSide answerSide() {
+        return answerSide;
+    }
+
+    AnswerRelay beginAnswer(ResponseHead head) {
+        relay = new AnswerRelay(state, this, head);
+        relay.begin();
+        return relay;
+    }
+
+    void sendAnswerHead(ResponseHead head, Framing framing, boolean endsWithConnection) {
+        answerSide.head(head, route().answerEdits(), framing, isRequestWhole() && !endsWithConnection);
+    }
+
+    void answerKept(ResponseHead head, SliceQueue body) {
+        SliceQueue taken = new SliceQueue();
+        taken.addAll(body);
+        try {
+            route().answers().taken(this, head, taken);
+        } catch (RuntimeException e) {
+            taken.clear();
+            broken(e);
+        }
+    }
+
+    void answerSent() {
+        answerSent = true;
+        if (isRequestWhole()) {
+            requestWhole();
+        } else if (answerSide.isClosing()) {
+            finish();
+            front.linger();
+        }
+    }
+
+    /** The request was read to its end. */
+    void requestWhole() {
+        if (answerSent && !over) {
+            finish();
+            front.finished(answerSide.isClosing());
+        }
+    }
+
+    /** More of a request that nobody wants than can be dropped. */
+    void droppedTooMuch() {
+        finish();
+        front.linger();
+    }
+
+    /** There will be no answer of a backend. */
+    void fail(Failure failure) {
+        if (over) {
+            return;
+        }
+        delivery.drop();
+        if (answerSide.hasBegun()) {
+            cut();
+            return;
+        }
+        if (relay != null) {
+            relay.close();
+            relay = null;
+        }
+        try {
+            state.handler().failed(this, failure);
+        } catch (RuntimeException e) {
+            broken(e);
+        }
+    }
+
+    /** What follows of the request cannot be understood. */
+    void refuse(BadMessageException problem) {
+        if (answerSide.hasBegun()) {
+            delivery.drop();
+            cut();
+            return;
+        }
+        requestSide.spoil();
+        answer(Answer.text(problem.status(), problem.getMessage()));
+    }
+
+    void clientGone() {
+        if (!over) {
+            delivery.drop();
+            finish();
+        }
+    }
+
+    private void cut() {
+        boolean endsWithConnection = relay != null && relay.closesClient();
+        finish();
+        front.cut(endsWithConnection);
+    }
+
+    private void finish() {
+        over = true;
+        requestSide.discard();
+        if (relay != null) {
+            relay.close();
+        }
+        state.recycle(request);
+    }
+
+    private void broken(RuntimeException cause) {
+        LOG.log(System.Logger.Level.ERROR, "a handler failed", cause);
+        if (over) {
+            return;
+        }
+        if (!answerSide.hasBegun()) {
+            answer(Answer.text(500, "the mediator failed"));
+        } else {
+            fail(new Failure(Failure.Kind.CLOSED, "the mediator failed"));
+        }
+    }
+}

@@ -1,0 +1,253 @@
+package org.busbench.mediation.http;
+
+import java.util.Arrays;
+import java.util.Locale;
+import org.busbench.mediation.buffer.Slice;
+
+/**
+ * The head of a message, read as its bytes arrive and kept as they came. Refused is everything by which two readers could see different
+ * messages: bare CR or LF and other control characters, folded lines, space before a colon, lengths that are no plain number or differ.
+ *
+ * @see <a href="https://www.rfc-editor.org/rfc/rfc9112#section-5">RFC 9112 sections 2.2, 5 and 6</a>
+ */
+public abstract class Head {
+    private static final int FIRST_BYTES = 1024;
+    private static final int BLOCK_BYTES = 512;
+    private static final int FIRST_FIELDS = 32;
+    private static final int MARKS = 4;
+
+    private byte[] bytes = new byte[FIRST_BYTES];
+    private int length;
+    private int lineStart;
+    private int scanned;
+    private boolean started;
+    private boolean complete;
+    private int[] marks = new int[MARKS * FIRST_FIELDS];
+    private boolean[] dropped = new boolean[FIRST_FIELDS];
+    private int fields;
+
+    private final HopFields hop = new HopFields();
+
+    /** Made by the loop, and used again for other messages. */
+    Head() {}
+
+    /** Forgets the message. */
+    void clear() {
+        if (bytes.length > 8 * FIRST_BYTES) {
+            bytes = new byte[FIRST_BYTES];
+        }
+        length = 0;
+        lineStart = 0;
+        scanned = 0;
+        started = false;
+        complete = false;
+        fields = 0;
+        hop.clear();
+    }
+
+    /**
+     * Reads on.
+     *
+     * @param slice has further bytes; copied from, not kept
+     * @param from index of the first
+     * @return index of the first byte that does not belong to the head; the slice's length unless it is complete
+     */
+    int read(Slice slice, int from, HttpLimits limits) throws BadMessageException {
+        int at = from;
+        while (!complete && at < slice.length()) {
+            int count = Math.min(BLOCK_BYTES, slice.length() - at);
+            if (length + count > bytes.length) {
+                bytes = Arrays.copyOf(bytes, 2 * bytes.length);
+            }
+            slice.copyTo(at, bytes, length, count);
+            length += count;
+            at += count;
+            readLines(limits);
+            if ((complete ? lineStart : length) > limits.headBytes()) {
+                throw new BadMessageException(
+                        started ? 431 : 414, "the head is longer than " + limits.headBytes() + " bytes");
+            }
+        }
+        if (complete) {
+            at -= length - lineStart;
+            length = lineStart;
+        }
+        return at;
+    }
+
+    boolean isComplete() {
+        return complete;
+    }
+
+    /** Returns whether nothing of a message has come, but perhaps empty lines before it. */
+    boolean isEmpty() {
+        return !started && lineStart == length;
+    }
+
+    /**
+     * Returns a field's value.
+     *
+     * @param name of the field, in any case
+     * @return the value of the first such field without the space around it, or null
+     */
+    public String value(String name) {
+        String lower = name.toLowerCase(Locale.ROOT);
+        for (int i = 0; i < fields; i++) {
+            if (isNamed(i, lower)) {
+                return Octets.text(bytes, marks[MARKS * i + 2], marks[MARKS * i + 3]);
+            }
+        }
+        return null;
+    }
+
+    /** {@return how many fields there are} */
+    public int fieldCount() {
+        return fields;
+    }
+
+    /** {@return the name of a field as it was written} */
+    public String fieldName(int index) {
+        return Octets.text(bytes, marks[MARKS * index], marks[MARKS * index + 1]);
+    }
+
+    /** {@return the value of a field without the space around it} */
+    public String fieldValue(int index) {
+        return Octets.text(bytes, marks[MARKS * index + 2], marks[MARKS * index + 3]);
+    }
+
+    byte[] bytes() {
+        return bytes;
+    }
+
+    /** Returns whether a field goes no further: it spoke to us, or is written anew. */
+    boolean isDropped(int field) {
+        return dropped[field];
+    }
+
+    boolean isNamed(int field, String lower) {
+        return Octets.equalsIgnoreCase(bytes, marks[MARKS * field], marks[MARKS * field + 1], lower);
+    }
+
+    int lineStart(int field) {
+        return marks[MARKS * field];
+    }
+
+    int lineEnd(int field) {
+        return field + 1 < fields ? marks[MARKS * (field + 1)] : lineStart - 2;
+    }
+
+    HopFields hop() {
+        return hop;
+    }
+
+    BadMessageException bad(String reason) {
+        return new BadMessageException(400, reason);
+    }
+
+    /** Reads the first line. */
+    abstract void readStart(byte[] from, int start, int end, HttpLimits limits) throws BadMessageException;
+
+    /** Looks at a field that only this kind of message has; returns whether it goes no further. */
+    abstract boolean readOwn(byte[] from, int nameStart, int nameEnd, int valueStart, int valueEnd)
+            throws BadMessageException;
+
+    /** Looks at the whole. */
+    abstract void check() throws BadMessageException;
+
+    private void readLines(HttpLimits limits) throws BadMessageException {
+        while (!complete) {
+            int at = Octets.nextControl(bytes, scanned, length);
+            scanned = at;
+            if (at == length || (bytes[at] == '\r' && at + 1 == length)) {
+                return;
+            }
+            if (bytes[at] == '\t' && started) {
+                scanned++;
+                continue;
+            }
+            if (bytes[at] != '\r' || bytes[at + 1] != '\n') {
+                throw bad("a control character in the head: 0x" + Integer.toHexString(bytes[at] & 0xff));
+            }
+            int start = lineStart;
+            lineStart = at + 2;
+            scanned = lineStart;
+            readLine(start, at, limits);
+        }
+    }
+
+    private void readLine(int start, int end, HttpLimits limits) throws BadMessageException {
+        if (!started) {
+            // RFC 9112 section 2.2: empty lines before the first one are to be ignored.
+            if (start < end) {
+                started = true;
+                readStart(bytes, start, end, limits);
+            }
+        } else if (start < end) {
+            readField(start, end, limits);
+        } else {
+            complete = true;
+            if (hop.listsFields()) {
+                dropListedFields();
+            }
+            check();
+        }
+    }
+
+    private void readField(int start, int end, HttpLimits limits) throws BadMessageException {
+        int colon = start;
+        while (Octets.isToken(bytes[colon])) {
+            colon++;
+        }
+        if (colon == start || bytes[colon] != ':') {
+            throw bad("a line of the head is no field: " + Octets.text(bytes, start, Math.min(end, start + 40)));
+        }
+        if (fields == limits.fields()) {
+            throw new BadMessageException(431, "more than " + limits.fields() + " fields");
+        }
+        int from = colon + 1;
+        int to = end;
+        while (from < to && Octets.isBlank(bytes[from])) {
+            from++;
+        }
+        while (to > from && Octets.isBlank(bytes[to - 1])) {
+            to--;
+        }
+        mark(start, colon, from, to);
+        dropped[fields - 1] = hop.read(bytes, start, colon, from, to) || readOwn(bytes, start, colon, from, to);
+    }
+
+    private void mark(int start, int colon, int from, int to) {
+        int at = MARKS * fields;
+        if (at == marks.length) {
+            marks = Arrays.copyOf(marks, 2 * marks.length);
+            dropped = Arrays.copyOf(dropped, 2 * dropped.length);
+        }
+        marks[at] = start;
+        marks[at + 1] = colon;
+        marks[at + 2] = from;
+        marks[at + 3] = to;
+        fields++;
+    }
+
+    private void dropListedFields() {
+        for (int i = 0; i < fields; i++) {
+            if (isNamed(i, "connection")) {
+                dropListed(marks[MARKS * i + 2], marks[MARKS * i + 3]);
+            }
+        }
+    }
+
+    private void dropListed(int from, int to) {
+        int at = from;
+        while (at < to) {
+            int end = at;
+            while (end < to && Octets.isToken(bytes[end])) {
+                end++;
+            }
+            for (int i = 0; end > at && i < fields; i++) {
+                dropped[i] |= Octets.equalsIgnoreCase(bytes, marks[MARKS * i], marks[MARKS * i + 1], bytes, at, end);
+            }
+            at = end + 1;
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package org.busbench.mediation.http;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Fields that a proxy takes out of a head, and fields that it puts in. Immutable; made once for many messages. */
+public final class HeadEdits {
+    /** Changes nothing. */
+    public static final HeadEdits NONE = new HeadEdits(List.of(), "");
+
+    private final List<String> removed;
+    private final byte[] added;
+
+    private HeadEdits(List<String> removed, String added) {
+        this.removed = removed;
+        this.added = Octets.of(added);
+    }
+
+    /**
+     * Removes fields as well.
+     *
+     * @param name of the fields, in any case
+     */
+    public HeadEdits remove(String name) {
+        List<String> names = new ArrayList<>(removed);
+        names.add(name.toLowerCase(Locale.ROOT));
+        return new HeadEdits(List.copyOf(names), Octets.text(added, 0, added.length));
+    }
+
+    /**
+     * Adds a field as well, beside any that has this name.
+     *
+     * @param name a token
+     * @param value text of one line
+     * @throws IllegalArgumentException if it would not be one field
+     */
+    public HeadEdits add(String name, String value) {
+        byte[] text = Octets.of(name + value);
+        boolean token = !name.isEmpty();
+        for (int i = 0; i < name.length(); i++) {
+            token &= Octets.isToken(text[i]);
+        }
+        if (!token || value.chars().anyMatch(c -> (c < 0x20 && c != '\t') || c == 0x7f || c > 0xff)) {
+            throw new IllegalArgumentException("no header field: " + name + ": " + value);
+        }
+        return new HeadEdits(removed, Octets.text(added, 0, added.length) + name + ": " + value + "\r\n");
+    }
+
+    /** Puts a field in the place of any that has this name. */
+    public HeadEdits set(String name, String value) {
+        return remove(name).add(name, value);
+    }
+
+    byte[] added() {
+        return added;
+    }
+
+    boolean removesAny() {
+        return !removed.isEmpty();
+    }
+
+    boolean removes(Head head, int field) {
+        for (int i = 0; i < removed.size(); i++) {
+            if (head.isNamed(field, removed.get(i))) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,39 @@
+package org.busbench.mediation.http;
+
+import java.time.Duration;
+
+/**
+ * How much a peer may send and how long it may take.
+ *
+ * @param headBytes most bytes of a head, also of the trailers; more is answered with 431
+ * @param targetBytes most bytes of a request's target; more is answered with 414
+ * @param fields most fields of a head; more are answered with 431
+ * @param headTimeout how long a client may take for a whole head; then 408
+ * @param stallTimeout how long a peer that owes bytes of a body, or that has to take them, may do nothing; then 408, 504 or a cut
+ * @param idleTimeout how long a connection, of a client or to a backend, may wait for the next request
+ */
+public record HttpLimits(
+        int headBytes, int targetBytes, int fields, Duration headTimeout, Duration stallTimeout, Duration idleTimeout) {
+
+    /** 32 KiB heads, 8 KiB targets, 100 fields, 20 s for a head, 30 s for a stall, 60 s idle. */
+    public static final HttpLimits USUAL = new HttpLimits(
+            32 << 10, 8 << 10, 100, Duration.ofSeconds(20), Duration.ofSeconds(30), Duration.ofSeconds(60));
+
+    /** Checks the figures. */
+    public HttpLimits {
+        if (headBytes < 256 || targetBytes < 1 || targetBytes > headBytes || fields < 1) {
+            throw new IllegalArgumentException("HTTP limits out of range: headBytes " + headBytes
+                    + " (at least 256), targetBytes " + targetBytes + " (1 to headBytes), fields " + fields
+                    + " (at least 1)");
+        }
+        checkPositive("headTimeout", headTimeout);
+        checkPositive("stallTimeout", stallTimeout);
+        checkPositive("idleTimeout", idleTimeout);
+    }
+
+    static void checkPositive(String name, Duration duration) {
+        if (duration.isNegative() || duration.isZero()) {
+            throw new IllegalArgumentException(name + " " + duration + " must be longer than nothing");
+        }
+    }
+}

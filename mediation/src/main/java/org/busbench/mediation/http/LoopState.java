@@ -1,0 +1,81 @@
+package org.busbench.mediation.http;
+
+import java.util.ArrayDeque;
+import org.busbench.mediation.buffer.Arena;
+import org.busbench.mediation.wire.EventLoop;
+
+/** What the HTTP side of one loop shares among its connections. For the loop's thread. */
+final class LoopState {
+    private static final int MOST_SPARE_HEADS = 256;
+
+    private final EventLoop loop;
+    private final HttpLimits limits;
+    private final Handler handler;
+    private final Arena arena;
+    private final HeadWriter writer;
+    private final DataRanges ranges = new DataRanges();
+    private final Backends backends;
+    private final ArrayDeque<RequestHead> requestHeads = new ArrayDeque<>();
+    private final ArrayDeque<ResponseHead> responseHeads = new ArrayDeque<>();
+
+    LoopState(EventLoop loop, HttpLimits limits, Handler handler) {
+        this.loop = loop;
+        this.limits = limits;
+        this.handler = handler;
+        this.arena = new Arena(loop.buffers());
+        this.writer = new HeadWriter(arena);
+        this.backends = new Backends(this);
+    }
+
+    EventLoop loop() {
+        return loop;
+    }
+
+    HttpLimits limits() {
+        return limits;
+    }
+
+    Handler handler() {
+        return handler;
+    }
+
+    Arena arena() {
+        return arena;
+    }
+
+    HeadWriter writer() {
+        return writer;
+    }
+
+    DataRanges ranges() {
+        return ranges;
+    }
+
+    Backends backends() {
+        return backends;
+    }
+
+    RequestHead requestHead() {
+        RequestHead head = requestHeads.pollLast();
+        return head == null ? new RequestHead() : head;
+    }
+
+    ResponseHead responseHead() {
+        ResponseHead head = responseHeads.pollLast();
+        return head == null ? new ResponseHead() : head;
+    }
+
+    void recycle(RequestHead head) {
+        if (requestHeads.size() < MOST_SPARE_HEADS) {
+            head.clear();
+            requestHeads.addLast(head);
+        }
+    }
+
+    void recycle(ResponseHead head) {
+        if (responseHeads.size() < MOST_SPARE_HEADS) {
+            head.clear();
+            responseHeads.addLast(head);
+        }
+    }
+}

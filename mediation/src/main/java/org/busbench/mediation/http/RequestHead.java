@@ -1,0 +1,187 @@
+package org.busbench.mediation.http;
+
+import java.util.Locale;
+
+/** A request's head. Valid from {@link Handler#begin} until the exchange is over, on the loop's thread. */
+public final class RequestHead extends Head {
+    private int methodStart;
+    private int methodEnd;
+    private int targetEnd;
+    private boolean http10;
+    private int hosts;
+    private boolean expectsContinue;
+
+    @Override
+    void clear() {
+        super.clear();
+        hosts = 0;
+        expectsContinue = false;
+    }
+
+    /** {@return the method as it was written} */
+    public String method() {
+        return Octets.text(bytes(), methodStart, methodEnd);
+    }
+
+    /** {@return the target as it was written, usually path and query} */
+    public String target() {
+        return Octets.text(bytes(), targetStart(), targetEnd);
+    }
+
+    /** {@return path and query, also of a target in absolute form} */
+    public String pathAndQuery() {
+        String target = target();
+        int scheme = target.indexOf("://");
+        if (target.startsWith("/") || scheme < 0) {
+            return target;
+        }
+        int path = target.indexOf('/', scheme + 3);
+        return path < 0 ? "/" : target.substring(path);
+    }
+
+    /** {@return whether the client speaks HTTP/1.0} */
+    public boolean isHttp10() {
+        return http10;
+    }
+
+    /** {@return the number of bytes of the body, or -1 when it is chunked} */
+    public long bodyLength() {
+        return hop().isChunked() ? -1 : Math.max(0, hop().contentLength());
+    }
+
+    boolean isMethod(String method) {
+        int count = methodEnd - methodStart;
+        if (count != method.length()) {
+            return false;
+        }
+        for (int i = 0; i < count; i++) {
+            if (bytes()[methodStart + i] != method.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Returns whether the method may be sent again when nobody knows whether it was done (RFC 9110 section 9.2.2). */
+    boolean isIdempotent() {
+        return isMethod("GET")
+                || isMethod("HEAD")
+                || isMethod("PUT")
+                || isMethod("DELETE")
+                || isMethod("OPTIONS")
+                || isMethod("TRACE");
+    }
+
+    int methodStart() {
+        return methodStart;
+    }
+
+    int methodEnd() {
+        return methodEnd;
+    }
+
+    int targetStart() {
+        return methodEnd + 1;
+    }
+
+    int targetEnd() {
+        return targetEnd;
+    }
+
+    boolean expectsContinue() {
+        return expectsContinue && !http10;
+    }
+
+    /** Returns whether the client wants to send further requests. */
+    boolean keepsAlive() {
+        return http10 ? hop().keepsAlive() && !hop().closes() : !hop().closes();
+    }
+
+    Framing framing() {
+        if (hop().isChunked()) {
+            return Framing.CHUNKED;
+        }
+        return hop().contentLength() >= 0 ? Framing.fixed(hop().contentLength()) : Framing.NONE;
+    }
+
+    @Override
+    void readStart(byte[] bytes, int start, int end, HttpLimits limits) throws BadMessageException {
+        methodStart = start;
+        int at = start;
+        while (Octets.isToken(bytes[at])) {
+            at++;
+        }
+        methodEnd = at;
+        int version = end - "HTTP/1.1".length();
+        targetEnd = version - 1;
+        if (at == start || bytes[at] != ' ' || targetEnd <= at + 1 || bytes[targetEnd] != ' ') {
+            throw bad("no request line: " + Octets.text(bytes, start, Math.min(end, start + 40)));
+        }
+        for (int i = targetStart(); i < targetEnd; i++) {
+            if (Octets.isBlank(bytes[i])) {
+                throw bad("a space in the request's target");
+            }
+        }
+        http10 = readVersion(bytes, version) == 0;
+        if (targetEnd - targetStart() > limits.targetBytes()) {
+            throw new BadMessageException(414, "the target is longer than " + limits.targetBytes() + " bytes");
+        }
+        if (isMethod("CONNECT")) {
+            throw new BadMessageException(501, "CONNECT is not served: this is no tunnel");
+        }
+    }
+
+    @Override
+    boolean readOwn(byte[] bytes, int nameStart, int nameEnd, int valueStart, int valueEnd) throws BadMessageException {
+        if (Octets.equalsIgnoreCase(bytes, nameStart, nameEnd, "host")) {
+            hosts++;
+            checkHost(bytes, valueStart, valueEnd);
+            return true;
+        }
+        if (Octets.equalsIgnoreCase(bytes, nameStart, nameEnd, "expect")) {
+            expectsContinue = Octets.equalsIgnoreCase(bytes, valueStart, valueEnd, "100-continue");
+            if (!expectsContinue) {
+                throw new BadMessageException(417, "unknown expectation: " + Octets.text(bytes, valueStart, valueEnd));
+            }
+            return true;
+        }
+        return false;
+    }
+
+    @Override
+    void check() throws BadMessageException {
+        if (hosts > 1 || (hosts == 0 && !http10)) {
+            throw bad(hosts + " Host fields");
+        }
+        if (hop().isEncoded() && (http10 || hop().contentLength() >= 0)) {
+            throw bad("Transfer-Encoding " + (http10 ? "in HTTP/1.0" : "beside Content-Length"));
+        }
+        if (hop().isEncoded() && !hop().isChunked()) {
+            throw new BadMessageException(501, "a transfer encoding that is not just chunked");
+        }
+    }
+
+    /** Returns the minor version. */
+    private int readVersion(byte[] bytes, int at) throws BadMessageException {
+        String version = Octets.text(bytes, at, at + 8);
+        if (version.equals("HTTP/1.1")) {
+            return 1;
+        }
+        if (!version.matches("HTTP/[0-9]\\.[0-9]")) {
+            throw bad("no HTTP version: " + version.strip().toUpperCase(Locale.ROOT));
+        }
+        if (version.charAt(5) != '1') {
+            throw new BadMessageException(505, "HTTP version not served: " + version);
+        }
+        return version.charAt(7) - '0';
+    }
+
+    private void checkHost(byte[] bytes, int from, int to) throws BadMessageException {
+        for (int i = from; i < to; i++) {
+            byte b = bytes[i];
+            if (!Octets.isToken(b) && b != ':' && b != '[' && b != ']' && "(),;=".indexOf(b) < 0) {
+                throw bad("no host: " + Octets.text(bytes, from, to));
+            }
+        }
+    }
+}

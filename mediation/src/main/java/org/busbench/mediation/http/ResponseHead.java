@@ -1,0 +1,83 @@
+package org.busbench.mediation.http;
+
+/** The head of a backend's answer. Valid until the exchange is over, on the loop's thread. */
+public final class ResponseHead extends Head {
+    private static final int VERSION_BYTES = 8;
+
+    private int status;
+    private int reasonStart;
+    private int reasonEnd;
+    private boolean http10;
+
+    /** {@return the status, 100 to 999} */
+    public int status() {
+        return status;
+    }
+
+    boolean isHttp10() {
+        return http10;
+    }
+
+    int reasonStart() {
+        return reasonStart;
+    }
+
+    int reasonEnd() {
+        return reasonEnd;
+    }
+
+    /** Returns whether the backend would take a further request on this connection. */
+    boolean keepsAlive() {
+        return http10 ? hop().keepsAlive() && !hop().closes() : !hop().closes();
+    }
+
+    /** Returns how the body ends that follows this head (RFC 9112 section 6.3). */
+    Framing framing(boolean answersHead) {
+        if (answersHead || status < 200 || status == 204 || status == 304) {
+            return Framing.NONE;
+        }
+        if (hop().isChunked()) {
+            return Framing.CHUNKED;
+        }
+        return hop().contentLength() >= 0 ? Framing.fixed(hop().contentLength()) : Framing.UNTIL_CLOSE;
+    }
+
+    @Override
+    void readStart(byte[] bytes, int start, int end, HttpLimits limits) throws BadMessageException {
+        int at = start + VERSION_BYTES + 1;
+        boolean version = end - start >= at - start + 3
+                && (Octets.equalsIgnoreCase(bytes, start, at - 1, "http/1.1")
+                        || Octets.equalsIgnoreCase(bytes, start, at - 1, "http/1.0"));
+        if (!version || bytes[at - 1] != ' ' || (end > at + 3 && bytes[at + 3] != ' ')) {
+            throw bad("no status line: " + Octets.text(bytes, start, Math.min(end, start + 40)));
+        }
+        http10 = bytes[at - 2] == '0';
+        status = 0;
+        for (int i = at; i < at + 3; i++) {
+            if (bytes[i] < '0' || bytes[i] > '9') {
+                throw bad("no status: " + Octets.text(bytes, at, at + 3));
+            }
+            status = 10 * status + bytes[i] - '0';
+        }
+        if (status < 100) {
+            throw bad("no status: " + Octets.text(bytes, at, at + 3));
+        }
+        reasonEnd = end;
+        reasonStart = Math.min(end, at + 4);
+    }
+
+    @Override
+    boolean readOwn(byte[] bytes, int nameStart, int nameEnd, int valueStart, int valueEnd) {
+        return false;
+    }
+
+    @Override
+    void check() throws BadMessageException {
+        if (hop().isEncoded() && (http10 || hop().contentLength() >= 0)) {
+            throw bad("Transfer-Encoding " + (http10 ? "in HTTP/1.0" : "beside Content-Length"));
+        }
+        if (hop().isEncoded() && !hop().isChunked()) {
+            throw bad("a transfer encoding that is not just chunked");
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package org.busbench.mediation.wire;
+
+import org.busbench.mediation.buffer.Slice;
+import org.busbench.mediation.buffer.SliceQueue;
+
+/**
+ * One connection of one loop. For the loop's thread. After {@link #abort()} or {@link ConnectionEvents#failed} it is closed: calls do nothing
+ * then, and slices that are queued are released.
+ */
+public interface Connection {
+
+    /** Queues bytes and takes the slice over. They leave at the end of the turn, together with what else is queued. */
+    void queue(Slice slice);
+
+    /** {@return how many bytes are queued and were not taken by the network yet} */
+    long unsentBytes();
+
+    /** {@return how many bytes the network has taken since the connection was made} */
+    long sentBytes();
+
+    /** Moves what is queued and not sent to another queue. Allowed within {@link ConnectionEvents#failed} and {@code ended}, too. */
+    void takeUnsent(SliceQueue target);
+
+    /** Asks for no further bytes; what has arrived already may still be handed over within this turn. */
+    void suspendReading();
+
+    /** Asks for bytes again. */
+    void resumeReading();
+
+    /** Closes the sending side when everything queued is sent; the peer's bytes still arrive. */
+    void endOutput();
+
+    /** Closes the connection when everything queued is sent. Nothing is told any more except {@link ConnectionEvents#expired}. */
+    void close();
+
+    /** Closes the connection at once with a reset; what is queued is released. Nothing is told any more. */
+    void abort();
+
+    /** {@return whether neither side has ended it; false after {@link #close()}} */
+    boolean isOpen();
+
+    /** {@return the deadline of this connection, which calls {@link ConnectionEvents#expired} while the connection is not closed} */
+    Deadline deadline();
+}

@@ -1,0 +1,46 @@
+package org.busbench.mediation.wire.nio;
+
+import java.io.IOException;
+import java.nio.channels.SocketChannel;
+import org.busbench.mediation.buffer.SliceQueue;
+
+/** What one connection still has to send, and whether that is too much. */
+final class Backlog {
+    private final SliceQueue unsent = new SliceQueue();
+    private final int bound;
+    private long sent;
+    private boolean congested;
+
+    Backlog(int congestedBytes) {
+        this.bound = congestedBytes;
+    }
+
+    SliceQueue unsent() {
+        return unsent;
+    }
+
+    long sentBytes() {
+        return sent;
+    }
+
+    boolean isEmpty() {
+        return unsent.isEmpty();
+    }
+
+    void send(Outgoing outgoing, SocketChannel channel) throws IOException {
+        sent += outgoing.send(unsent, channel);
+    }
+
+    boolean isCongested() {
+        return congested;
+    }
+
+    /** Returns whether it has become too much, or has ceased to be, since this was asked last. */
+    boolean hasTurned() {
+        if (congested ? unsent.bytes() <= bound / 2 : unsent.bytes() > bound) {
+            congested = !congested;
+            return true;
+        }
+        return false;
+    }
+}

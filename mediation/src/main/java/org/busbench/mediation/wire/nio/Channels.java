@@ -1,0 +1,46 @@
+package org.busbench.mediation.wire.nio;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.StandardSocketOptions;
+import java.nio.channels.SocketChannel;
+
+/** What is done to channels when there is nobody to tell that it failed. */
+final class Channels {
+    private static final System.Logger LOG = System.getLogger(Channels.class.getName());
+
+    private Channels() {}
+
+    /** Returns a channel, or null when the system has none left. */
+    static SocketChannel openOrNull() {
+        try {
+            return SocketChannel.open();
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.WARNING, "cannot open a socket: {0}", e.getMessage());
+            return null;
+        }
+    }
+
+    static void close(Closeable channel) {
+        if (channel == null) {
+            return;
+        }
+        try {
+            channel.close();
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, "closing failed", e);
+        }
+    }
+
+    /** Lets the close of this channel be a reset. */
+    static void resetOnClose(SocketChannel channel) {
+        if (channel == null) {
+            return;
+        }
+        try {
+            channel.setOption(StandardSocketOptions.SO_LINGER, 0);
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, "cannot reset a connection that is gone", e);
+        }
+    }
+}

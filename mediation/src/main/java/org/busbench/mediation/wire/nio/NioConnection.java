@@ -1,0 +1,297 @@
+package org.busbench.mediation.wire.nio;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.util.function.Consumer;
+import org.busbench.mediation.buffer.Slice;
+import org.busbench.mediation.buffer.SliceQueue;
+import org.busbench.mediation.wire.Acceptor;
+import org.busbench.mediation.wire.Connection;
+import org.busbench.mediation.wire.ConnectionEvents;
+import org.busbench.mediation.wire.Deadline;
+
+/** A connection on a channel. For the loop's thread; never blocks. */
+final class NioConnection implements Connection, NioLoop.Ready {
+    private static final System.Logger LOG = System.getLogger(NioConnection.class.getName());
+    private static final int LEAST_ROOM_BYTES = 16 << 10;
+    private static final int READS_A_TURN = 4;
+    private static final int READS_OF_THE_REST = 64;
+
+    private final NioLoop loop;
+    private final SocketChannel channel;
+    private final Backlog backlog;
+    private final Interest interest = new Interest();
+    private final Deadline deadline;
+    private ConnectionEvents events;
+    private boolean flushPlanned;
+    private boolean endingOutput;
+    private boolean closing;
+    private boolean closed;
+
+    NioConnection(NioLoop loop, SocketChannel channel, ConnectionEvents events) {
+        this.loop = loop;
+        this.events = events;
+        this.backlog = new Backlog(loop.limits().congestedBytes());
+        this.channel = channel;
+        this.deadline = loop.deadline(() -> tell(ConnectionEvents::expired));
+    }
+
+    /** Begins to serve an accepted connection. */
+    void accept(Acceptor acceptor) throws IOException {
+        interest.register(channel, loop.selector(), this);
+        events = acceptor.accepted(loop, this);
+        if (loop.isDraining()) {
+            drain();
+        }
+    }
+
+    /** Begins to connect; fails, in this turn, with a channel that is null. */
+    void connect(InetSocketAddress address) {
+        interest.connecting(true);
+        try {
+            if (channel == null) {
+                throw new IOException("the system has no descriptor left");
+            }
+            interest.register(channel, loop.selector(), this);
+            if (channel.connect(address)) {
+                loop.later(this::finishConnect);
+            }
+        } catch (IOException | RuntimeException e) {
+            loop.later(() -> fail(new IOException("cannot connect to " + address + ": " + e, e)));
+        }
+    }
+
+    @Override
+    public void ready() {
+        if (closed) {
+            return;
+        }
+        int ops = interest.ready();
+        if ((ops & SelectionKey.OP_CONNECT) != 0) {
+            finishConnect();
+        }
+        if ((ops & SelectionKey.OP_WRITE) != 0) {
+            flush();
+        }
+        if ((ops & SelectionKey.OP_READ) != 0) {
+            read();
+        }
+    }
+
+    @Override
+    public void queue(Slice slice) {
+        if (closed || closing || endingOutput) {
+            slice.release();
+            return;
+        }
+        backlog.unsent().add(slice);
+        planFlush();
+    }
+
+    @Override
+    public long unsentBytes() {
+        return backlog.unsent().bytes();
+    }
+
+    @Override
+    public long sentBytes() {
+        return backlog.sentBytes();
+    }
+
+    @Override
+    public void takeUnsent(SliceQueue target) {
+        target.addAll(backlog.unsent());
+    }
+
+    @Override
+    public void suspendReading() {
+        interest.suspended(true);
+    }
+
+    @Override
+    public void resumeReading() {
+        interest.suspended(false);
+    }
+
+    @Override
+    public void endOutput() {
+        endingOutput = true;
+        planFlush();
+    }
+
+    @Override
+    public void close() {
+        if (closed || closing) {
+            return;
+        }
+        closing = true;
+        if (interest.isConnecting()) {
+            release();
+        } else {
+            interest.inputOver();
+            planFlush();
+        }
+    }
+
+    @Override
+    public void abort() {
+        if (!closed) {
+            Channels.resetOnClose(channel);
+            release();
+        }
+    }
+
+    @Override
+    public boolean isOpen() {
+        return !closed && !closing;
+    }
+
+    @Override
+    public Deadline deadline() {
+        return deadline;
+    }
+
+    /** Sends what is queued, at the end of a turn or when the socket has room again. */
+    void flush() {
+        flushPlanned = false;
+        if (closed || interest.isConnecting()) {
+            return;
+        }
+        try {
+            backlog.send(loop.outgoing(), channel);
+            interest.blocked(!backlog.isEmpty());
+            if (backlog.isEmpty() && closing) {
+                release();
+                return;
+            }
+            if (backlog.isEmpty() && endingOutput) {
+                channel.shutdownOutput();
+            }
+        } catch (IOException e) {
+            // The peer may have answered before it went: what it said is still there.
+            readRest();
+            fail(e);
+            return;
+        }
+        if (backlog.hasTurned()) {
+            tell(backlog.isCongested() ? ConnectionEvents::congested : ConnectionEvents::drained);
+        }
+    }
+
+    void drain() {
+        tell(ConnectionEvents::draining);
+    }
+
+    /** There is memory to read into again. */
+    void feed() {
+        interest.starving(false);
+    }
+
+    void fail(IOException cause) {
+        if (closed) {
+            return;
+        }
+        boolean silent = closing;
+        end();
+        if (!silent) {
+            tellAlways(listener -> listener.failed(cause));
+        }
+        backlog.unsent().clear();
+    }
+
+    private void finishConnect() {
+        if (closed || !interest.isConnecting()) {
+            return;
+        }
+        try {
+            if (!channel.isConnected() && !channel.finishConnect()) {
+                return;
+            }
+        } catch (IOException e) {
+            fail(e);
+            return;
+        }
+        interest.connecting(false);
+        planFlush();
+        tell(ConnectionEvents::connected);
+    }
+
+    private void read() {
+        boolean more = true;
+        for (int i = 0; i < READS_A_TURN && more && interest.isReading() && isOpen(); i++) {
+            more = readOnce();
+        }
+    }
+
+    /** Returns whether there may be more to read. */
+    private boolean readOnce() {
+        ByteBuffer room = loop.incoming().room(LEAST_ROOM_BYTES);
+        if (room == null) {
+            interest.starving(true);
+            loop.starve(this);
+            return false;
+        }
+        int most = room.remaining();
+        int count;
+        try {
+            count = channel.read(room);
+        } catch (IOException e) {
+            fail(e);
+            return false;
+        }
+        if (count < 0) {
+            interest.inputOver();
+            tell(ConnectionEvents::ended);
+            return false;
+        }
+        if (count > 0) {
+            Slice bytes = loop.incoming().take(count);
+            tell(listener -> listener.received(bytes));
+        }
+        return count == most;
+    }
+
+    private void readRest() {
+        for (int i = 0; i < READS_OF_THE_REST && isOpen() && !interest.isInputOver(); i++) {
+            readOnce();
+        }
+    }
+
+    private void planFlush() {
+        if (!flushPlanned && !closed && !interest.isConnecting()) {
+            flushPlanned = true;
+            loop.flushLater(this);
+        }
+    }
+
+    private void tell(Consumer<ConnectionEvents> event) {
+        if (!closed) {
+            tellAlways(event);
+        }
+    }
+
+    private void tellAlways(Consumer<ConnectionEvents> event) {
+        try {
+            event.accept(events);
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.ERROR, "a connection was ended by a fault of the mediator", e);
+            fail(new IOException("a fault of the mediator", e));
+        }
+    }
+
+    /** Closes without a word to anybody. */
+    private void release() {
+        end();
+        backlog.unsent().clear();
+    }
+
+    private void end() {
+        closed = true;
+        deadline.clear();
+        loop.closed();
+        Channels.close(channel);
+    }
+}

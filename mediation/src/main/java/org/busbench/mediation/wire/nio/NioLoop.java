@@ -1,0 +1,270 @@
+package org.busbench.mediation.wire.nio;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.busbench.mediation.buffer.Arena;
+import org.busbench.mediation.buffer.BufferPool;
+import org.busbench.mediation.wire.Acceptor;
+import org.busbench.mediation.wire.Connection;
+import org.busbench.mediation.wire.ConnectionEvents;
+import org.busbench.mediation.wire.Deadline;
+import org.busbench.mediation.wire.DeadlineWheel;
+import org.busbench.mediation.wire.EventLoop;
+import org.busbench.mediation.wire.WireLimits;
+
+/** One thread with its selector. All that it owns is touched by no other thread; only {@link #execute}, start, stop and join are for others. */
+final class NioLoop implements EventLoop, Runnable {
+    private static final System.Logger LOG = System.getLogger(NioLoop.class.getName());
+
+    private final int index;
+    private final WireLimits limits;
+    private final Selector selector = Selector.open();
+    private final Thread thread;
+    private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+    private final ArrayDeque<Runnable> ownTasks = new ArrayDeque<>();
+    private final List<NioConnection> unflushed = new ArrayList<>();
+    private final ArrayDeque<NioConnection> starved = new ArrayDeque<>();
+    private final DeadlineWheel wheel = new DeadlineWheel(System.nanoTime());
+    private final BufferPool buffers;
+    private final Arena incoming;
+    private final Outgoing outgoing = new Outgoing();
+    private int connections;
+    private boolean inTurn;
+    private boolean draining;
+    private long stopAtNanos;
+    private volatile boolean endedByItself = true;
+
+    NioLoop(int index, WireLimits limits) throws IOException {
+        this.index = index;
+        this.limits = limits;
+        this.buffers = new BufferPool(limits.bufferBytes(), limits.mostBuffers());
+        this.incoming = new Arena(buffers);
+        this.thread = new Thread(this, "loop-" + index);
+    }
+
+    /** Something registered with the selector. */
+    interface Ready {
+        void ready();
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    void stop(Duration patience) {
+        execute(() -> drain(patience.toNanos()));
+    }
+
+    boolean join() throws InterruptedException {
+        thread.join();
+        return endedByItself;
+    }
+
+    @Override
+    public int index() {
+        return index;
+    }
+
+    @Override
+    public void execute(Runnable task) {
+        tasks.add(task);
+        selector.wakeup();
+    }
+
+    @Override
+    public Connection connect(InetSocketAddress address, ConnectionEvents events) {
+        connections++;
+        NioConnection connection = new NioConnection(this, Channels.openOrNull(), events);
+        connection.connect(address);
+        return connection;
+    }
+
+    @Override
+    public Deadline deadline(Runnable action) {
+        return wheel.deadline(action);
+    }
+
+    @Override
+    public BufferPool buffers() {
+        return buffers;
+    }
+
+    @Override
+    public boolean isDraining() {
+        return draining;
+    }
+
+    @Override
+    public int buffersInUse() {
+        return buffers.inUse();
+    }
+
+    @Override
+    public int connections() {
+        return connections;
+    }
+
+    @Override
+    public void run() {
+        try {
+            while (!isDone()) {
+                turn();
+            }
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.ERROR, "the selector failed; loop " + index + " serves no longer", e);
+            endedByItself = false;
+        } finally {
+            breakAll();
+            incoming.rest();
+            Channels.close(selector);
+        }
+    }
+
+    Selector selector() {
+        return selector;
+    }
+
+    WireLimits limits() {
+        return limits;
+    }
+
+    Arena incoming() {
+        return incoming;
+    }
+
+    Outgoing outgoing() {
+        return outgoing;
+    }
+
+    /** Begins to serve an accepted connection. */
+    void adopt(SocketChannel channel, Acceptor acceptor) {
+        try {
+            connections++;
+            new NioConnection(this, channel, null).accept(acceptor);
+        } catch (IOException e) {
+            connections--;
+            LOG.log(System.Logger.Level.DEBUG, "connection was gone before it was served", e);
+            Channels.close(channel);
+        }
+    }
+
+    /** Runs a task before this turn ends. */
+    void later(Runnable task) {
+        ownTasks.add(task);
+    }
+
+    /** Has a connection flushed at the end of this turn. */
+    void flushLater(NioConnection connection) {
+        unflushed.add(connection);
+    }
+
+    /** Has a connection read again when there are buffers. */
+    void starve(NioConnection connection) {
+        starved.add(connection);
+    }
+
+    void closed() {
+        connections--;
+    }
+
+    private void turn() throws IOException {
+        boolean waiting = tasks.isEmpty() && !draining && (starved.isEmpty() || !buffers.hasFree());
+        if (waiting) {
+            selector.select(this::ready, wheel.millisToNext());
+        } else if (draining) {
+            selector.select(this::ready, 5);
+        } else {
+            selector.selectNow(this::ready);
+        }
+        beginTurn();
+        for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+            run(task);
+        }
+        wheel.turn();
+        endTurn();
+    }
+
+    private void ready(SelectionKey key) {
+        beginTurn();
+        ((Ready) key.attachment()).ready();
+    }
+
+    /** The time stands still within a turn, and the wait for what is ready does not belong to it. */
+    private void beginTurn() {
+        if (!inTurn) {
+            inTurn = true;
+            wheel.now(System.nanoTime());
+        }
+    }
+
+    private void endTurn() {
+        do {
+            for (Runnable task = ownTasks.poll(); task != null; task = ownTasks.poll()) {
+                run(task);
+            }
+            // What is told while one connection is flushed may fill another.
+            for (int i = 0; i < unflushed.size(); i++) {
+                unflushed.get(i).flush();
+            }
+            unflushed.clear();
+        } while (!ownTasks.isEmpty());
+        while (!starved.isEmpty() && buffers.hasFree()) {
+            starved.poll().feed();
+        }
+        inTurn = false;
+    }
+
+    private void run(Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.ERROR, "a task failed on loop " + index, e);
+        }
+    }
+
+    private void drain(long patienceNanos) {
+        draining = true;
+        stopAtNanos = System.nanoTime() + patienceNanos;
+        for (NioConnection connection : openConnections()) {
+            connection.drain();
+        }
+    }
+
+    private boolean isDone() {
+        if (!draining) {
+            return false;
+        }
+        if (connections == 0) {
+            return true;
+        }
+        if (System.nanoTime() - stopAtNanos < 0) {
+            return false;
+        }
+        endedByItself = false;
+        return true;
+    }
+
+    private void breakAll() {
+        for (NioConnection connection : openConnections()) {
+            connection.fail(new IOException("the mediator stops"));
+        }
+        endTurn();
+    }
+
+    private List<NioConnection> openConnections() {
+        return selector.keys().stream()
+                .map(SelectionKey::attachment)
+                .filter(NioConnection.class::isInstance)
+                .map(NioConnection.class::cast)
+                .toList();
+    }
+}

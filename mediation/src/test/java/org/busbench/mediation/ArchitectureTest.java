@@ -1,0 +1,77 @@
+package org.busbench.mediation;
+
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
+import org.junit.jupiter.api.Test;
+
+class ArchitectureTest {
+    private static final String ROOT = "org.busbench.mediation";
+
+    private final JavaClasses classes = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages(ROOT);
+
+    @Test
+    void eachPackageOfTheFastLaneKnowsOnlyThoseBeforeIt() {
+        layeredArchitecture()
+                .consideringOnlyDependenciesInLayers()
+                .layer("buffer")
+                .definedBy(ROOT + ".buffer")
+                .layer("wire")
+                .definedBy(ROOT + ".wire")
+                .layer("nio")
+                .definedBy(ROOT + ".wire.nio")
+                .layer("http")
+                .definedBy(ROOT + ".http")
+                .layer("engine")
+                .definedBy(ROOT + ".engine", ROOT + ".config")
+                .layer("main")
+                .definedBy(ROOT)
+                .whereLayer("main")
+                .mayNotBeAccessedByAnyLayer()
+                .whereLayer("http")
+                .mayOnlyBeAccessedByLayers("main")
+                .whereLayer("nio")
+                .mayOnlyBeAccessedByLayers("main")
+                .whereLayer("engine")
+                .mayOnlyBeAccessedByLayers("main")
+                .whereLayer("wire")
+                .mayOnlyBeAccessedByLayers("nio", "http", "main")
+                .whereLayer("buffer")
+                .mayOnlyBeAccessedByLayers("wire", "nio", "http", "main")
+                .check(classes);
+    }
+
+    @Test
+    void noPackagesFormACycle() {
+        slices().matching(ROOT + ".(*)..").should().beFreeOfCycles().check(classes);
+    }
+
+    /** So that another transport can serve the fast lane: only one package knows which one it is. */
+    @Test
+    void nothingAboveTheWireNamesAChannelOrASelector() {
+        ArchRuleDefinition.noClasses()
+                .that()
+                .resideOutsideOfPackages(ROOT + ".wire.nio..", ROOT + ".engine..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("java.nio.channels..")
+                .check(classes);
+    }
+
+    @Test
+    void theFastLaneKnowsNothingOfSynapse() {
+        ArchRuleDefinition.noClasses()
+                .that()
+                .resideInAnyPackage(ROOT + ".buffer..", ROOT + ".wire..", ROOT + ".http..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.apache..")
+                .check(classes);
+    }
+}
