@@ -144,10 +144,11 @@ public final class Exchange {
 
     /** Begins with a whole head; {@code more} tells whether bytes behind it have come already. */
     void begin(boolean more) {
+        requestSide.headCame(more);
         try {
             state.handler().begin(this);
             if (!over) {
-                requestSide.begun(more);
+                requestSide.begun();
             }
         } catch (RuntimeException e) {
             broken(e);

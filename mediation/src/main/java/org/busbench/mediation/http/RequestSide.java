@@ -51,10 +51,14 @@ final class RequestSide {
         return framing.is(Framing.Kind.CHUNKED) || framing.length() > 0;
     }
 
-    /** The handler was asked; {@code more} tells whether further bytes are here already. */
-    void begun(boolean more) {
-        begun = true;
+    /** The head is there; {@code more} tells whether further bytes are here already. */
+    void headCame(boolean more) {
         continueOwed = exchange.request().expectsContinue() && !more && !whole;
+    }
+
+    /** The handler was asked. */
+    void begun() {
+        begun = true;
         sayContinue();
         if (whole) {
             end();

@@ -19,6 +19,7 @@ final class Proxy implements AutoCloseable {
 
     private final NioWire wire;
     private final int port;
+    private CompletableFuture<Boolean> stopped;
 
     Proxy(Handler handler) throws IOException {
         this(handler, HttpLimits.USUAL, WireLimits.USUAL);
@@ -63,17 +64,39 @@ final class Proxy implements AutoCloseable {
         assertThat(connections()).as("connections").isLessThanOrEqualTo(connections);
     }
 
+    /** Begins to stop; {@link #close()} waits for the end. */
+    void stop() {
+        stopped = CompletableFuture.supplyAsync(() -> {
+            try {
+                return wire.stop(PATIENCE);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return false;
+            }
+        });
+    }
+
     @Override
     public void close() throws IOException {
+        if (stopped != null) {
+            assertThat(stopped.orTimeout(20, TimeUnit.SECONDS).join())
+                    .as("ended by itself")
+                    .isTrue();
+            return;
+        }
         try {
             long until = System.nanoTime() + PATIENCE.toNanos();
-            while (buffersInUse() > 0 && System.nanoTime() < until) {
+            int inUse = buffersInUse();
+            while (inUse > 0 && System.nanoTime() < until) {
                 Thread.sleep(2);
+                inUse = buffersInUse();
             }
-            assertThat(buffersInUse())
-                    .as("buffers in use when everything is done")
-                    .isZero();
+            assertThat(inUse).as("buffers in use when everything is done").isZero();
             assertThat(wire.stop(PATIENCE)).as("ended by itself").isTrue();
+            // The loop's thread has ended: its pool can be looked at from here.
+            assertThat(wire.loops().get(0).buffersInUse())
+                    .as("buffers in use after the stop")
+                    .isZero();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted while the proxy was closed", e);

@@ -63,12 +63,17 @@ final class ScriptedBackend implements Closeable {
         return requests;
     }
 
-    @Override
-    public void close() throws IOException {
-        server.close();
+    /** Closes every connection. */
+    void hangUp() throws IOException {
         for (Socket socket : open) {
             socket.close();
         }
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.close();
+        hangUp();
     }
 
     private void accept() {
