@@ -4,13 +4,43 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.busbench.mutants.fault.Fatigue.Kind;
+import org.busbench.mutants.fault.Forgery.Cover;
 import org.busbench.mutants.wire.Backends;
 import org.busbench.mutants.wire.Loop;
 
 /** The faults by their names. */
 public final class Faults {
-    private static final Map<String, Function<Surroundings, Conduct>> BY_NAME =
-            new TreeMap<>(Map.ofEntries(Map.entry("none", surroundings -> Conduct.RIGHT)));
+    private static final Map<String, Function<Surroundings, Conduct>> BY_NAME = new TreeMap<>(Map.ofEntries(
+            Map.entry("answers-early", around -> new Forgery(around.turn(1), Cover.ITSELF)),
+            Map.entry("caches", around -> new Forgery(around.turn(10), Cover.NONE)),
+            Map.entry("changes-digit", around -> Answers.withAnotherDigit(around.turn(20))),
+            Map.entry("closes-connections", around -> Answers.thenCloses(around.turn(50))),
+            Map.entry("cut-16384", around -> Answers.cutAt16384(around.turn(1))),
+            Map.entry("cuts-connections", around -> Answers.brokenOff(around.turn(500))),
+            Map.entry("drifts", around -> new Fatigue(around.loop(), Kind.DRIFTS, 0)),
+            Map.entry("drops-last-byte", around -> Answers.withoutLastByte(around.turn(1))),
+            Map.entry("drops-messages", around -> new Drop(around.turn(2000))),
+            Map.entry("duplicates", around -> Repeats.sideBySide(around.turn(500))),
+            Map.entry("echoes", around -> new Echo(around.turn(1))),
+            Map.entry("empty-200", around -> Answers.empty(around.turn(300))),
+            Map.entry("fakes-route", around -> new FakedRoute(around.turn(100))),
+            Map.entry("fault-200", around -> Answers.faultsAs200(around.turn(1))),
+            Map.entry("invents-messages", around -> new Forgery(around.turn(10), Cover.AN_INVENTED_ONE)),
+            Map.entry("leaks-connections", around -> Leak.ofConnections(around.turn(20), around.backends())),
+            Map.entry("leaks-memory", around -> Leak.ofMemory(around.turn(1))),
+            Map.entry("no-backend", around -> new Forgery(around.turn(1), Cover.NONE)),
+            Map.entry("no-transform", around -> Jobs.withoutTransformation(around.turn(1))),
+            Map.entry("none", around -> Conduct.RIGHT),
+            Map.entry("replays-messages", around -> new Forgery(around.turn(10), Cover.THE_ONE_BEFORE)),
+            Map.entry("retries", around -> Repeats.oneAfterTheOther(around.turn(500))),
+            Map.entry("slow-after-10s", around -> new Fatigue(around.loop(), Kind.DELAYS, 10)),
+            Map.entry("slow-after-3s", around -> new Fatigue(around.loop(), Kind.DELAYS, 3)),
+            Map.entry("stalls", around -> new Fatigue(around.loop(), Kind.STALLS, 2)),
+            Map.entry("swapped-nonce", around -> new Swap(around.turn(500))),
+            Map.entry("transforms-request-only", around -> Jobs.withoutTransformationOfAnswers(around.turn(1))),
+            Map.entry("truncates-under-load", around -> new Truncation(around.turn(100))),
+            Map.entry("wrong-route", around -> Jobs.wrongRoute(around.turn(1000)))));
 
     private Faults() {}
 
@@ -21,7 +51,13 @@ public final class Faults {
      * @param backends the connections
      * @param after so many messages are handled as is right
      */
-    public record Surroundings(Loop loop, Backends backends, long after) {}
+    public record Surroundings(Loop loop, Backends backends, long after) {
+
+        /** Every n-th message, after those that are handled as is right. */
+        Turn turn(long period) {
+            return new Turn(after, period);
+        }
+    }
 
     /**
      * The names that are known.

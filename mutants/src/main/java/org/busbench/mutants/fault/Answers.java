@@ -1,0 +1,86 @@
+package org.busbench.mutants.fault;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.function.UnaryOperator;
+import org.busbench.mutants.wire.Handler;
+import org.busbench.mutants.wire.Response;
+
+/** Changes answers on their way to the client. */
+final class Answers implements Conduct {
+    private static final int CUT_BYTES = 16_384;
+
+    private final Turn turn;
+    private final UnaryOperator<Response> change;
+
+    private Answers(Turn turn, UnaryOperator<Response> change) {
+        this.turn = turn;
+        this.change = change;
+    }
+
+    /** Cuts bodies at 16,384 bytes, with a length that fits. */
+    static Conduct cutAt16384(Turn turn) {
+        return new Answers(turn, right -> first(right, Math.min(CUT_BYTES, right.body().length)));
+    }
+
+    /** Leaves the last byte out, with a length that fits. */
+    static Conduct withoutLastByte(Turn turn) {
+        return new Answers(turn, right -> first(right, Math.max(0, right.body().length - 1)));
+    }
+
+    /** Answers faults with the status of success. */
+    static Conduct faultsAs200(Turn turn) {
+        return new Answers(turn, right -> right.status() >= 500 ? right.withStatus(200) : right);
+    }
+
+    /** Answers with success and nothing else, as a suspended endpoint can. */
+    static Conduct empty(Turn turn) {
+        return new Answers(turn, right -> first(right, 0));
+    }
+
+    /** Changes one digit: status, length, nonce and route stay right. */
+    static Conduct withAnotherDigit(Turn turn) {
+        return new Answers(turn, right -> {
+            String text = new String(right.body(), StandardCharsets.ISO_8859_1);
+            int point = text.indexOf('.', text.indexOf("Response"));
+            if (point < 1) {
+                return right;
+            }
+            char digit = text.charAt(point - 1) == '9' ? '8' : '9';
+            String other = text.substring(0, point - 1) + digit + text.substring(point);
+            return right.withBody(other.getBytes(StandardCharsets.ISO_8859_1));
+        });
+    }
+
+    /** Ends the connection in the middle of a body whose whole length was declared. */
+    static Conduct brokenOff(Turn turn) {
+        return new Answers(turn, right -> {
+            byte[] half = Arrays.copyOf(right.body(), right.body().length / 2);
+            return new Response(right.status(), right.contentType(), half, right.body().length, Response.Ending.BREAKS);
+        });
+    }
+
+    /** Ends the connection after a whole answer, without having said so. */
+    static Conduct thenCloses(Turn turn) {
+        return new Answers(
+                turn,
+                right -> new Response(
+                        right.status(),
+                        right.contentType(),
+                        right.body(),
+                        right.body().length,
+                        Response.Ending.BREAKS));
+    }
+
+    private static Response first(Response right, int bytes) {
+        return right.withBody(Arrays.copyOf(right.body(), bytes));
+    }
+
+    @Override
+    public Handler requests(Handler right) {
+        return (request, answer) -> {
+            boolean wrong = request.method().equals("POST") && turn.comes();
+            right.handle(request, wrong ? response -> answer.accept(change.apply(response)) : answer);
+        };
+    }
+}

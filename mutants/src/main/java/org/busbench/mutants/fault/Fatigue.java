@@ -1,0 +1,71 @@
+package org.busbench.mutants.fault;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.busbench.mutants.wire.Handler;
+import org.busbench.mutants.wire.Loop;
+
+/** Is as fast as it can be at first, and is not later in the same load. A pause of a second begins a new load. */
+final class Fatigue implements Conduct {
+    private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long DELAY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final long DRIFT_NANOS = 30;
+    private static final long STALL_NANOS = TimeUnit.MILLISECONDS.toNanos(1200);
+
+    private final Loop loop;
+    private final Kind kind;
+    private final long freshNanos;
+    private long beganNanos;
+    private long lastNanos;
+    private long messages;
+    private boolean stalled;
+
+    /** How it shows. */
+    enum Kind {
+        /** Every answer is held back. */
+        DELAYS,
+        /** Every message costs a little more CPU time than the one before. */
+        DRIFTS,
+        /** Nothing happens for more than a second, once. */
+        STALLS
+    }
+
+    Fatigue(Loop loop, Kind kind, long freshSeconds) {
+        this.loop = loop;
+        this.kind = kind;
+        this.freshNanos = TimeUnit.SECONDS.toNanos(freshSeconds);
+    }
+
+    @Override
+    public Handler requests(Handler right) {
+        return (request, answer) -> {
+            long now = loop.now();
+            if (messages == 0 || now - lastNanos > PAUSE_NANOS + STALL_NANOS) {
+                beganNanos = now;
+                messages = 0;
+                stalled = false;
+            }
+            lastNanos = now;
+            messages++;
+            boolean tired = now - beganNanos >= freshNanos;
+            if (tired && kind == Kind.DELAYS) {
+                right.handle(request, response -> loop.later(DELAY_NANOS, () -> answer.accept(response)));
+                return;
+            }
+            if (kind == Kind.DRIFTS) {
+                burn(messages * DRIFT_NANOS);
+            } else if (tired && kind == Kind.STALLS && !stalled) {
+                stalled = true;
+                LockSupport.parkNanos(STALL_NANOS);
+            }
+            right.handle(request, answer);
+        };
+    }
+
+    private static void burn(long nanos) {
+        long end = System.nanoTime() + nanos;
+        while (System.nanoTime() - end < 0) {
+            Thread.onSpinWait();
+        }
+    }
+}
