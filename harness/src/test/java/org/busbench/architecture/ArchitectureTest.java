@@ -53,6 +53,7 @@ class ArchitectureTest {
                                 "load",
                                 "probe",
                                 "measure",
+                                "reconcile",
                                 "record",
                                 "run",
                                 "cli")

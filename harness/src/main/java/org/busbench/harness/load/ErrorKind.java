@@ -31,6 +31,22 @@ public enum ErrorKind {
     }
 
     /**
+     * The name as people say it.
+     *
+     * @return in words
+     */
+    public String words() {
+        return switch (this) {
+            case CUT -> "cut short";
+            case STATUS -> "wrong status";
+            case ROUTE -> "wrong route";
+            case FOREIGN -> "somebody else's answer";
+            case CONTENT -> "wrong content";
+            default -> label();
+        };
+    }
+
+    /**
      * Classifies a failed sample by what JMeter wrote about it.
      *
      * @param responseCode the HTTP status, or {@code Non HTTP response code: } and an exception class

@@ -31,6 +31,13 @@ public record LoadRequest(
         Pace pace,
         boolean recorded) {
 
+    private static final String LARGE = "100K";
+    /** So rarely that it costs nothing, and prime, so that every row of the plan's data has its turn. */
+    private static final String KEEP_EVERY = "499";
+
+    private static final String KEEP_EVERY_LARGE = "53";
+    private static final String KEEP_MOST = "64";
+
     /**
      * When requests are sent.
      *
@@ -60,6 +67,8 @@ public record LoadRequest(
         properties.put("nio.jtl", "failures");
         if (recorded) {
             properties.put("nio.evidence", samples.toAbsolutePath().getParent().toString());
+            properties.put("nio.keepEvery", payload.equals(LARGE) ? KEEP_EVERY_LARGE : KEEP_EVERY);
+            properties.put("nio.keepMost", KEEP_MOST);
         } else {
             properties.put("nio.record", "none");
         }

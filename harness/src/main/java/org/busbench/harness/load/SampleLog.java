@@ -72,6 +72,32 @@ public final class SampleLog implements LoadLog {
         compressTo(file.resolveSibling(file.getFileName() + ".gz"));
     }
 
+    /**
+     * What became of all requests of the log: each row is one.
+     *
+     * @return the counts; JMeter knows of no unfinished ones
+     * @throws IOException when the log cannot be read
+     */
+    public Totals totals() throws IOException {
+        Map<ErrorKind, Long> errors = new EnumMap<>(ErrorKind.class);
+        for (ErrorKind kind : ErrorKind.values()) {
+            errors.put(kind, 0L);
+        }
+        long sent = 0;
+        long verified = 0;
+        try (JtlReader reader = new JtlReader(file)) {
+            for (JtlSample sample = reader.next(); sample != null; sample = reader.next()) {
+                sent++;
+                if (sample.verified()) {
+                    verified++;
+                } else {
+                    errors.merge(sample.error(), 1L, Long::sum);
+                }
+            }
+        }
+        return new Totals(sent, verified, errors, 0);
+    }
+
     /** The first failing rows that ended before an instant, at most 20. */
     List<String> failuresBefore(long endMillis) throws IOException {
         List<String> failures = new ArrayList<>();

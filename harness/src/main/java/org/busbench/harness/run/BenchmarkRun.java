@@ -152,7 +152,14 @@ public final class BenchmarkRun {
             measureBlocks(
                     plan,
                     directory,
-                    new TrialSequence(plan.suite().load().injector(), rig, load, records, directory, verifications));
+                    new TrialSequence(
+                            settings.project(),
+                            plan.suite().load().injector(),
+                            rig,
+                            load,
+                            records,
+                            directory,
+                            verifications));
             return trials.stream().allMatch(trial -> trial.measured() || isDeclared(rig, trial.subject()))
                     ? Outcome.COMPLETE
                     : Outcome.COMPLETE_WITH_FAILURES;

@@ -78,9 +78,10 @@ final class TrialRecords {
             LoadWindow load,
             Figures figures,
             String death,
+            Proof proof,
             TrialFolder folder,
             String manifest) {
-        Result result = result(figures, death);
+        Result result = result(figures, death, Witnesses.objection(proof));
         boolean measured = result.outcome().equals(MEASURED);
         Conditions conditions = new Conditions(
                 suite.load().injector().label(),
@@ -95,7 +96,7 @@ final class TrialRecords {
                 subject(trial, target, folder.attempt()),
                 conditions,
                 result,
-                Witnesses.totals(load),
+                proof,
                 UseRecords.of(load, measured ? figures.verified() : 0),
                 Witnesses.probe(load),
                 folder.name(),
@@ -109,7 +110,7 @@ final class TrialRecords {
                 : new Conditions.Load("open", rate.doubleValue(), null);
     }
 
-    private Result result(Figures figures, String death) {
+    private Result result(Figures figures, String death, String objection) {
         String outcome = MEASURED;
         String reason = null;
         if (death != null) {
@@ -118,6 +119,9 @@ final class TrialRecords {
         } else if (figures.verified() == 0 || figures.errorShare() > suite.errorBound()) {
             outcome = NOT_SERVED;
             reason = aboveBound(figures);
+        } else if (objection != null) {
+            outcome = NOT_SERVED;
+            reason = objection;
         }
         boolean measured = outcome.equals(MEASURED);
         return new Result(
@@ -160,7 +164,7 @@ final class TrialRecords {
         List<String> kinds = new ArrayList<>();
         figures.errors().forEach((kind, count) -> {
             if (count > 0) {
-                kinds.add(count + " " + kind.label());
+                kinds.add(count + " " + kind.words());
             }
         });
         kinds.sort(null);

@@ -12,11 +12,14 @@ import org.busbench.harness.load.Figures;
 import org.busbench.harness.load.InjectorException;
 import org.busbench.harness.load.LoadLog;
 import org.busbench.harness.plan.Trial;
+import org.busbench.harness.reconcile.Reconciliation;
 import org.busbench.harness.record.EvidenceManifest;
+import org.busbench.harness.record.Proof;
 import org.busbench.harness.record.RunDirectory;
 import org.busbench.harness.record.TrialFolder;
 import org.busbench.harness.record.TrialRecord;
 import org.busbench.harness.suite.InjectorKind;
+import org.busbench.harness.verify.KeptAnswers;
 import org.busbench.harness.verify.Target;
 import org.busbench.harness.verify.Verification;
 
@@ -31,6 +34,8 @@ final class TrialSequence {
     private final TrialRecords records;
     private final RunDirectory directory;
     private final Map<Verified, Verification> verifications;
+    private final Accounts accounts;
+    private final KeptAnswers keptAnswers;
     private final Set<Target> primed = new HashSet<>();
 
     /**
@@ -49,18 +54,22 @@ final class TrialSequence {
     }
 
     TrialSequence(
+            Project project,
             InjectorKind injector,
             Rig rig,
             LoadRunner load,
             TrialRecords records,
             RunDirectory directory,
-            Map<Verified, Verification> verifications) {
+            Map<Verified, Verification> verifications)
+            throws IOException {
         this.injector = injector;
         this.rig = rig;
         this.load = load;
         this.records = records;
         this.directory = directory;
         this.verifications = Map.copyOf(verifications);
+        this.accounts = new Accounts(rig.stack().counter(), injector, project.plans());
+        this.keptAnswers = new KeptAnswers(project.messages(), rig.stack().backendUrls());
     }
 
     /** One trial, from load to record. The record is not yet written. */
@@ -93,6 +102,7 @@ final class TrialSequence {
             if (primed.add(withoutScenario(target))) {
                 load.prime(contender, target, trial.cell(), folder.path());
             }
+            accounts.open();
             LoadWindow window = load.run(contender, target, trial.cell(), samples);
             if (window.probe().isPresent()) {
                 window.probe().get().writeTo(folder.path().resolve(TrialRecords.PROBE_LOG));
@@ -102,10 +112,11 @@ final class TrialSequence {
             if (!figures.firstFailures().isEmpty()) {
                 Files.write(folder.path().resolve("first-failures.csv"), figures.firstFailures());
             }
+            Proof proof = proof(target, window, log, folder);
             log.pack();
             String death = death(contender, window);
             return records.underLoad(
-                    trial, target, window, figures, death, folder, EvidenceManifest.write(folder.path()));
+                    trial, target, window, figures, death, proof, folder, EvidenceManifest.write(folder.path()));
         } catch (InjectorException e) {
             if (!rig.lives()) {
                 throw e;
@@ -113,6 +124,15 @@ final class TrialSequence {
             String manifest = EvidenceManifest.write(folder.path());
             return records.brokenOff(trial, target, e.getMessage(), folder, manifest);
         }
+    }
+
+    /** Only where everything lived to the end: a dead one explains any difference. */
+    private Proof proof(Target target, LoadWindow window, LoadLog log, TrialFolder folder)
+            throws IOException, InterruptedException {
+        Optional<Reconciliation> reconciliation = accounts.close(target, window, log);
+        Optional<KeptAnswers.Sample> sample =
+                window.complete() ? keptAnswers.compare(folder.path(), target) : Optional.empty();
+        return Witnesses.proof(Accounts.totals(window, log), reconciliation, sample);
     }
 
     /** Null when the window was complete. */

@@ -36,6 +36,9 @@ final class FakeProject {
         Files.writeString(
                 samples.resolve("getQuoteResponse.xml"),
                 "<a><symbol>IBM</symbol><ref>0123456789abcdef</ref><by>backend-A</by></a>");
+        // The stand-in of the injector sends this one row again and again.
+        Path data = Files.createDirectories(root.resolve("jmeter-plans/data"));
+        Files.writeString(data.resolve("quotes.csv"), "symbol,nonce,route\nIBM,0123456789abcdef,backend-A\n");
         jar(Backend.class, "backend-stockquote/target/backend/lib/backend.jar");
         jar(Backend.class, "jmeter-plans/target/jmeter/bin/ApacheJMeter.jar");
         jar(Backend.class, "jmeter-plans/target/jmeter/lib/ext/ApacheJMeter_core.jar");

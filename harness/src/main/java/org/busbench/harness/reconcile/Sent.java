@@ -1,0 +1,54 @@
+package org.busbench.harness.reconcile;
+
+import org.busbench.harness.load.ErrorKind;
+import org.busbench.harness.load.Totals;
+
+/**
+ * What one sender knows of its requests.
+ *
+ * @param sent requests begun
+ * @param verified requests with their expected answer: each of them must have reached the backend once
+ * @param neverLeft requests that found no connection: none of them can have reached the backend
+ * @param unfinished requests without an outcome when the load had ended
+ */
+public record Sent(long sent, long verified, long neverLeft, long unfinished) {
+
+    /** Nobody sent anything. */
+    public static final Sent NOTHING = new Sent(0, 0, 0, 0);
+
+    /** Refuses counts that cannot be. */
+    public Sent {
+        if (verified < 0 || neverLeft < 0 || unfinished < 0 || verified + neverLeft + unfinished > sent) {
+            throw new IllegalArgumentException("of " + sent + " requests " + verified + " were verified, " + neverLeft
+                    + " never left and " + unfinished + " are unfinished");
+        }
+    }
+
+    /**
+     * As an injector counts.
+     *
+     * @param totals of the whole trial
+     * @return the same
+     */
+    public static Sent of(Totals totals) {
+        return new Sent(
+                totals.sent(),
+                totals.verified(),
+                totals.errors().getOrDefault(ErrorKind.CONNECT, 0L),
+                totals.unfinished());
+    }
+
+    /** The sum of two senders. */
+    Sent plus(Sent other) {
+        return new Sent(
+                sent + other.sent,
+                verified + other.verified,
+                neverLeft + other.neverLeft,
+                unfinished + other.unfinished);
+    }
+
+    /** Requests that may have reached the backend or not. */
+    long uncertain() {
+        return sent - verified - neverLeft;
+    }
+}

@@ -1,0 +1,105 @@
+package org.busbench.harness.verify;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Compares whole answers that the injector kept under load ({@code kept-NN.request.xml} and {@code kept-NN.response.xml})
+ * with what must come back for their requests, as canonical XML. Asks the backend, so it is for after the load and after
+ * the backend's counts were read. Blocks; for one thread.
+ */
+public final class KeptAnswers {
+    private static final Duration ANSWER_LIMIT = Duration.ofSeconds(10);
+    private static final Pattern SYMBOL = Pattern.compile("[<:](?:symbol|Code)>([^<]*)</");
+    private static final String REQUEST = ".request.xml";
+    private static final String RESPONSE = ".response.xml";
+
+    private final Expectation expectation;
+    private final Diagnosis diagnosis = new Diagnosis();
+
+    /**
+     * What came out.
+     *
+     * @param compared answers
+     * @param different of those, other than expected
+     * @param firstDifference file and difference of the first of them; null when there is none
+     */
+    public record Sample(long compared, long different, String firstDifference) {}
+
+    /**
+     * Comparisons against one set of backends.
+     *
+     * @param messages the folder {@code xslt/messages}
+     * @param backends URL of each backend instance by name
+     */
+    public KeptAnswers(Path messages, Map<String, URI> backends) {
+        this.expectation = new Expectation(backends, new HttpCaller(ANSWER_LIMIT), messages.resolveSibling("."));
+    }
+
+    /**
+     * Compares what was kept in a folder. Answers that are right are deleted, all but the first.
+     *
+     * @param folder evidence of one trial
+     * @param target who was asked
+     * @return empty when nothing was kept
+     * @throws IOException when a file cannot be read or deleted
+     * @throws InterruptedException when this thread was interrupted
+     */
+    public Optional<Sample> compare(Path folder, Target target) throws IOException, InterruptedException {
+        Job job = Job.of(target.sends());
+        long different = 0;
+        String first = null;
+        List<Path> requests = requests(folder);
+        for (int i = 0; i < requests.size(); i++) {
+            Path response = response(requests.get(i));
+            byte[] request = Files.readAllBytes(requests.get(i));
+            String symbol = symbol(request, requests.get(i));
+            String route = target.route() == null ? job.route(symbol) : target.route();
+            Answer expected = expectation.of(job, request, route);
+            Optional<String> difference = expected.status() == 200
+                    ? diagnosis.of(job, expected.body(), Files.readAllBytes(response))
+                    : Optional.of("the backend refuses its request with status " + expected.status());
+            if (difference.isPresent()) {
+                different++;
+                first = first == null ? response.getFileName() + ": " + difference.get() : first;
+                Files.write(folder.resolve(response.getFileName() + ".expected.xml"), expected.body());
+            } else if (i > 0) {
+                Files.delete(requests.get(i));
+                Files.delete(response);
+            }
+        }
+        return requests.isEmpty() ? Optional.empty() : Optional.of(new Sample(requests.size(), different, first));
+    }
+
+    /** Only pairs: a killed injector may leave half of one. */
+    private static List<Path> requests(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(file -> file.getFileName().toString().matches("kept-[0-9]+\\.request\\.xml"))
+                    .filter(file -> Files.exists(response(file)))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private static Path response(Path request) {
+        return request.resolveSibling(request.getFileName().toString().replace(REQUEST, RESPONSE));
+    }
+
+    private static String symbol(byte[] request, Path file) throws IOException {
+        Matcher matcher = SYMBOL.matcher(new String(request, StandardCharsets.UTF_8));
+        if (!matcher.find()) {
+            throw new IOException(file + " has no symbol");
+        }
+        return matcher.group(1);
+    }
+}
