@@ -67,7 +67,8 @@ public final class Arena {
         return take(count);
     }
 
-    boolean holdsIdleBuffer() {
+    /** {@return whether it has a buffer that nobody uses, ready to be filled from its beginning} */
+    public boolean holdsIdleBuffer() {
         return buffer != null && buffer.hasOneUser();
     }
 

@@ -15,10 +15,11 @@ import java.util.List;
  * <p>Not thread-safe.
  */
 public final class BufferPool {
+    private static final System.Logger LOG = System.getLogger(BufferPool.class.getName());
     private static final boolean TRACING = Boolean.getBoolean("busbench.buffers.trace");
 
     private final int bufferBytes;
-    private final int most;
+    private int most;
     private final ArrayDeque<Buffer> free = new ArrayDeque<>();
     private final IdentityHashMap<Buffer, Throwable> takers = new IdentityHashMap<>();
     private final List<Arena> arenas = new ArrayList<>();
@@ -47,14 +48,33 @@ public final class BufferPool {
             if (made == most) {
                 return null;
             }
-            buffer = Buffer.pooled(this, bufferBytes);
-            made++;
+            buffer = made();
+            if (buffer == null) {
+                return null;
+            }
         }
         buffer.lend();
         if (TRACING) {
             takers.put(buffer, new Throwable("taken here"));
         }
         return buffer;
+    }
+
+    private Buffer made() {
+        try {
+            Buffer buffer = Buffer.pooled(this, bufferBytes);
+            made++;
+            return buffer;
+        } catch (OutOfMemoryError e) {
+            // -XX:MaxDirectMemorySize allows less than the bound: then that is the bound.
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "only {0} of {1} buffers fit into the direct memory; raise -XX:MaxDirectMemorySize",
+                    made,
+                    most);
+            most = Math.max(1, made);
+            return null;
+        }
     }
 
     void takeBack(Buffer buffer) {

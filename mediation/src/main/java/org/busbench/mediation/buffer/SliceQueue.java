@@ -10,7 +10,9 @@ import java.util.Arrays;
 public final class SliceQueue {
     private static final int FIRST_SLOTS = 4;
 
-    private Slice[] slots = new Slice[FIRST_SLOTS];
+    private static final Slice[] NO_SLOTS = {};
+
+    private Slice[] slots = NO_SLOTS;
     private int first;
     private int count;
     private long bytes;
@@ -169,7 +171,7 @@ public final class SliceQueue {
     }
 
     private void grow() {
-        Slice[] more = Arrays.copyOfRange(slots, first, first + 2 * slots.length);
+        Slice[] more = Arrays.copyOfRange(slots, first, first + Math.max(FIRST_SLOTS, 2 * slots.length));
         int behind = slots.length - first;
         System.arraycopy(slots, 0, more, behind, first);
         Arrays.fill(more, count, more.length, null);

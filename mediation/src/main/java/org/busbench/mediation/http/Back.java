@@ -18,6 +18,7 @@ final class Back implements ConnectionEvents {
     private long sentBefore;
     private long sentAtLook;
     private boolean connecting;
+    private boolean paused;
     private boolean reused;
     private boolean answerBegun;
     private boolean gone;
@@ -65,11 +66,13 @@ final class Back implements ConnectionEvents {
 
     /** Reads no further while the client cannot take more. */
     void pause() {
+        paused = true;
         wire.suspendReading();
         wire.deadline().clear();
     }
 
     void resume() {
+        paused = false;
         wire.resumeReading();
         wire.deadline().set(stallNanos());
     }
@@ -195,7 +198,9 @@ final class Back implements ConnectionEvents {
 
     private int read(Slice bytes, int from) throws BadMessageException {
         answerBegun = true;
-        wire.deadline().set(stallNanos());
+        if (!paused) {
+            wire.deadline().set(stallNanos());
+        }
         int at = from;
         if (relay == null) {
             if (head == null) {
@@ -243,6 +248,9 @@ final class Back implements ConnectionEvents {
         delivery = null;
         relay = null;
         reused = true;
+        if (paused) {
+            resume();
+        }
         wire.deadline().set(state.limits().idleTimeout().toNanos());
         if (!reusable || !pool.free(this)) {
             leave();

@@ -33,8 +33,15 @@ public final class Exchange {
         this.requestSide = new RequestSide(state, this, delivery, held);
     }
 
-    /** {@return the request's head, valid until the exchange is over} */
+    /**
+     * {@return the request's head}
+     *
+     * @throws IllegalStateException if the exchange is over: the head's memory may belong to another request
+     */
     public RequestHead request() {
+        if (over) {
+            throw new IllegalStateException("the exchange is over, and its head is gone");
+        }
         return request;
     }
 
@@ -262,10 +269,8 @@ public final class Exchange {
     }
 
     void clientGone() {
-        if (!over) {
-            delivery.drop();
-            finish();
-        }
+        delivery.drop();
+        finish();
     }
 
     private void cut() {
@@ -285,10 +290,7 @@ public final class Exchange {
 
     private void broken(RuntimeException cause) {
         LOG.log(System.Logger.Level.ERROR, "a handler failed", cause);
-        if (over) {
-            return;
-        }
-        if (!answerSide.hasBegun()) {
+        if (!over && !answerSide.hasBegun()) {
             answer(Answer.text(500, "the mediator failed"));
         } else {
             fail(new Failure(Failure.Kind.CLOSED, "the mediator failed"));

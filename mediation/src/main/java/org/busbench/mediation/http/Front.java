@@ -20,6 +20,7 @@ final class Front implements ConnectionEvents {
     private RequestHead head;
     private Exchange exchange;
     private boolean paused;
+    private boolean congested;
     private boolean inputEnded;
     private boolean reading;
     private boolean lingering;
@@ -50,9 +51,7 @@ final class Front implements ConnectionEvents {
             if (ahead.isEmpty()) {
                 wire.resumeReading();
             }
-            if (exchange != null && !exchange.isRequestWhole()) {
-                wire.deadline().set(state.limits().stallTimeout().toNanos());
-            }
+            awaitBody();
         }
     }
 
@@ -63,7 +62,7 @@ final class Front implements ConnectionEvents {
 
     /** The answer is sent and the request was read: the next one may come. */
     void finished(boolean close) {
-        forget();
+        exchange = null;
         paused = false;
         if (close || (inputEnded && ahead.isEmpty())) {
             end();
@@ -77,7 +76,7 @@ final class Front implements ConnectionEvents {
 
     /** The answer is sent, and the rest of the request is of no interest: closes so that the client can still read the answer. */
     void linger() {
-        forget();
+        exchange = null;
         ahead.clear();
         lingering = true;
         closing = true;
@@ -91,7 +90,7 @@ final class Front implements ConnectionEvents {
 
     /** An answer that has begun cannot be ended: the client must see that. */
     void cut(boolean bodyEndsWithConnection) {
-        forget();
+        exchange = null;
         ahead.clear();
         closing = true;
         if (bodyEndsWithConnection) {
@@ -134,6 +133,7 @@ final class Front implements ConnectionEvents {
 
     @Override
     public void congested() {
+        congested = true;
         sentAtLook = wire.sentBytes();
         wire.deadline().set(state.limits().stallTimeout().toNanos());
         if (exchange != null) {
@@ -143,10 +143,13 @@ final class Front implements ConnectionEvents {
 
     @Override
     public void drained() {
-        wire.deadline().clear();
+        congested = false;
         if (exchange == null) {
             wire.deadline().set(state.limits().idleTimeout().toNanos());
+            readAhead();
         } else {
+            wire.deadline().clear();
+            awaitBody();
             exchange.delivery().resumeAnswer();
         }
     }
@@ -182,10 +185,13 @@ final class Front implements ConnectionEvents {
 
     private void readAhead() {
         reading = true;
-        while (!ahead.isEmpty() && wire.isOpen() && !closing && (exchange == null || !exchange.isRequestWhole())) {
+        while (!ahead.isEmpty() && isReady()) {
             Slice slice = ahead.poll();
-            read(slice);
-            slice.release();
+            try {
+                read(slice);
+            } finally {
+                slice.release();
+            }
         }
         reading = false;
         if (closing || !wire.isOpen()) {
@@ -203,19 +209,30 @@ final class Front implements ConnectionEvents {
     private void read(Slice slice) {
         int at = 0;
         try {
-            while (at < slice.length() && !closing && wire.isOpen()) {
+            while (at < slice.length() && isReady()) {
                 if (exchange == null) {
                     at = readHead(slice, at);
-                } else if (!exchange.isRequestWhole()) {
-                    wire.deadline().set(state.limits().stallTimeout().toNanos());
-                    at = exchange.readBody(slice, at);
                 } else {
-                    ahead.addFirst(slice.part(at, slice.length()));
-                    return;
+                    awaitBody();
+                    at = exchange.readBody(slice, at);
                 }
+            }
+            if (at < slice.length() && !closing && wire.isOpen()) {
+                ahead.addFirst(slice.part(at, slice.length()));
             }
         } catch (BadMessageException e) {
             refuse(e);
+        }
+    }
+
+    /** Returns whether bytes can be read: of the request under way, or of the next one when this client takes its answers. */
+    private boolean isReady() {
+        return !closing && wire.isOpen() && (exchange == null ? !congested : !exchange.isRequestWhole());
+    }
+
+    private void awaitBody() {
+        if (exchange != null && !exchange.isRequestWhole() && !paused) {
+            wire.deadline().set(state.limits().stallTimeout().toNanos());
         }
     }
 
@@ -270,10 +287,6 @@ final class Front implements ConnectionEvents {
             exchange = null;
             leaving.clientGone();
         }
-    }
-
-    private void forget() {
-        exchange = null;
     }
 
     private void releaseHead() {

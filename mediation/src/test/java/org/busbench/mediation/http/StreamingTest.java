@@ -82,6 +82,57 @@ class StreamingTest {
     }
 
     @Test
+    void holdsNoMoreForAClientThatPipelinesLongAnswersAndReadsNone() throws Exception {
+        try (ScriptedBackend backend = new ScriptedBackend(talk -> {
+                    while (talk.readRequest() != null) {
+                        talk.write(head("HTTP/1.1 200 OK", "Content-Length: 200000"));
+                        writePattern(talk.out(), 200_000);
+                    }
+                });
+                Proxy proxy = proxy(backend, HttpLimits.USUAL);
+                Socket client = connect(proxy)) {
+            byte[] request = head("GET / HTTP/1.1", "Host: x").getBytes(StandardCharsets.US_ASCII);
+            for (int i = 0; i < 100; i++) {
+                client.getOutputStream().write(request);
+            }
+            Thread.sleep(300);
+            // 20 MB wait to be asked for, whatever the sockets have taken of them.
+            assertThat(backend.requests()).hasSizeLessThan(80);
+            assertThat(proxy.buffersInUse()).isLessThan(MOST_BUFFERS);
+            for (int i = 0; i < 100; i++) {
+                skipHead(client.getInputStream());
+                assertThat(readPattern(client.getInputStream(), 200_000, false)).isEqualTo(200_000);
+            }
+            assertThat(backend.requests()).hasSize(100);
+        }
+    }
+
+    /** Each side is slow for longer than its peer's patience with a stall, but never silent for so long. */
+    @Test
+    void bearsAClientThatReadsSlowly() throws Exception {
+        HttpLimits impatient =
+                new HttpLimits(4096, 1000, 50, Duration.ofSeconds(5), Duration.ofMillis(400), Duration.ofSeconds(5));
+        int length = 12 << 20;
+        try (ScriptedBackend backend = new ScriptedBackend(talk -> {
+                    talk.readRequest();
+                    talk.write(head("HTTP/1.1 200 OK", "Content-Length: " + length));
+                    writePattern(talk.out(), length);
+                });
+                Proxy proxy = proxy(backend, impatient);
+                Socket client = connect(proxy)) {
+            client.getOutputStream().write(head("GET / HTTP/1.1", "Host: x").getBytes(StandardCharsets.US_ASCII));
+            skipHead(client.getInputStream());
+            byte[] piece = new byte[1 << 20];
+            for (int i = 0; i < 12; i++) {
+                assertThat(client.getInputStream().readNBytes(piece, 0, piece.length))
+                        .isEqualTo(piece.length);
+                Thread.sleep(100);
+            }
+            proxy.awaitRest(1);
+        }
+    }
+
+    @Test
     void cutsAClientThatTakesNothing() throws Exception {
         HttpLimits impatient =
                 new HttpLimits(4096, 1000, 50, Duration.ofSeconds(5), Duration.ofMillis(300), Duration.ofSeconds(5));

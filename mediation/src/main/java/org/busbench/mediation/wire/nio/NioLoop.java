@@ -90,7 +90,7 @@ final class NioLoop implements EventLoop, Runnable {
 
     @Override
     public Deadline deadline(Runnable action) {
-        return wheel.deadline(action);
+        return wheel.deadline(() -> run(action));
     }
 
     @Override
@@ -147,13 +147,16 @@ final class NioLoop implements EventLoop, Runnable {
 
     /** Begins to serve an accepted connection. */
     void adopt(SocketChannel channel, Acceptor acceptor) {
+        connections++;
+        NioConnection connection = new NioConnection(this, channel, null);
         try {
-            connections++;
-            new NioConnection(this, channel, null).accept(acceptor);
+            connection.accept(acceptor);
         } catch (IOException e) {
-            connections--;
             LOG.log(System.Logger.Level.DEBUG, "connection was gone before it was served", e);
-            Channels.close(channel);
+            connection.abort();
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.ERROR, "a connection was refused by a fault of the mediator", e);
+            connection.abort();
         }
     }
 
@@ -177,7 +180,7 @@ final class NioLoop implements EventLoop, Runnable {
     }
 
     private void turn() throws IOException {
-        boolean waiting = tasks.isEmpty() && !draining && (starved.isEmpty() || !buffers.hasFree());
+        boolean waiting = tasks.isEmpty() && !draining && (starved.isEmpty() || !canRead());
         if (waiting) {
             selector.select(this::ready, wheel.millisToNext());
         } else if (draining) {
@@ -217,10 +220,14 @@ final class NioLoop implements EventLoop, Runnable {
             }
             unflushed.clear();
         } while (!ownTasks.isEmpty());
-        while (!starved.isEmpty() && buffers.hasFree()) {
+        while (!starved.isEmpty() && canRead()) {
             starved.poll().feed();
         }
         inTurn = false;
+    }
+
+    private boolean canRead() {
+        return buffers.hasFree() || incoming.holdsIdleBuffer();
     }
 
     private void run(Runnable task) {
