@@ -1,6 +1,5 @@
 package org.busbench.harness.probe;
 
-import java.util.Locale;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
@@ -12,12 +11,16 @@ final class Nonces {
     /** What no row of {@code jmeter-plans/data/quotes.csv} begins with; a test holds this. */
     static final String PREFIX = "b0bbe";
 
-    private static final long MASK = 0xfff_ffff_ffffL;
+    private static final int LENGTH = 16;
 
     /** A probe starts anywhere, so that two trials share no nonce but by chance. */
     private final long first = ThreadLocalRandom.current().nextLong();
 
     String of(long request) {
-        return String.format(Locale.ROOT, "%s%011x", PREFIX, (first + request) & MASK);
+        StringBuilder nonce = new StringBuilder(LENGTH).append(PREFIX);
+        for (int shift = (LENGTH - PREFIX.length() - 1) * 4; shift >= 0; shift -= 4) {
+            nonce.append(Character.forDigit((int) ((first + request) >>> shift) & 0xf, 16));
+        }
+        return nonce.toString();
     }
 }

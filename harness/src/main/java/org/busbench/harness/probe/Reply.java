@@ -13,6 +13,9 @@ final class Reply {
 
     private static final int FIRST_BUFFER = 8 * 1024;
     private static final int LARGEST = 16 * 1024 * 1024;
+    private static final int STATUS_START = 9;
+    private static final int STATUS_END = 12;
+    private static final int FINAL = 200;
     private static final int NO_CONTENT = 204;
     private static final int NOT_MODIFIED = 304;
 
@@ -123,50 +126,77 @@ final class Reply {
 
     private void readHead(int end) {
         String head = new String(bytes, 0, end, StandardCharsets.ISO_8859_1);
-        String[] lines = head.split("\r\n", -1);
-        if (!lines[0].matches("HTTP/1\\.[01] [1-5][0-9][0-9]( .*)?")) {
-            broken("no status line: " + lines[0]);
+        int line = head.indexOf("\r\n");
+        status = statusOf(head);
+        if (status < 0) {
+            broken("no status line: " + head.substring(0, line));
             return;
         }
-        status = Integer.parseInt(lines[0].substring(9, 12));
-        if (status < 200) {
+        if (status < FINAL) {
             System.arraycopy(bytes, end, bytes, 0, length - end);
             length -= end;
             return;
         }
-        closes = lines[0].startsWith("HTTP/1.0");
+        closes = head.startsWith("HTTP/1.0");
         framing = status == NO_CONTENT || status == NOT_MODIFIED ? Framing.COMPLETE : Framing.UNTIL_CLOSE;
         bodyStart = end;
         bodyEnd = end;
         raw = end;
-        for (int i = 1; i < lines.length; i++) {
-            readField(lines[i].toLowerCase(Locale.ROOT));
+        while (line + 2 < end) {
+            int next = head.indexOf("\r\n", line + 2);
+            readField(head, line + 2, next);
+            line = next;
         }
         closes |= framing == Framing.UNTIL_CLOSE;
     }
 
-    private void readField(String field) {
-        int colon = field.indexOf(':');
-        String value = field.substring(colon + 1).strip();
-        switch (colon < 0 ? "" : field.substring(0, colon)) {
-            case "transfer-encoding" -> {
-                if (value.endsWith("chunked") && framing != Framing.COMPLETE) {
-                    framing = Framing.CHUNKED;
-                }
-            }
-            case "content-length" -> {
-                if (!value.matches("[0-9]{1,8}")) {
-                    broken("content-length " + value);
-                } else if (framing == Framing.UNTIL_CLOSE) {
-                    framing = Framing.LENGTH;
-                    declaredLength = Integer.parseInt(value);
-                }
-            }
-            case "connection" -> closes = closes ? !value.equals("keep-alive") : value.contains("close");
-            default -> {
-                // No other field says where the message ends.
-            }
+    /** Of {@code HTTP/1.x NNN}; -1 when it does not begin so. */
+    private static int statusOf(String head) {
+        boolean http = head.startsWith("HTTP/1.1 ") || head.startsWith("HTTP/1.0 ");
+        int value = http && head.length() > STATUS_END ? number(head.substring(STATUS_START, STATUS_END), 10) : -1;
+        return value >= 100 && value < 600 ? value : -1;
+    }
+
+    private void readField(String head, int start, int end) {
+        int colon = head.indexOf(':', start);
+        if (colon < 0 || colon > end) {
+            return;
         }
+        String value = head.substring(colon + 1, end).strip();
+        if (isField(head, start, colon, "content-length")) {
+            declaredLength = number(value, 10);
+            if (declaredLength < 0) {
+                broken("content-length " + value);
+            } else if (framing == Framing.UNTIL_CLOSE) {
+                framing = Framing.LENGTH;
+            }
+        } else if (isField(head, start, colon, "transfer-encoding")) {
+            if (value.toLowerCase(Locale.ROOT).endsWith("chunked") && framing != Framing.COMPLETE) {
+                framing = Framing.CHUNKED;
+            }
+        } else if (isField(head, start, colon, "connection")) {
+            closes = closes ? !value.equalsIgnoreCase("keep-alive") : value.equalsIgnoreCase("close");
+        }
+    }
+
+    private static boolean isField(String head, int start, int colon, String name) {
+        return colon - start == name.length() && head.regionMatches(true, start, name, 0, name.length());
+    }
+
+    /** A number of one to seven digits and nothing else; -1 when it is none. */
+    private static int number(String text, int radix) {
+        if (text.isEmpty() || text.length() > 7) {
+            return -1;
+        }
+        int value = 0;
+        for (int i = 0; i < text.length(); i++) {
+            int digit = text.charAt(i) < 128 ? Character.digit(text.charAt(i), radix) : -1;
+            if (digit < 0) {
+                return -1;
+            }
+            value = value * radix + digit;
+        }
+        return value;
     }
 
     private boolean lengthReached() {
