@@ -25,6 +25,7 @@ public final class RunDirectory implements Closeable {
     private static final String RUN = "run.json";
     private static final String TRIALS = "trials.jsonl";
     private static final String VERIFICATIONS = "verifications.jsonl";
+    private static final String CALIBRATION = "calibration.jsonl";
     private static final String RESUMES = "resumes.jsonl";
     private static final String FINISHED = "finished.json";
 
@@ -201,6 +202,18 @@ public final class RunDirectory implements Closeable {
      */
     public void append(VerificationRecord verification) throws IOException {
         verifications.append(verification);
+    }
+
+    /**
+     * Adds a line to {@code calibration.jsonl}.
+     *
+     * @param calibration its content
+     * @throws IOException when it cannot be written
+     */
+    public void append(CalibrationRecord calibration) throws IOException {
+        try (JsonLines calibrations = JsonLines.reopen(directory.resolve(CALIBRATION), json)) {
+            calibrations.append(calibration);
+        }
     }
 
     /**

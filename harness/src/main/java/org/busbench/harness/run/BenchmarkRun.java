@@ -147,6 +147,9 @@ public final class BenchmarkRun {
             String evidence = opening.open(rig);
             Map<Verified, Verification> verifications = new VerificationStep(directory, listener, verified, evidence)
                     .run(settings.project().messages(), rig.stack(), plan.suite());
+            if (plan.suite().load().calibrate()) {
+                new Calibration(settings.project(), plan.suite(), rig, directory, listener::note).run();
+            }
             LoadRunner load = new LoadRunner(settings.project(), plan.suite(), rig);
             TrialRecords records = new TrialRecords(plan.suite(), directory.id());
             measureBlocks(

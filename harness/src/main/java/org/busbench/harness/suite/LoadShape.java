@@ -12,13 +12,15 @@ import java.util.Optional;
  * @param think pause of a closed model's client between answer and next request
  * @param probeRatePerSecond requests per second of the probe beside the load; empty for no probe
  * @param frontier bounds of the 99th percentile under which the highest rate is sought; may be empty
+ * @param calibrate whether every injector is first tried on a control, so that it shows which one is the bottleneck
  */
 public record LoadShape(
         InjectorKind injector,
         List<Integer> rates,
         Duration think,
         Optional<Integer> probeRatePerSecond,
-        List<Duration> frontier) {
+        List<Duration> frontier,
+        boolean calibrate) {
 
     /** Makes the lists unchangeable, and refuses what contradicts itself. */
     public LoadShape {
@@ -36,7 +38,7 @@ public record LoadShape(
      * @return the shape
      */
     public static LoadShape closed(InjectorKind injector) {
-        return new LoadShape(injector, List.of(), Duration.ZERO, Optional.empty(), List.of());
+        return new LoadShape(injector, List.of(), Duration.ZERO, Optional.empty(), List.of(), false);
     }
 
     /**
@@ -55,6 +57,6 @@ public record LoadShape(
      * @return the shape
      */
     public LoadShape by(InjectorKind other) {
-        return new LoadShape(other, rates, think, probeRatePerSecond, frontier);
+        return new LoadShape(other, rates, think, probeRatePerSecond, frontier, calibrate);
     }
 }

@@ -106,6 +106,16 @@ public record Suite(
         return with(adapters, scenarios, others, load, seed);
     }
 
+    /**
+     * The same suite under a closed load without probe, with which an injector is calibrated.
+     *
+     * @param injector what makes the load
+     * @return the suite
+     */
+    public Suite calibrating(InjectorKind injector) {
+        return with(adapters, scenarios, repeats, LoadShape.closed(injector), seed);
+    }
+
     private Suite with(
             List<String> otherAdapters,
             List<String> otherScenarios,

@@ -43,6 +43,7 @@ public final class SuiteFile {
             "probe",
             "frontier",
             "injector",
+            "calibrate",
             "pin",
             "seed",
             "errorBound",
@@ -110,7 +111,8 @@ public final class SuiteFile {
                 rates,
                 think,
                 map.find("probe").map(value -> (int) value.integer(1, HIGHEST_RATE)),
-                map.find("frontier").map(list -> frontier(map, list)).orElse(List.of()));
+                map.find("frontier").map(list -> frontier(map, list)).orElse(List.of()),
+                map.find("calibrate").map(YamlValue::bool).orElse(false));
     }
 
     private static List<Duration> frontier(YamlMap map, YamlValue list) {

@@ -10,8 +10,11 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.busbench.harness.JsonSchema;
+import org.busbench.harness.load.Wrk;
 import org.busbench.harness.plan.Comparison;
 import org.busbench.harness.record.TrialRecord;
 import org.busbench.harness.record.Use;
@@ -144,6 +147,45 @@ class BenchmarkRunTest {
                 .isEqualTo(trial.proof().totals().verified());
         assertThat(root.resolve("runs/r/trials/0001/latency.hlog")).isNotEmptyFile();
         assertThat(root.resolve("runs/r/trials/0001/samples.jtl")).doesNotExist();
+    }
+
+    @Test
+    void everyInjectorIsCalibratedOnTheControlWhereTheSuiteAsksForIt() throws IOException {
+        project.direct();
+
+        RunResult result = run(
+                project.settings("[virtualization]", "300ms", "[1]", "blocks: 1\ncalibrate: true"),
+                new SilentListener());
+
+        assertThat(result.outcome()).isEqualTo(Outcome.COMPLETE);
+        List<JsonNode> lines = new ArrayList<>();
+        for (String line : lines("calibration.jsonl")) {
+            lines.add(JSON.readTree(line));
+            assertThat(JsonSchema.part("run-1.schema.json", "calibration").complaints(line))
+                    .isEmpty();
+        }
+        List<String> injectors = new ArrayList<>(List.of("nio", "jmeter-http"));
+        if (Wrk.installed().isPresent()) {
+            injectors.add("wrk");
+        }
+        assertThat(lines).extracting(line -> line.get("injector").asText()).containsExactlyElementsOf(injectors);
+        assertThat(lines).allSatisfy(line -> {
+            assertThat(line.get("verified").asLong()).isPositive();
+            assertThat(line.get("goodputPerSecond").asDouble()).isPositive();
+            assertThat(root.resolve("runs/r").resolve(line.get("evidence").asText()))
+                    .isNotEmptyDirectory();
+        });
+    }
+
+    @Test
+    void withoutAControlThereIsNothingToCalibrateOn() throws IOException {
+        project.mediator("good", false);
+
+        RunResult result =
+                run(project.settings("[cbr]", "100ms", "[1]", "blocks: 1\ncalibrate: true"), new SilentListener());
+
+        assertThat(result.outcome()).isEqualTo(Outcome.COMPLETE);
+        assertThat(root.resolve("runs/r/calibration.jsonl")).doesNotExist();
     }
 
     @Test

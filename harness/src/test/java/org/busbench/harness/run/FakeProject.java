@@ -78,6 +78,24 @@ final class FakeProject {
                         ""));
     }
 
+    /** Adds the control that is the backend itself. */
+    void direct() throws IOException {
+        adapters.add("direct");
+        Path folder = Files.createDirectories(root.resolve("configs/adapters/direct"));
+        Files.writeString(folder.resolve("adapter.yaml"), """
+                schema: busbench/adapter/1
+                name: direct
+                title: direct
+                version: none
+                role: control
+                about: no mediator
+                scenarios:
+                  virtualization: {url: "${backend.A.url}", sends: virtualization, route: backend-A}
+                  cbr: {url: "${backend.A.url}", sends: virtualization, route: backend-A}
+                  xslt: {not-served: "a stand-in"}
+                """);
+    }
+
     /** A suite of one block on all adapters that were added. */
     RunSettings settings(String scenarios, String measure, String concurrency) throws IOException {
         return settings(scenarios, measure, concurrency, "blocks: 1");

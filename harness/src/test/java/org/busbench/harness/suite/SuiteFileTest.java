@@ -160,7 +160,8 @@ class SuiteFileTest {
                         List.of(1, 20),
                         new Repeats(2, 9, Optional.of(Duration.ofMinutes(20))),
                         new Phases(Duration.ofSeconds(4), Duration.ZERO, Duration.ofMillis(500)),
-                        new LoadShape(InjectorKind.NIO, List.of(), Duration.ofMillis(5), Optional.of(200), List.of()),
+                        new LoadShape(
+                                InjectorKind.NIO, List.of(), Duration.ofMillis(5), Optional.of(200), List.of(), false),
                         20070713,
                         0.01,
                         Pinning.AUTO,

@@ -1,0 +1,142 @@
+package org.busbench.harness.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.busbench.harness.adapter.Adapter;
+import org.busbench.harness.adapter.Scenario;
+import org.busbench.harness.load.Figures;
+import org.busbench.harness.load.InjectorException;
+import org.busbench.harness.load.LoadLog;
+import org.busbench.harness.load.Wrk;
+import org.busbench.harness.measure.ProcessCost;
+import org.busbench.harness.measure.Role;
+import org.busbench.harness.plan.Cell;
+import org.busbench.harness.plan.Comparison;
+import org.busbench.harness.record.CalibrationRecord;
+import org.busbench.harness.record.RunDirectory;
+import org.busbench.harness.suite.InjectorKind;
+import org.busbench.harness.suite.Suite;
+import org.busbench.harness.text.Problem;
+import org.busbench.harness.verify.Question;
+import org.busbench.harness.verify.Target;
+
+/**
+ * Puts the same load on the same control with every injector, and with wrk where it is installed, for as long as a trial
+ * of the suite takes. Runs before the trials, on the run's own thread.
+ */
+final class Calibration {
+
+    private static final String FOLDER = "calibration";
+    private static final String PAYLOAD = "500";
+    private static final int CLIENTS = 20;
+
+    private final Project project;
+    private final Suite suite;
+    private final Rig rig;
+    private final RunDirectory directory;
+    private final Consumer<String> notes;
+
+    Calibration(Project project, Suite suite, Rig rig, RunDirectory directory, Consumer<String> notes) {
+        this.project = project;
+        this.suite = suite;
+        this.rig = rig;
+        this.directory = directory;
+        this.notes = notes;
+    }
+
+    void run() throws IOException, InterruptedException {
+        Optional<Contender> control = rig.stack().contenders().stream()
+                .filter(contender -> contender.adapter().role() == Adapter.Role.CONTROL
+                        && contender.process().isEmpty()
+                        && contender.fault().isEmpty()
+                        && contender.declaredNotServed(Scenario.VIRTUALIZATION).isEmpty())
+                .findFirst();
+        if (control.isEmpty()) {
+            notes.accept("no control without a mediator among the adapters: the injectors are not calibrated");
+            return;
+        }
+        for (InjectorKind injector : InjectorKind.values()) {
+            notes.accept("calibrating " + injector.label());
+            measure(control.get(), injector);
+        }
+        Optional<Wrk> wrk = Wrk.installed();
+        if (wrk.isPresent()) {
+            notes.accept("calibrating wrk");
+            measure(control.get(), wrk.get());
+        }
+    }
+
+    private void measure(Contender control, InjectorKind injector) throws IOException, InterruptedException {
+        Target target = control.target(Scenario.VIRTUALIZATION);
+        Cell cell = new Comparison(target.scenario(), PAYLOAD, CLIENTS, null).of(target.adapter());
+        Path folder = folder(injector.label());
+        Path samples = folder.resolve("samples.jtl");
+        try {
+            LoadRunner load = new LoadRunner(project, suite.calibrating(injector), rig);
+            load.prime(control, target, cell, folder);
+            LoadWindow window = load.run(control, target, cell, samples);
+            LoadLog log = LoadLog.of(injector, samples);
+            Figures figures = log.within(window.window());
+            log.pack();
+            ProcessCost cost = window.cost().processes().get(Role.INJECTOR);
+            directory.append(new CalibrationRecord(
+                    injector.label(),
+                    target.adapter(),
+                    PAYLOAD,
+                    CLIENTS,
+                    window.window().seconds(),
+                    figures.verified(),
+                    figures.errorCount(),
+                    figures.goodputPerSecond(),
+                    figures.verified() == 0 || cost == null ? null : cost.cpuMicrosPerMessage(figures.verified()),
+                    relative(folder)));
+        } catch (InjectorException e) {
+            if (!rig.lives()) {
+                throw e;
+            }
+            notes.accept("not calibrated: " + injector.label() + ": " + Problem.brief(e));
+        }
+    }
+
+    private void measure(Contender control, Wrk wrk) throws IOException, InterruptedException {
+        Target target = control.target(Scenario.VIRTUALIZATION);
+        Question question = Question.of(project.messages(), target, PAYLOAD).get(0);
+        Path folder = folder("wrk");
+        Wrk.Result result;
+        try {
+            result = wrk.run(target.url(), question, CLIENTS, suite.phases().measure(), folder);
+        } catch (IOException e) {
+            notes.accept("not calibrated: wrk: " + Problem.brief(e));
+            return;
+        }
+        directory.append(new CalibrationRecord(
+                "wrk",
+                target.adapter(),
+                PAYLOAD,
+                CLIENTS,
+                result.seconds(),
+                result.answers(),
+                result.errors(),
+                result.answers() / result.seconds(),
+                result.answers() == 0 ? null : result.cpuMicros() / (double) result.answers(),
+                relative(folder)));
+    }
+
+    /** A folder of its own; a resumed run calibrates again. */
+    private Path folder(String injector) throws IOException {
+        Path all = Files.createDirectories(directory.path().resolve(FOLDER));
+        for (int attempt = 1; ; attempt++) {
+            Path folder = all.resolve(attempt == 1 ? injector : injector + "-" + attempt);
+            if (!Files.exists(folder)) {
+                return Files.createDirectory(folder);
+            }
+        }
+    }
+
+    private String relative(Path folder) {
+        return directory.path().relativize(folder).toString();
+    }
+}
