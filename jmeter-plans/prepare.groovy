@@ -8,6 +8,7 @@
  *   beforeSymbol beforeNonce beforeLast afterLast  the message without symbol and nonces
  *   lastNonce                                      name of the variable to splice in before afterLast: `nonce`, or
  *                                                  `nothing` where the message has one request and so one nonce
+ *   lastMark                                       the same for the NIO sampler: its mark for the nonce, or nothing
  *   lastSuffix                                     what follows the last nonce in the answer: "-z", or "" with one request
  */
 final SYMBOL = '>IBM<'
@@ -62,6 +63,7 @@ vars.put('beforeNonce', text.substring(symbol + SYMBOL.length() - 1, first))
 vars.put('beforeLast', several ? text.substring(first + NONCE.length(), last) : '')
 vars.put('lastNonce', several ? 'nonce' : 'nothing')
 vars.put('nothing', '')
+vars.put('lastMark', several ? '@nonce@' : '')
 vars.put('afterLast', text.substring(last + NONCE.length()))
 vars.put('lastSuffix', several ? '-z' : '')
 return file.path

@@ -28,9 +28,11 @@ class ArchitectureTest {
                         .mayImport("org.busbench.xslt.sample > org.busbench.backend.quote"),
                 Flow.of("mutants", "org.busbench.mutants", "wire", "job", "fault", "."),
                 Flow.of("mediation", "org.busbench.mediation", "xml", "xpath|xslt", "config", "engine", "."),
-                Flow.of("jmeter-plans/nio-sampler", "org.busbench.sampler", "http|message", "record", "wire", "."),
+                Flow.of("jmeter-plans/nio-sampler", "org.busbench.sampler", "http|record", "message", "wire", "."),
                 Flow.of("jmeter-plans", "org.busbench", "injector|plans")
-                        .mayImport("org.busbench.injector > org.busbench.sampler.record"),
+                        .mayImport(
+                                "org.busbench.injector > org.busbench.sampler",
+                                "org.busbench.injector > org.busbench.sampler.record"),
                 Flow.of(
                         "reports",
                         "org.busbench.reports",

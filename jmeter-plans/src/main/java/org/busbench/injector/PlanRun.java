@@ -2,7 +2,6 @@ package org.busbench.injector;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -12,10 +11,10 @@ import org.apache.jmeter.reporters.ResultCollector;
 import org.apache.jmeter.save.SaveService;
 import org.apache.jmeter.services.FileServer;
 import org.apache.jmeter.threads.JMeterContextService;
-import org.apache.jmeter.util.JMeterUtils;
 import org.apache.jorphan.collections.HashTree;
 import org.apache.jorphan.collections.SearchByClass;
-import org.busbench.sampler.record.KeepsRecord;
+import org.busbench.sampler.LoadRecords;
+import org.busbench.sampler.NioSampler;
 import org.busbench.sampler.record.LoadRecord;
 import org.busbench.sampler.record.Totals;
 
@@ -24,11 +23,6 @@ import org.busbench.sampler.record.Totals;
  * for nothing else (JMeter ties its context to it); {@link #stop} may be called from any thread, at any time.
  */
 final class PlanRun {
-    /** The property that names the folder of the record, and its value for none. */
-    private static final String RECORD = "nio.record";
-
-    private static final String NO_RECORD = "none";
-
     private static final Duration THREADS_END = Duration.ofSeconds(10);
 
     private final Command.Run command;
@@ -152,14 +146,11 @@ final class PlanRun {
 
     /** The record stands before the plan starts, so that no mark comes too early. */
     private synchronized void openRecord(HashTree plan) throws IOException {
-        SearchByClass<KeepsRecord> search = new SearchByClass<>(KeepsRecord.class);
-        plan.traverse(search);
-        if (search.getSearchResults().isEmpty()) {
-            return;
+        SearchByClass<NioSampler> samplers = new SearchByClass<>(NioSampler.class);
+        plan.traverse(samplers);
+        if (!samplers.getSearchResults().isEmpty()) {
+            record = LoadRecords.open(command.jtl().toAbsolutePath().getParent());
         }
-        Path beside = command.jtl().toAbsolutePath().getParent();
-        String folder = JMeterUtils.getPropDefault(RECORD, beside.toString());
-        record = LoadRecord.open(folder.equals(NO_RECORD) ? null : Path.of(folder));
     }
 
     private synchronized void closeRecord() {

@@ -14,7 +14,7 @@ import org.HdrHistogram.HistogramLogWriter;
 
 /**
  * Two files of one load, each line flushed when it is written: {@value #HISTOGRAMS}, an HdrHistogram interval log (version
- * 1.3; values in ns, intervals without an answer included), and {@value #ERRORS}, the errors of the same intervals. Not
+ * 1.3; values in ns, intervals without an answer included; its reader may give times as 1 ms less than they are), and {@value #ERRORS}, the errors of the same intervals. Not
  * safe for concurrent use; blocks on the disk.
  */
 final class IntervalLog implements Closeable {

@@ -22,6 +22,7 @@ public final class LoadRecord implements Closeable {
     private static final long INTERVAL_MILLIS = 1000;
 
     private final IntervalLog log;
+    private final Evidence evidence;
     private final List<Tally> tallies = new ArrayList<>();
     private final Map<ErrorClass, Long> errorsBefore = new EnumMap<>(ErrorClass.class);
     private final Histogram latencies = Tally.emptyHistogram();
@@ -30,8 +31,9 @@ public final class LoadRecord implements Closeable {
     private boolean closed;
     private String problem;
 
-    private LoadRecord(IntervalLog log, long now) {
+    private LoadRecord(IntervalLog log, Evidence evidence, long now) {
         this.log = log;
+        this.evidence = evidence;
         this.intervalStart = now;
         this.intervalDue = now + INTERVAL_MILLIS;
     }
@@ -40,16 +42,17 @@ public final class LoadRecord implements Closeable {
      * Begins the record of a load.
      *
      * @param folder where the interval log goes; null for none
+     * @param evidence what to keep of single answers; closed with the record
      * @return the record, which is the current one until it is closed
      * @throws IOException when a log cannot be written there, or an older one is there
      * @throws IllegalStateException when a load is running
      */
-    public static LoadRecord open(Path folder) throws IOException {
+    public static LoadRecord open(Path folder, Evidence evidence) throws IOException {
         if (CURRENT.get() != null) {
             throw new IllegalStateException("a load is running in this process: its record must be closed first");
         }
         long now = System.currentTimeMillis();
-        LoadRecord record = new LoadRecord(folder == null ? null : new IntervalLog(folder, now), now);
+        LoadRecord record = new LoadRecord(folder == null ? null : new IntervalLog(folder, now), evidence, now);
         CURRENT.set(record);
         if (folder != null) {
             Thread seconds = new Thread(record::endIntervals, "nio-record");
@@ -66,6 +69,15 @@ public final class LoadRecord implements Closeable {
      */
     public static LoadRecord current() {
         return CURRENT.get();
+    }
+
+    /**
+     * What is kept of single answers.
+     *
+     * @return the evidence
+     */
+    public Evidence evidence() {
+        return evidence;
     }
 
     /**
@@ -135,6 +147,7 @@ public final class LoadRecord implements Closeable {
             if (log != null) {
                 log.close();
             }
+            evidence.close();
         } catch (IOException full) {
             spoil(full.getMessage());
         }

@@ -1,0 +1,170 @@
+package org.busbench.sampler;
+
+import com.sun.management.UnixOperatingSystemMXBean;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.util.List;
+import org.apache.jmeter.JMeter;
+import org.apache.jmeter.protocol.http.control.HeaderManager;
+import org.apache.jmeter.threads.JMeterContext;
+import org.apache.jmeter.threads.JMeterThread;
+import org.apache.jmeter.threads.SamplePackage;
+import org.apache.jmeter.util.JMeterUtils;
+import org.busbench.sampler.message.Expectation;
+import org.busbench.sampler.message.RequestTemplate;
+import org.busbench.sampler.message.Rows;
+import org.busbench.sampler.message.SettingException;
+import org.busbench.sampler.record.LoadRecord;
+import org.busbench.sampler.wire.Loop;
+import org.busbench.sampler.wire.Settings;
+import org.busbench.sampler.wire.Share;
+import org.busbench.sampler.wire.Tls;
+
+/** Makes a thread's driver of a sampler's settings; each wrong one is named. */
+final class DriverSettings {
+    /** Files that a JMeter opens beside its connections. */
+    private static final int OTHER_FILES = 64;
+
+    private static final String DRAIN_MILLIS = "10000";
+
+    private final NioSampler sampler;
+    private final JMeterContext context;
+    private final LoadRecord record;
+
+    DriverSettings(NioSampler sampler, JMeterContext context, LoadRecord record) {
+        this.sampler = sampler;
+        this.context = context;
+        this.record = record;
+    }
+
+    Driver driver(HeaderManager headers) throws SettingException, IOException {
+        SamplePackage around = (SamplePackage) context.getVariables().getObject(JMeterThread.PACKAGE_OBJECT);
+        refuseWhatWouldBeIgnored(around);
+        Share share = share();
+        requireFiles(share.users());
+        Settings settings = settings();
+        Rows rows = Rows.read(Path.of(sampler.value("rows").notEmpty()));
+        String head = RequestHead.of(
+                sampler.getHost(),
+                settings.address().getPort(),
+                settings.tls() != null,
+                path(),
+                settings.keepAlive(),
+                headers);
+        Expectation expectation = Expectation.of(
+                rows,
+                sampler.getNonce(),
+                sampler.getContent().lines().filter(line -> !line.isBlank()).toList(),
+                sampler.getRoute(),
+                sampler.getEnd());
+        SampleEvents events = new SampleEvents(
+                context, around, sampler.getName(), share.users(), told(), !isWithoutGui(), record.evidence());
+        Duration drain =
+                new Value("nio.drainMillis", JMeterUtils.getPropDefault("nio.drainMillis", DRAIN_MILLIS)).millis();
+        Loop loop = new Loop(
+                settings,
+                share,
+                rows,
+                new RequestTemplate(rows, head, sampler.getBody()),
+                expectation,
+                record.newTally(),
+                events);
+        return new Driver(loop, drain);
+    }
+
+    /** A sample of JMeter's is a tenth of a second here, so what belongs to single requests cannot be done. */
+    private static void refuseWhatWouldBeIgnored(SamplePackage around) throws SettingException {
+        for (List<?> elements : List.of(
+                around.getTimers(), around.getAssertions(), around.getPreProcessors(), around.getPostProcessors())) {
+            if (!elements.isEmpty()) {
+                throw new SettingException("this sampler has pauses and checks of its own: remove the "
+                        + elements.get(0).getClass().getSimpleName() + " around it");
+            }
+        }
+    }
+
+    private Share share() throws SettingException {
+        int threads = context.getThreadGroup().getNumThreads();
+        int users = (int) sampler.value("users").number(threads, Integer.MAX_VALUE);
+        Value requests = sampler.value("requestsPerUser");
+        if (requests.text().equals("0")) {
+            throw requests.wrong("-1 (no limit) or at least 1 is expected");
+        }
+        return new Share(
+                context.getThreadNum(),
+                threads,
+                users,
+                Duration.ofSeconds(sampler.value("rampUp").number(0, Integer.MAX_VALUE)),
+                requests.number(-1, Integer.MAX_VALUE),
+                sampler.value("thinkMillis").millis(),
+                sampler.value("ratePerSecond").rate(),
+                sampler.value("backlog").number(0, Long.MAX_VALUE / 2));
+    }
+
+    private Settings settings() throws SettingException {
+        String host = sampler.value("host").notEmpty();
+        int port = (int) sampler.value("port").number(1, 65_535);
+        InetSocketAddress address = new InetSocketAddress(host, port);
+        if (address.isUnresolved()) {
+            throw sampler.value("host").wrong("there is no host of this name");
+        }
+        return new Settings(
+                address,
+                tls(),
+                sampler.value("keepAlive").flag(),
+                sampler.value("connectTimeout").millis(),
+                sampler.value("responseTimeout").millis());
+    }
+
+    private Tls tls() throws SettingException {
+        Value protocol = sampler.value("protocol");
+        boolean trustAll = sampler.value("trustAll").flag();
+        if (protocol.text().equals("http")) {
+            return null;
+        }
+        if (!protocol.text().equals("https")) {
+            throw protocol.wrong("http or https is expected");
+        }
+        try {
+            return Tls.client(trustAll);
+        } catch (GeneralSecurityException unusable) {
+            throw new SettingException("this JVM has no usable TLS: " + unusable);
+        }
+    }
+
+    private String path() throws SettingException {
+        Value path = sampler.value("path");
+        if (!path.text().startsWith("/") || path.text().contains(" ")) {
+            throw path.wrong("it must start with / and have no blanks");
+        }
+        return path.text();
+    }
+
+    private static SampleEvents.Told told() throws SettingException {
+        Value jtl = new Value("nio.jtl", JMeterUtils.getPropDefault("nio.jtl", "all"));
+        return switch (jtl.text()) {
+            case "all" -> SampleEvents.Told.ALL;
+            case "failures" -> SampleEvents.Told.FAILURES;
+            default -> throw jtl.wrong("all or failures is expected");
+        };
+    }
+
+    private static boolean isWithoutGui() {
+        return Boolean.getBoolean(JMeter.JMETER_NON_GUI);
+    }
+
+    private static void requireFiles(int users) throws SettingException {
+        if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system) {
+            long free = system.getMaxFileDescriptorCount() - system.getOpenFileDescriptorCount() - OTHER_FILES;
+            if (users > free) {
+                throw new SettingException("setting users is '" + users + "', each with a connection, but this process"
+                        + " may open no more than " + free + " files: raise it with 'ulimit -n "
+                        + (users + system.getOpenFileDescriptorCount() + 2 * OTHER_FILES) + "'");
+            }
+        }
+    }
+}

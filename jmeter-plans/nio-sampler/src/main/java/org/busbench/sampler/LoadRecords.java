@@ -1,0 +1,44 @@
+package org.busbench.sampler;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.apache.jmeter.util.JMeterUtils;
+import org.busbench.sampler.record.Evidence;
+import org.busbench.sampler.record.LoadRecord;
+
+/**
+ * Opens the record of a load as JMeter's properties say: {@code nio.record} (folder of the interval log, or {@code none}),
+ * {@code nio.evidence} (folder of single answers), {@code nio.keepEvery} and {@code nio.keepMost}.
+ */
+public final class LoadRecords {
+    private static final String NONE = "none";
+    private static final int MOST_KEPT = 50;
+
+    private LoadRecords() {}
+
+    /**
+     * Opens a record; it is the current one until it is closed.
+     *
+     * @param folder of the interval log when the property does not name one; null for none
+     * @return the record
+     * @throws IOException when a folder cannot be written, or holds the record of another load
+     */
+    public static LoadRecord open(Path folder) throws IOException {
+        String record = JMeterUtils.getPropDefault("nio.record", folder == null ? NONE : folder.toString());
+        String evidence = JMeterUtils.getPropDefault("nio.evidence", NONE);
+        return LoadRecord.open(
+                record.equals(NONE) ? null : Path.of(record),
+                evidence.equals(NONE)
+                        ? Evidence.none()
+                        : Evidence.in(
+                                Path.of(evidence), number("nio.keepEvery", 0), number("nio.keepMost", MOST_KEPT)));
+    }
+
+    private static int number(String property, int otherwise) throws IOException {
+        String value = JMeterUtils.getPropDefault(property, Integer.toString(otherwise));
+        if (!value.matches("\\d{1,9}")) {
+            throw new IOException("property " + property + " is '" + value + "': a whole number from 0 is expected");
+        }
+        return Integer.parseInt(value);
+    }
+}

@@ -1,0 +1,38 @@
+package org.busbench.sampler;
+
+import java.beans.PropertyDescriptor;
+import java.util.List;
+import org.apache.jmeter.testbeans.BeanInfoSupport;
+import org.apache.jmeter.testbeans.gui.TextAreaEditor;
+
+/** How JMeter's GUI shows the sampler's settings. The texts are in {@code NioSamplerResources.properties}. */
+public final class NioSamplerBeanInfo extends BeanInfoSupport {
+    private static final List<String> FLAGS = List.of("trustAll", "keepAlive");
+    private static final List<String> TEXTS = List.of("body", "content");
+
+    /** Groups the settings and gives them their defaults. */
+    public NioSamplerBeanInfo() {
+        super(NioSampler.class);
+        createPropertyGroup("server", new String[] {"protocol", "host", "port", "path", "trustAll"});
+        createPropertyGroup("message", new String[] {"rows", "body"});
+        createPropertyGroup("answer", new String[] {"nonce", "content", "route", "end"});
+        createPropertyGroup(
+                "load", new String[] {"users", "rampUp", "requestsPerUser", "thinkMillis", "ratePerSecond", "backlog"});
+        createPropertyGroup("connections", new String[] {"keepAlive", "connectTimeout", "responseTimeout"});
+        NioSampler fresh = new NioSampler();
+        for (String name : SamplerSettings.NAMES) {
+            PropertyDescriptor setting = property(name);
+            setting.setValue(NOT_UNDEFINED, true);
+            setting.setValue(DEFAULT, fresh.value(name).text());
+            if (name.equals("protocol")) {
+                setting.setValue(TAGS, new String[] {"http", "https"});
+            }
+            if (FLAGS.contains(name)) {
+                setting.setValue(TAGS, new String[] {"true", "false"});
+            }
+            if (TEXTS.contains(name)) {
+                setting.setPropertyEditorClass(TextAreaEditor.class);
+            }
+        }
+    }
+}

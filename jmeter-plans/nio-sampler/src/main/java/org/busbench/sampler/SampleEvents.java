@@ -1,0 +1,162 @@
+package org.busbench.sampler;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import org.apache.jmeter.assertions.AssertionResult;
+import org.apache.jmeter.samplers.SampleEvent;
+import org.apache.jmeter.samplers.SampleResult;
+import org.apache.jmeter.threads.JMeterContext;
+import org.apache.jmeter.threads.JMeterThread;
+import org.apache.jmeter.threads.JMeterVariables;
+import org.apache.jmeter.threads.ListenerNotifier;
+import org.apache.jmeter.threads.SamplePackage;
+import org.busbench.sampler.message.Fault;
+import org.busbench.sampler.record.ErrorClass;
+import org.busbench.sampler.record.Evidence;
+import org.busbench.sampler.wire.Exchange;
+import org.busbench.sampler.wire.Outcomes;
+
+/** Tells JMeter's listeners of each request, or of the failed ones only, and hands in evidence. Used by one loop. */
+final class SampleEvents implements Outcomes {
+    /** What is told. */
+    enum Told {
+        ALL,
+        FAILURES
+    }
+
+    private static final String NO_HTTP_CODE = "Non HTTP response code: ";
+    private static final String NO_HTTP_MESSAGE = "Non HTTP response message: ";
+    private static final byte[] HEAD_END = "\r\n\r\n".getBytes(UTF_8);
+
+    private final String threadName;
+    private final String groupName;
+    private final JMeterVariables variables;
+    private final ListenerNotifier notifier;
+    private final SamplePackage listeners;
+    private final String label;
+    private final int users;
+    private final Told told;
+    private final boolean withData;
+    private final Evidence evidence;
+    private final long epochMillis = System.currentTimeMillis();
+    private final long epochNanos = System.nanoTime();
+    private long verified;
+
+    SampleEvents(
+            JMeterContext context,
+            SamplePackage listeners,
+            String label,
+            int users,
+            Told told,
+            boolean withData,
+            Evidence evidence) {
+        // The context itself is emptied before the last answers come in.
+        this.threadName = context.getThread().getThreadName();
+        this.groupName = context.getThreadGroup().getName();
+        this.variables = context.getVariables();
+        this.notifier = context.getThread().getNotifier();
+        this.listeners = listeners;
+        this.label = label;
+        this.users = users;
+        this.told = told;
+        this.withData = withData;
+        this.evidence = evidence;
+    }
+
+    @Override
+    public void verified(Exchange exchange) {
+        verified++;
+        if (evidence.wantsAnswer(verified) && exchange.isWhole()) {
+            evidence.verified(exchange.fields().toString(), message(exchange.request()), exchange.body());
+        }
+        if (told == Told.ALL) {
+            SampleResult result = result(exchange);
+            result.setSuccessful(true);
+            result.setResponseCode("200");
+            result.setResponseMessage("OK");
+            tell(result, exchange, withData);
+        }
+    }
+
+    @Override
+    public void failed(Exchange exchange, Fault fault) {
+        if (evidence.wantsFailure()) {
+            Evidence.Failure failure = new Evidence.Failure(
+                    fault.error(),
+                    fault.message(),
+                    exchange.fields().toString(),
+                    millis(exchange.endNanos()),
+                    exchange.isWhole());
+            evidence.failed(failure, exchange.request(), exchange.answer());
+        }
+        SampleResult result = result(exchange);
+        result.setSuccessful(false);
+        boolean answered = exchange.status() > 0 && hasAnswer(fault.error());
+        result.setResponseCode(answered ? Integer.toString(exchange.status()) : NO_HTTP_CODE + exception(fault));
+        result.setResponseMessage(answered ? "" : NO_HTTP_MESSAGE + fault.message());
+        AssertionResult assertion = new AssertionResult(fault.error().label());
+        assertion.setFailure(true);
+        assertion.setFailureMessage(fault.error().label() + ": " + fault.message());
+        result.addAssertionResult(assertion);
+        tell(result, exchange, true);
+    }
+
+    private SampleResult result(Exchange exchange) {
+        long start = millis(exchange.startNanos());
+        long elapsed = TimeUnit.NANOSECONDS.toMillis(exchange.endNanos() - exchange.startNanos() + 500_000);
+        SampleResult result = new SampleResult();
+        result.setStampAndTime(result.isStampedAtStart() ? start : start + elapsed, elapsed);
+        result.setSampleLabel(label);
+        result.setThreadName(threadName);
+        result.setLatency(TimeUnit.NANOSECONDS.toMillis(exchange.firstByteNanos() + 500_000));
+        result.setConnectTime(TimeUnit.NANOSECONDS.toMillis(exchange.connectNanos() + 500_000));
+        result.setBytes(exchange.answerBytes());
+        result.setSentBytes(exchange.requestBytes());
+        result.setGroupThreads(users);
+        result.setAllThreads(users);
+        result.setDataType(SampleResult.TEXT);
+        return result;
+    }
+
+    private void tell(SampleResult result, Exchange exchange, boolean data) {
+        if (data) {
+            result.setSamplerData(new String(exchange.request(), UTF_8));
+            result.setResponseData(exchange.body());
+        }
+        notifier.notifyListeners(new SampleEvent(result, groupName, variables), listeners.getSampleListeners());
+        variables.put(JMeterThread.LAST_SAMPLE_OK, Boolean.toString(result.isSuccessful()));
+    }
+
+    private long millis(long nanoTime) {
+        return epochMillis + TimeUnit.NANOSECONDS.toMillis(nanoTime - epochNanos);
+    }
+
+    private static boolean hasAnswer(ErrorClass error) {
+        return switch (error) {
+            case CONNECT, TIMEOUT, RESET, CUT -> false;
+            case STATUS, ROUTE, FOREIGN, CONTENT -> true;
+        };
+    }
+
+    /** What JMeter's own HTTP sampler would name, so that whoever reads its logs reads these. */
+    private static String exception(Fault fault) {
+        return switch (fault.error()) {
+            case CONNECT -> "java.net.ConnectException";
+            case TIMEOUT -> "java.net.SocketTimeoutException";
+            case RESET -> "java.net.SocketException";
+            case CUT -> "org.apache.http.ConnectionClosedException";
+            case STATUS, ROUTE, FOREIGN, CONTENT -> "org.apache.http.ProtocolException";
+        };
+    }
+
+    private static byte[] message(byte[] request) {
+        for (int i = 0; i + HEAD_END.length <= request.length; i++) {
+            if (Arrays.equals(request, i, i + HEAD_END.length, HEAD_END, 0, HEAD_END.length)) {
+                return Arrays.copyOfRange(request, i + HEAD_END.length, request.length);
+            }
+        }
+        throw new IllegalStateException("a request without an end of its head");
+    }
+}

@@ -1,0 +1,125 @@
+package org.busbench.sampler.message;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.Arrays;
+import java.util.regex.Pattern;
+import org.busbench.sampler.http.Body;
+import org.busbench.sampler.record.ErrorClass;
+
+/**
+ * Looks at the bodies of one connection's answers, one after another, slice by slice, and keeps no more of them than
+ * their end. Not thread safe.
+ */
+public final class AnswerCheck implements Body {
+    /** At least a needle, and room for blanks after the end. */
+    private static final int TAIL = Needle.LONGEST + 128;
+
+    private static final Pattern ANY_NONCE = Pattern.compile(">([0-9a-f]{16})(?:-[A-Za-z0-9]+)?<");
+
+    private final Needles needles;
+    private final Fields fields;
+    private final byte[] tail = new byte[TAIL];
+    private int tailLength;
+    private int missing;
+
+    /**
+     * A check of the answers to requests with changing values.
+     *
+     * @param needles what to look for
+     * @param fields the values of the request that is being answered
+     */
+    public AnswerCheck(Needles needles, Fields fields) {
+        this.needles = needles;
+        this.fields = fields;
+    }
+
+    /** Gets ready for the next answer. */
+    public void reset() {
+        missing = needles.all();
+        tailLength = 0;
+    }
+
+    @Override
+    public void slice(byte[] bytes, int from, int length) {
+        if (missing != 0) {
+            missing = needles.missing(fields, missing, tail, tailLength, bytes, from, length);
+        }
+        keepTail(bytes, from, length);
+    }
+
+    private void keepTail(byte[] bytes, int from, int length) {
+        int fresh = Math.min(length, TAIL);
+        int kept = Math.min(tailLength, TAIL - fresh);
+        if (kept > 0) {
+            System.arraycopy(tail, tailLength - kept, tail, 0, kept);
+        }
+        System.arraycopy(bytes, from + length - fresh, tail, kept, fresh);
+        tailLength = kept + fresh;
+    }
+
+    /**
+     * Whether the body, now complete, is the expected one.
+     *
+     * @return false when anything is missing
+     */
+    public boolean isRight() {
+        return missing == 0 && endsRight();
+    }
+
+    private boolean endsRight() {
+        byte[] end = needles.expectation().end();
+        int to = tailLength;
+        while (to > 0 && tail[to - 1] <= ' ' && tail[to - 1] >= 0) {
+            to--;
+        }
+        return to >= end.length && Arrays.equals(tail, to - end.length, to, end, 0, end.length);
+    }
+
+    /**
+     * What is wrong with a complete body that is not right.
+     *
+     * @param body all of it, or as much as was kept
+     * @return the fault
+     */
+    public Fault fault(byte[] body) {
+        String text = new String(body, ISO_8859_1);
+        for (int i = 0; i < needles.expectation().needs().size(); i++) {
+            Expectation.Need need = needles.expectation().needs().get(i);
+            boolean absent = (missing & 1 << i) != 0;
+            if (need.proof() == Expectation.Proof.ROUTE && !endsRight()) {
+                break;
+            }
+            if (absent) {
+                return fault(need.proof(), new String(need.text().fill(fields), UTF_8), text);
+            }
+        }
+        return new Fault(
+                ErrorClass.CONTENT,
+                "the answer does not end with "
+                        + new String(needles.expectation().end(), UTF_8));
+    }
+
+    private Fault fault(Expectation.Proof proof, String expected, String body) {
+        String absent = expected + " of this request is not in the answer";
+        if (proof == Expectation.Proof.NONCE && fields.hasNonce()) {
+            String own = new String(fields.nonce(), UTF_8);
+            return ANY_NONCE
+                    .matcher(body)
+                    .results()
+                    .filter(found -> !found.group(1).equals(own))
+                    .findFirst()
+                    .map(found -> new Fault(ErrorClass.FOREIGN, absent + ", but " + found.group()))
+                    .orElse(new Fault(ErrorClass.CONTENT, absent));
+        }
+        if (proof == Expectation.Proof.ROUTE) {
+            return needles.expectation().routes().stream()
+                    .filter(body::contains)
+                    .findFirst()
+                    .map(other -> new Fault(ErrorClass.ROUTE, "the answer is from " + other + ", not " + expected))
+                    .orElse(new Fault(ErrorClass.CONTENT, "the answer does not say that it is from " + expected));
+        }
+        return new Fault(ErrorClass.CONTENT, absent);
+    }
+}

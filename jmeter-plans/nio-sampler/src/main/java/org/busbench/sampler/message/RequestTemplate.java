@@ -1,0 +1,97 @@
+package org.busbench.sampler.message;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A POST request, encoded once for each of its lengths: requests whose values have equal lengths differ only in the bytes
+ * of the values. Immutable, shared by all loops.
+ */
+public final class RequestTemplate {
+    /** Encodings are kept ready; data with more lengths than these would fill the memory. */
+    private static final int MOST_SHAPES = 256;
+
+    private final Rows rows;
+    private final List<Shape> shapes = new ArrayList<>();
+    private final int[] shapeOfRow;
+
+    /** A whole request of one length, and where its values are. */
+    static final class Shape {
+        private final byte[] request;
+        private final int[] columns;
+        private final int[] positions;
+
+        private Shape(byte[] request, int[] columns, int[] positions) {
+            this.request = request;
+            this.columns = columns;
+            this.positions = positions;
+        }
+
+        ByteBuffer newBuffer() {
+            ByteBuffer buffer = ByteBuffer.allocateDirect(request.length);
+            return buffer.put(request).clear();
+        }
+
+        /** Writes the values over those of another request of this shape. */
+        void splice(Fields fields, ByteBuffer buffer) {
+            for (int i = 0; i < columns.length; i++) {
+                buffer.put(positions[i], fields.value(columns[i]));
+            }
+        }
+    }
+
+    /**
+     * Encodes a request for all rows.
+     *
+     * @param rows the values
+     * @param head request line and header fields, with marks, each ended by CRLF; without Content-Length
+     * @param body the message, with marks
+     * @throws SettingException when the values have too many different lengths
+     */
+    public RequestTemplate(Rows rows, String head, String body) throws SettingException {
+        this.rows = rows;
+        this.shapeOfRow = new int[rows.size()];
+        Template bodyTemplate = Template.of(body, rows);
+        Template marks = Template.of(head + body, rows);
+        Map<List<Integer>, Integer> known = new HashMap<>();
+        Fields fields = new Fields(rows);
+        for (int row = 0; row < shapeOfRow.length; row++) {
+            fields.take(row);
+            List<Integer> lengths = Arrays.stream(marks.columns())
+                    .mapToObj(column -> fields.value(column).length)
+                    .toList();
+            Integer shape = known.get(lengths);
+            if (shape == null) {
+                shape = shapes.size();
+                known.put(lengths, shape);
+                shapes.add(shape(head, body, bodyTemplate.fill(fields).length, fields));
+            }
+            shapeOfRow[row] = shape;
+        }
+        if (shapes.size() > MOST_SHAPES) {
+            throw new SettingException("the values in the rows have " + shapes.size()
+                    + " different combinations of lengths: at most " + MOST_SHAPES + " are possible");
+        }
+    }
+
+    private Shape shape(String head, String body, int bodyLength, Fields fields) {
+        Template whole = Template.of(head + "Content-Length: " + bodyLength + "\r\n\r\n" + body, rows);
+        return new Shape(whole.fill(fields), whole.columns(), whole.positions(fields));
+    }
+
+    int shapes() {
+        return shapes.size();
+    }
+
+    int shapeOf(int row) {
+        return shapeOfRow[row];
+    }
+
+    Shape shape(int number) {
+        return shapes.get(number);
+    }
+}

@@ -1,0 +1,18 @@
+package org.busbench.sampler.message;
+
+import java.io.Serial;
+
+/** The sampler's settings cannot be run. */
+public final class SettingException extends Exception {
+    @Serial
+    private static final long serialVersionUID = 1L;
+
+    /**
+     * A wrong setting.
+     *
+     * @param message the setting, its value, and what is expected; one line
+     */
+    public SettingException(String message) {
+        super(message);
+    }
+}

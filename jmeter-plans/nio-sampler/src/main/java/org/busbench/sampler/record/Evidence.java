@@ -1,0 +1,205 @@
+package org.busbench.sampler.record;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Single requests and answers, kept as files: the first failures as bytes ({@code failure-01.request},
+ * {@code failure-01.response}, a line each in {@code failures.jsonl}), and every n-th verified answer as messages
+ * ({@code kept-01.request.xml}, {@code kept-01.response.xml}, {@code kept.jsonl}). Safe for any thread; a thread of its own
+ * writes, so that no loop waits for the disk.
+ */
+public final class Evidence implements Closeable {
+    private static final int MOST_FAILURES = 20;
+    private static final long LAST_WRITES_SECONDS = 10;
+
+    private final Path folder;
+    private final int keepEvery;
+    private final int mostKept;
+    private final ExecutorService writer;
+    private final AtomicInteger failures = new AtomicInteger();
+    private final AtomicInteger kept = new AtomicInteger();
+    private final AtomicReference<IOException> problem = new AtomicReference<>();
+
+    /**
+     * A failed request.
+     *
+     * @param error its class
+     * @param message what is wrong
+     * @param row the values that the request was made with
+     * @param millis when it ended, in ms since the epoch
+     * @param whole whether the answer is all that came
+     */
+    public record Failure(ErrorClass error, String message, String row, long millis, boolean whole) {}
+
+    private Evidence(Path folder, int keepEvery, int mostKept) {
+        this.folder = folder;
+        this.keepEvery = keepEvery;
+        this.mostKept = mostKept;
+        this.writer = folder == null
+                ? null
+                : Executors.newSingleThreadExecutor(task -> {
+                    Thread thread = new Thread(task, "nio-evidence");
+                    thread.setDaemon(true);
+                    return thread;
+                });
+    }
+
+    /**
+     * Keeps nothing.
+     *
+     * @return evidence without a folder
+     */
+    public static Evidence none() {
+        return new Evidence(null, 0, 0);
+    }
+
+    /**
+     * Keeps the first 20 failures, and every n-th answer.
+     *
+     * @param folder where the files go; made when it is not there
+     * @param keepEvery n; 0 for no answers
+     * @param mostKept how many answers at most
+     * @return the evidence
+     * @throws IOException when the folder cannot be made, or holds evidence of another load
+     */
+    public static Evidence in(Path folder, int keepEvery, int mostKept) throws IOException {
+        Files.createDirectories(folder);
+        for (String name : new String[] {"failures.jsonl", "kept.jsonl"}) {
+            if (Files.exists(folder.resolve(name))) {
+                throw new IOException(folder.resolve(name) + " exists already: it is of another load");
+            }
+        }
+        return new Evidence(folder, keepEvery, mostKept);
+    }
+
+    /**
+     * Whether one more failure should be handed in.
+     *
+     * @return false when there are enough
+     */
+    public boolean wantsFailure() {
+        return folder != null && failures.get() < MOST_FAILURES;
+    }
+
+    /**
+     * Whether a loop's n-th verified answer should be handed in.
+     *
+     * @param number n, from 1
+     * @return false for most
+     */
+    public boolean wantsAnswer(long number) {
+        return folder != null && keepEvery > 0 && number % keepEvery == 0 && kept.get() < mostKept;
+    }
+
+    /**
+     * Keeps a failure.
+     *
+     * @param failure what it was
+     * @param request head and body
+     * @param answer what came back, as it came; empty when nothing did
+     */
+    public void failed(Failure failure, byte[] request, byte[] answer) {
+        int number = failures.incrementAndGet();
+        if (number > MOST_FAILURES) {
+            return;
+        }
+        String name = String.format("failure-%02d", number);
+        write(() -> {
+            Files.write(folder.resolve(name + ".request"), request);
+            Files.write(folder.resolve(name + ".response"), answer);
+            line(
+                    "failures.jsonl",
+                    "{\"request\":\"" + name + ".request\",\"response\":\"" + name + ".response\",\"class\":\""
+                            + failure.error.label() + "\",\"message\":" + quoted(failure.message) + ",\"row\":"
+                            + quoted(failure.row) + ",\"millis\":" + failure.millis + ",\"whole\":" + failure.whole
+                            + "}\n");
+        });
+    }
+
+    /**
+     * Keeps a verified answer.
+     *
+     * @param row the values that the request was made with
+     * @param request the message that was sent
+     * @param answer the message that came back
+     */
+    public void verified(String row, byte[] request, byte[] answer) {
+        int number = kept.incrementAndGet();
+        if (number > mostKept) {
+            return;
+        }
+        String name = String.format("kept-%02d", number);
+        write(() -> {
+            Files.write(folder.resolve(name + ".request.xml"), request);
+            Files.write(folder.resolve(name + ".response.xml"), answer);
+            line(
+                    "kept.jsonl",
+                    "{\"request\":\"" + name + ".request.xml\",\"response\":\"" + name + ".response.xml\",\"row\":"
+                            + quoted(row) + "}\n");
+        });
+    }
+
+    /** Something that writes files. */
+    private interface Writing {
+        void run() throws IOException;
+    }
+
+    private void write(Writing files) {
+        writer.execute(() -> {
+            try {
+                files.run();
+            } catch (IOException full) {
+                problem.compareAndSet(null, full);
+            }
+        });
+    }
+
+    private void line(String file, String line) throws IOException {
+        Files.writeString(folder.resolve(file), line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    }
+
+    /** A JSON string. */
+    static String quoted(String text) {
+        StringBuilder json = new StringBuilder("\"");
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '"' || c == '\\') {
+                json.append('\\').append(c);
+            } else if (c < ' ' || c > '~') {
+                json.append(String.format("\\u%04x", (int) c));
+            } else {
+                json.append(c);
+            }
+        }
+        return json.append('"').toString();
+    }
+
+    /** Waits for the last files; an error says that some of the evidence is missing. */
+    @Override
+    public void close() throws IOException {
+        if (writer == null) {
+            return;
+        }
+        writer.shutdown();
+        try {
+            if (!writer.awaitTermination(LAST_WRITES_SECONDS, TimeUnit.SECONDS)) {
+                throw new IOException("the evidence in " + folder + " was not written in time");
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IOException("the evidence in " + folder + " was given up: interrupted");
+        }
+        if (problem.get() != null) {
+            throw new IOException("the evidence in " + folder + " cannot be written: " + problem.get(), problem.get());
+        }
+    }
+}

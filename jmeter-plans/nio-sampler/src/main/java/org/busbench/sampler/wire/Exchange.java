@@ -1,0 +1,251 @@
+package org.busbench.sampler.wire;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import org.busbench.sampler.http.AnswerParser;
+import org.busbench.sampler.http.MalformedAnswerException;
+import org.busbench.sampler.message.AnswerCheck;
+import org.busbench.sampler.message.Fault;
+import org.busbench.sampler.message.Fields;
+import org.busbench.sampler.message.Needles;
+import org.busbench.sampler.message.RequestBuffers;
+import org.busbench.sampler.message.Rows;
+import org.busbench.sampler.record.ErrorClass;
+
+/**
+ * A request and what has come back for it. One per connection, reused: what it says is valid during the call of
+ * {@link Outcomes} that it is handed to. Times are those of {@link System#nanoTime}.
+ */
+public final class Exchange {
+    final Fields fields;
+    final AnswerParser parser = new AnswerParser();
+    final AnswerCheck check;
+
+    private final RequestBuffers requests;
+    private final Chunks chunks;
+    private long startNanos;
+    private long connectedNanos;
+    private long firstByteNanos;
+    private long endNanos;
+    private int requestBytes;
+    private long answerBytes;
+    private boolean whole;
+    private byte[] held;
+    private int heldLength;
+    private byte[] current;
+    private int currentLength;
+
+    Exchange(Rows rows, RequestBuffers requests, Needles needles, Chunks chunks) {
+        this.requests = requests;
+        this.fields = new Fields(rows);
+        this.check = new AnswerCheck(needles, fields);
+        this.chunks = chunks;
+    }
+
+    void begin(long start, long number) {
+        fields.take(number);
+        parser.reset();
+        check.reset();
+        startNanos = start;
+        connectedNanos = 0;
+        firstByteNanos = 0;
+        endNanos = 0;
+        requestBytes = 0;
+        answerBytes = 0;
+        whole = true;
+    }
+
+    void connected(long now) {
+        connectedNanos = now;
+    }
+
+    void sending(int bytes) {
+        requestBytes = bytes;
+    }
+
+    /** The bytes of the read that is being looked at. */
+    void received(byte[] bytes, int length, long now) {
+        if (firstByteNanos == 0) {
+            firstByteNanos = now;
+        }
+        answerBytes += length;
+        current = bytes;
+        currentLength = length;
+    }
+
+    /** The answer goes on: what was read is kept until its end, as far as there is room. */
+    void hold() {
+        if (held == null && whole) {
+            held = chunks.lend();
+        }
+        if (held == null || heldLength + currentLength > held.length) {
+            whole = false;
+        } else if (whole) {
+            System.arraycopy(current, 0, held, heldLength, currentLength);
+            heldLength += currentLength;
+        }
+        current = null;
+        currentLength = 0;
+    }
+
+    /**
+     * What is wrong with the complete answer.
+     *
+     * @param surplus bytes that came with its end and are not of it
+     * @return null when nothing is
+     */
+    Fault fault(int surplus) {
+        if (parser.status() != 200) {
+            return new Fault(ErrorClass.STATUS, "200 expected, " + parser.status() + " received");
+        }
+        if (!check.isRight()) {
+            return check.fault(body());
+        }
+        return surplus == 0
+                ? null
+                : new Fault(ErrorClass.CONTENT, surplus + " bytes follow the end of the answer at once");
+    }
+
+    void end(long now) {
+        endNanos = now;
+    }
+
+    /** Gives back what was kept. */
+    void release() {
+        if (held != null) {
+            chunks.giveBack(held);
+        }
+        held = null;
+        heldLength = 0;
+        current = null;
+        currentLength = 0;
+    }
+
+    /**
+     * The values of the request's row.
+     *
+     * @return the values
+     */
+    public Fields fields() {
+        return fields;
+    }
+
+    /**
+     * The status of the answer.
+     *
+     * @return 200 to 999; 0 when none came
+     */
+    public int status() {
+        return parser.status();
+    }
+
+    /**
+     * When the request began: in an open loop when it should have, in a closed one when it did, its connecting included.
+     *
+     * @return the instant
+     */
+    public long startNanos() {
+        return startNanos;
+    }
+
+    /**
+     * When the request was over.
+     *
+     * @return the instant
+     */
+    public long endNanos() {
+        return endNanos;
+    }
+
+    /**
+     * From the start to the connection that was made for this request.
+     *
+     * @return nanoseconds; 0 when it went over an older one, or none came about
+     */
+    public long connectNanos() {
+        return connectedNanos == 0 ? 0 : connectedNanos - startNanos;
+    }
+
+    /**
+     * From the start to the first byte of the answer.
+     *
+     * @return nanoseconds; 0 when none came
+     */
+    public long firstByteNanos() {
+        return firstByteNanos == 0 ? 0 : firstByteNanos - startNanos;
+    }
+
+    /**
+     * The length of the request.
+     *
+     * @return bytes; 0 when there was no connection to send it over
+     */
+    public int requestBytes() {
+        return requestBytes;
+    }
+
+    /**
+     * The length of what came back.
+     *
+     * @return bytes, those of the head and of the framing included
+     */
+    public long answerBytes() {
+        return answerBytes;
+    }
+
+    /**
+     * What was sent, or would have been.
+     *
+     * @return head and body
+     */
+    public byte[] request() {
+        ByteBuffer request = requests.request(fields);
+        byte[] bytes = new byte[request.remaining()];
+        request.get(bytes);
+        return bytes;
+    }
+
+    /**
+     * Whether {@link #answer} has all that came back. Only 128 KB of an answer are kept, and 64 MB in a loop.
+     *
+     * @return false when some of it is missing
+     */
+    public boolean isWhole() {
+        return whole;
+    }
+
+    /**
+     * What came back.
+     *
+     * @return head and body as they came
+     */
+    public byte[] answer() {
+        byte[] all = new byte[heldLength + currentLength];
+        if (held != null) {
+            System.arraycopy(held, 0, all, 0, heldLength);
+        }
+        if (current != null) {
+            System.arraycopy(current, 0, all, heldLength, currentLength);
+        }
+        return all;
+    }
+
+    /**
+     * The body of what came back.
+     *
+     * @return the body without framing, as far as there is one
+     */
+    public byte[] body() {
+        byte[] answer = answer();
+        ByteArrayOutputStream body = new ByteArrayOutputStream(answer.length);
+        AnswerParser again = new AnswerParser();
+        again.reset();
+        try {
+            again.feed(answer, 0, answer.length, body::write);
+        } catch (MalformedAnswerException fault) {
+            // It was told when the answer came; what stands before the fault is the body.
+            return body.toByteArray();
+        }
+        return body.toByteArray();
+    }
+}

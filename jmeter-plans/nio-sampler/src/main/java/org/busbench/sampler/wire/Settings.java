@@ -1,0 +1,26 @@
+package org.busbench.sampler.wire;
+
+import java.net.InetSocketAddress;
+import java.time.Duration;
+
+/**
+ * How requests travel.
+ *
+ * @param address of the server, resolved
+ * @param tls null for plain HTTP
+ * @param keepAlive whether a connection carries one request after another; else each gets its own
+ * @param connectTimeout until a connection (with TLS: its handshake) stands; zero for no limit
+ * @param answerTimeout from the sending of a request to the end of its answer; zero for no limit
+ */
+public record Settings(
+        InetSocketAddress address, Tls tls, boolean keepAlive, Duration connectTimeout, Duration answerTimeout) {
+    /** Checks the address and the limits. */
+    public Settings {
+        if (address.isUnresolved()) {
+            throw new IllegalArgumentException("no such host: " + address.getHostString());
+        }
+        if (connectTimeout.isNegative() || answerTimeout.isNegative()) {
+            throw new IllegalArgumentException("a timeout must not be negative");
+        }
+    }
+}

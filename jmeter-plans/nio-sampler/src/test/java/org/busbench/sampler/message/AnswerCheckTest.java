@@ -1,0 +1,119 @@
+package org.busbench.sampler.message;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Random;
+import org.busbench.sampler.record.ErrorClass;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class AnswerCheckTest {
+    private static final String RIGHT =
+            "<E><ref>00000000000000a1</ref><by>backend-A</by><more/><ref>00000000000000a1-z</ref></E>\n \r\n";
+
+    private Rows rows;
+    private Fields fields;
+    private AnswerCheck check;
+
+    @BeforeEach
+    void setUp() throws SettingException {
+        rows = Rows.of(
+                List.of(
+                        "symbol,nonce,route",
+                        "IBM,00000000000000a1,backend-A",
+                        "MSFT,00000000000000a2,backend-B",
+                        "X,00000000000000a3,backend-C"),
+                "rows");
+        fields = new Fields(rows);
+        check = new AnswerCheck(new Needles(expectation()), fields);
+        fields.take(0);
+    }
+
+    private Expectation expectation() throws SettingException {
+        return Expectation.of(rows, ">@nonce@<", List.of(">@nonce@-z<", "<more/>"), ">@route@<", "</E>");
+    }
+
+    @Test
+    void aRightAnswerIsRightWhereverItIsSplit() {
+        byte[] bytes = RIGHT.getBytes(UTF_8);
+        for (int size = 1; size <= bytes.length; size++) {
+            assertThat(isRight(bytes, size)).as("slices of %d", size).isTrue();
+        }
+    }
+
+    @Test
+    void whatIsFoundDoesNotDependOnWhereItWasFoundBefore() {
+        Random random = new Random(1);
+        for (int i = 0; i < 2_000; i++) {
+            fields.take(i);
+            String own = new String(fields.nonce(), UTF_8);
+            String route = new String(fields.value(2), UTF_8);
+            String padding = "<x>".repeat(random.nextInt(60));
+            boolean wrong = random.nextInt(4) == 0;
+            String answer = padding + ">" + own + "<" + padding + "<more/>" + padding + ">" + own
+                    + (wrong ? "-y" : "-z") + "<" + padding + ">" + route + "<" + "</E>";
+            byte[] bytes = answer.getBytes(UTF_8);
+            assertThat(isRight(bytes, 1 + random.nextInt(bytes.length)))
+                    .as(answer)
+                    .isEqualTo(!wrong);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "00000000000000a1, ffffffffffffffff, FOREIGN, ffffffffffffffff",
+        "00000000000000a1</ref>, </ref>, CONTENT, 00000000000000a1",
+        "-z, -y, CONTENT, -z",
+        "<more/>, <less/>, CONTENT, more",
+        "backend-A, backend-B, ROUTE, backend-B",
+        "backend-A, elsewhere, CONTENT, backend-A",
+        "</E>, </E, CONTENT, does not end",
+        "</E>, </E>x, CONTENT, does not end"
+    })
+    void eachFaultHasItsClass(String right, String wrong, ErrorClass error, String said) {
+        byte[] answer = RIGHT.replace(right, wrong).getBytes(UTF_8);
+
+        assertThat(isRight(answer, 20)).isFalse();
+        assertThat(check.fault(answer).error()).isEqualTo(error);
+        assertThat(check.fault(answer).message()).contains(said);
+    }
+
+    @Test
+    void anEmptyBodyIsNotRight() {
+        check.reset();
+        assertThat(check.isRight()).isFalse();
+        assertThat(check.fault(new byte[0]).error()).isEqualTo(ErrorClass.CONTENT);
+    }
+
+    @Test
+    void aNonceOccursOnceInALoadAndTheFirstRoundIsTheFiles() {
+        assertThat(java.util.stream.LongStream.range(0, 3_000).mapToObj(number -> {
+                    fields.take(number);
+                    return new String(fields.nonce(), UTF_8);
+                }))
+                .doesNotHaveDuplicates()
+                .startsWith("00000000000000a1", "00000000000000a2", "00000000000000a3")
+                .allMatch(nonce -> nonce.matches("[0-9a-f]{16}"));
+    }
+
+    @Test
+    void anExpectationOfTooManyOrTooLongTextsIsRefused() {
+        assertThatThrownBy(() -> Expectation.of(rows, "@nonce@".repeat(16), List.of(), "", ""))
+                .hasMessageContaining("longer than 255");
+        assertThatThrownBy(() -> Expectation.of(rows, "", java.util.Collections.nCopies(17, "x"), "", ""))
+                .hasMessageContaining("17 texts");
+    }
+
+    private boolean isRight(byte[] bytes, int size) {
+        check.reset();
+        for (int from = 0; from < bytes.length; from += size) {
+            check.slice(bytes, from, Math.min(size, bytes.length - from));
+        }
+        return check.isRight();
+    }
+}
