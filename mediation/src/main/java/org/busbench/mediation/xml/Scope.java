@@ -44,11 +44,15 @@ final class Scope {
         return null;
     }
 
+    /** The scope inside such a declaration, or null when it was not met here before. */
+    Scope declared(String prefix, String namespace) {
+        return namespace.equals(namespace(prefix)) ? this : inner.get(new Binding(prefix, namespace));
+    }
+
     Scope declare(String prefix, String namespace) {
-        if (namespace.equals(namespace(prefix))) {
-            return this;
-        }
-        return inner.computeIfAbsent(new Binding(prefix, namespace), added -> new Scope(this, added));
+        Scope added = new Scope(this, new Binding(prefix, namespace));
+        inner.put(added.binding, added);
+        return added;
     }
 
     /** What is bound here: prefixes to namespaces, without {@code xml} and what was taken back. */

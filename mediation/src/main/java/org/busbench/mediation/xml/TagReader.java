@@ -14,7 +14,7 @@ final class TagReader {
     private static final int MOST_BINDINGS = 64;
 
     private final Limits limits;
-    private final Vocabulary vocabulary;
+    private Vocabulary vocabulary;
     private byte[] in;
     private int at;
     private int end;
@@ -26,9 +26,13 @@ final class TagReader {
     private final StringBuilder value = new StringBuilder();
     private final Set<Object> seen = new HashSet<>();
 
-    TagReader(Limits limits, Vocabulary vocabulary) {
+    TagReader(Limits limits) {
         this.limits = limits;
-        this.vocabulary = vocabulary;
+    }
+
+    /** Where the tags of the document that begins are kept. */
+    void use(Vocabulary ofDocument) {
+        vocabulary = ofDocument;
     }
 
     /** What was wrong when {@link #read} returned null. */

@@ -17,10 +17,11 @@ import java.util.Arrays;
  */
 public final class Tokenizer extends CharacterData {
     private final Limits limits;
-    private final Vocabulary vocabulary = new Vocabulary();
+    private final Lexicon lexicon;
     private final TagReader reader;
     private final Scanner scan = new Scanner();
 
+    private Vocabulary vocabulary;
     private Tag[] open = new Tag[32];
     private int depth;
     private Scope scope;
@@ -30,13 +31,25 @@ public final class Tokenizer extends CharacterData {
     private boolean selfClosed;
 
     /**
-     * Creates one with an empty vocabulary.
+     * Creates one that knows no tag.
      *
      * @param limits beyond which a document is odd
      */
     public Tokenizer(Limits limits) {
+        this(limits, new Lexicon());
+    }
+
+    /**
+     * Creates one that shares what it knows with other tokenizers of its thread.
+     *
+     * @param limits beyond which a document is odd
+     * @param lexicon of the thread
+     */
+    public Tokenizer(Limits limits, Lexicon lexicon) {
         this.limits = limits;
-        this.reader = new TagReader(limits, vocabulary);
+        this.lexicon = lexicon;
+        this.reader = new TagReader(limits);
+        this.vocabulary = lexicon.current();
     }
 
     /**
@@ -47,7 +60,8 @@ public final class Tokenizer extends CharacterData {
      * @param to index after the last byte that has arrived
      */
     public void start(byte[] bytes, int from, int to) {
-        vocabulary.forgetWhenFull();
+        vocabulary = lexicon.current();
+        reader.use(vocabulary);
         open(bytes, from, to);
         selfClosed = false;
         depth = 0;

@@ -1,12 +1,11 @@
 package org.busbench.mediation.xml;
 
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Tags, names and scopes that a tokenizer has met. Bounded: when documents bring more than fits, the rest of the document is read without
- * being remembered, and the next document begins with an empty vocabulary.
+ * Tags, names and scopes that tokenizers have met. Bounded: when documents bring more than fits, the rest of them is read without being
+ * remembered, and the next document begins with another vocabulary.
  */
 final class Vocabulary {
     static final int MOST_TAGS = 4096;
@@ -19,12 +18,16 @@ final class Vocabulary {
 
     private final Map<Expanded, Name> names = new HashMap<>();
     private final Tag[] buckets = new Tag[2 * MOST_TAGS];
-    private Tag document = documentTag();
+    private final Tag document = documentTag();
+    private final int generation;
     private int tags;
     private int bytes;
     private int scopes;
     private boolean full;
-    private int generation;
+
+    Vocabulary(int generation) {
+        this.generation = generation;
+    }
 
     private static Tag documentTag() {
         Scope scope = Scope.outermost();
@@ -37,37 +40,29 @@ final class Vocabulary {
         return document;
     }
 
-    /** Counts how often everything was forgotten. */
+    /** Which one it is of those that its lexicon has had. */
     int generation() {
         return generation;
     }
 
-    void forgetWhenFull() {
-        if (!full) {
-            return;
-        }
-        names.clear();
-        Arrays.fill(buckets, null);
-        document = documentTag();
-        tags = 0;
-        bytes = 0;
-        scopes = 0;
-        full = false;
-        generation++;
+    /** Whether the next document should begin with a new one. */
+    boolean isFull() {
+        return full;
     }
 
-    /** Whether this document has brought more names or scopes than are kept apart. */
+    /** Whether documents have brought more names or scopes than are kept apart. */
     boolean exhausted() {
         return names.size() > MOST_NAMES || scopes > MOST_SCOPES;
     }
 
     Scope declare(Scope scope, String prefix, String namespace) {
-        Scope inner = scope.declare(prefix, namespace);
-        if (inner != scope) {
-            scopes++;
-            full |= scopes > MOST_SCOPES / 2;
+        Scope known = scope.declared(prefix, namespace);
+        if (known != null) {
+            return known;
         }
-        return inner;
+        scopes++;
+        full |= scopes > MOST_SCOPES / 2;
+        return scope.declare(prefix, namespace);
     }
 
     Name name(String namespace, String local) {

@@ -18,7 +18,8 @@ import org.jaxen.expr.VariableReferenceExpr;
 
 /** Looks for what only the Synapse engine can evaluate: its own functions and unusual variables. And for {@code document()}, which opens URLs. */
 final class EngineOnly {
-    private static final Set<String> VARIABLES = Set.of("trp", "ctx", "axis2", "url");
+    /** Prefixes of variables that {@link Variables} answers. */
+    static final Set<String> VARIABLES = Set.of("trp", "ctx", "axis2", "url");
 
     private final Map<String, String> namespaces;
 

@@ -58,15 +58,19 @@ public final class Evaluation {
     private int read;
 
     /**
-     * Creates one.
+     * Creates one by itself; {@link Evaluations} gives those that share what they can.
      *
      * @param limits beyond which a message is refused
      * @param mostBytes how much of an undecided message is kept; a longer one is refused
      */
     public Evaluation(Limits limits, int mostBytes) {
+        this(new Tokenizer(limits), new ConformingParser(limits), mostBytes);
+    }
+
+    Evaluation(Tokenizer tokenizer, ConformingParser parser, int mostBytes) {
         this.mostBytes = mostBytes;
-        this.parser = new ConformingParser(limits);
-        this.tokenizer = new Tokenizer(limits);
+        this.parser = parser;
+        this.tokenizer = tokenizer;
         this.tree = new Tree(parser);
     }
 

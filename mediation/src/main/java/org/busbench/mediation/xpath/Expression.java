@@ -15,6 +15,7 @@ public final class Expression {
     private final Map<Kind, Program> programs = new EnumMap<>(Kind.class);
     private final Map<Kind, String> reasons = new EnumMap<>(Kind.class);
     private final String needsEngine;
+    private final SaxonQuery saxon;
 
     private Expression(String text, Map<String, String> namespaces) throws JaxenException {
         this.text = text;
@@ -30,6 +31,9 @@ public final class Expression {
             }
         }
         needsEngine = new EngineOnly(this.namespaces).reason(parsed.getRootExpr());
+        saxon = needsEngine == null && SaxonSafe.isSafe(parsed.getRootExpr())
+                ? SaxonQuery.compile(text, this.namespaces)
+                : null;
     }
 
     /**
@@ -86,6 +90,11 @@ public final class Expression {
     /** The program, or null when the expression is not streamable. */
     Program program(Kind kind) {
         return needsEngine == null ? programs.get(kind) : null;
+    }
+
+    /** For trees, or null when only Jaxen gives what Synapse gives. */
+    SaxonQuery saxon() {
+        return saxon;
     }
 
     Map<String, String> namespaces() {

@@ -7,9 +7,6 @@ import org.busbench.mediation.xpath.Path.Origin;
 
 /** The questions of one program, asked in one pass over a SOAP message. Used again for the next message; confined to one evaluation. */
 final class Matchers {
-    private static final String SOAP_11 = "http://schemas.xmlsoap.org/soap/envelope/";
-    private static final String SOAP_12 = "http://www.w3.org/2003/05/soap-envelope";
-
     private final Program program;
     private final Matcher[] all;
     private final Object[] answers;
@@ -126,9 +123,8 @@ final class Matchers {
     /** What part of a SOAP message begins, or null when it is none where one must be. */
     private Origin place(Name name, int depth) {
         if (depth == 1) {
-            boolean known = name.namespace().equals(SOAP_11) || name.namespace().equals(SOAP_12);
             soap = name.namespace();
-            return known && name.local().equals("Envelope") ? Origin.ENVELOPE : null;
+            return Soap.isNamespace(soap) && name.local().equals("Envelope") ? Origin.ENVELOPE : null;
         }
         if (depth == 2 && name.namespace().equals(soap) && !body) {
             if (name.local().equals("Header") && !header) {

@@ -97,6 +97,10 @@ final class PathCompiler {
                 descendant |= skips(step, last);
             } else if (last && step instanceof TextNodeStep && step.getAxis() == Axis.CHILD) {
                 refusePredicates(step);
+                if (steps.isEmpty() && origin == Origin.DOCUMENT) {
+                    // In Axiom the white space around the root element is text too.
+                    throw new NotStreamable("the texts around the root element");
+                }
                 return new Path(origin, steps, Tail.TEXT, descendant, null, false);
             } else if (last && step instanceof NameStep name && step.getAxis() == Axis.ATTRIBUTE) {
                 refusePredicates(step);

@@ -1,14 +1,14 @@
 package org.busbench.mediation.xpath;
 
 import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import java.util.List;
 import java.util.Map;
 import javax.xml.stream.XMLStreamException;
-import javax.xml.stream.XMLStreamReader;
+import net.sf.saxon.s9api.SaxonApiException;
 import org.apache.axiom.om.OMAttribute;
 import org.apache.axiom.om.OMDocument;
 import org.apache.axiom.om.OMElement;
-import org.apache.axiom.om.OMException;
 import org.apache.axiom.om.OMText;
 import org.apache.axiom.om.OMXMLBuilderFactory;
 import org.apache.axiom.om.xpath.AXIOMXPath;
@@ -18,13 +18,15 @@ import org.apache.axiom.soap.SOAPProcessingException;
 import org.busbench.mediation.xml.ConformingParser;
 import org.busbench.mediation.xml.Malformed;
 import org.jaxen.JaxenException;
-import org.jaxen.JaxenRuntimeException;
 
 /**
- * Evaluates an expression as stock Synapse does: with Jaxen on an Axiom tree of the whole message. What Synapse writes for an element without
- * text is Axiom's XML of it, so nothing else could give the same. Works in memory; takes milliseconds for large messages.
+ * Evaluates an expression on the whole message as stock Synapse does. Saxon on a TinyTree does it where it is known to give the same; else
+ * Jaxen on an Axiom tree, which is what stock uses: what Synapse writes for an element without text is Axiom's XML of it, so nothing else could
+ * give that. Works in memory; takes milliseconds for large messages.
  */
 final class Tree {
+    private static final Object UNSURE = SaxonQuery.UNSURE;
+
     private final ConformingParser parser;
 
     Tree(ConformingParser parser) {
@@ -34,12 +36,36 @@ final class Tree {
     /** A String, null or a Boolean, by the kind. */
     Object evaluate(Expression expression, Kind kind, byte[] bytes, int length, String charset, Variables variables)
             throws Malformed {
+        Object quick = UNSURE;
+        if (expression.saxon() != null) {
+            quick = withSaxon(expression.saxon(), kind, new ByteArrayInputStream(bytes, 0, length), charset, variables);
+        }
+        return quick != UNSURE ? quick : asStock(expression, kind, bytes, length, charset, variables);
+    }
+
+    private Object withSaxon(SaxonQuery query, Kind kind, InputStream message, String charset, Variables variables) {
+        try {
+            TinyMessage tree = new TinyMessage(SaxonQuery.PROCESSOR, parser.reader(message, charset));
+            return tree.isPlain() ? query.evaluate(tree, kind, variables) : UNSURE;
+        } catch (SaxonApiException | XMLStreamException | RuntimeException e) {
+            // Whatever it was, the conforming parser or stock's own classes will meet it again and word it.
+            return UNSURE;
+        }
+    }
+
+    private Object asStock(
+            Expression expression, Kind kind, byte[] bytes, int length, String charset, Variables variables)
+            throws Malformed {
         parser.check(bytes, 0, length, charset);
         try {
-            XMLStreamReader reader = parser.reader(new ByteArrayInputStream(bytes, 0, length), charset);
-            SOAPModelBuilder builder = OMXMLBuilderFactory.createStAXSOAPModelBuilder(reader);
+            // Through Axiom's own settings, as in stock: they decide, say, that white space around the root element is
+            // text.
+            InputStream message = new ByteArrayInputStream(bytes, 0, length);
+            SOAPModelBuilder builder = OMXMLBuilderFactory.createSOAPModelBuilder(message, charset);
             return evaluate(expression, kind, builder.getSOAPEnvelope(), variables);
-        } catch (XMLStreamException | OMException | JaxenException | JaxenRuntimeException e) {
+        } catch (JaxenException | RuntimeException e) {
+            // Axiom's and Jaxen's own, and plain ones from inside them: name() of an attribute without a namespace,
+            // say.
             throw new Malformed("\"" + expression + "\" cannot be evaluated on this message: " + oneLine(e), e);
         }
     }

@@ -250,6 +250,42 @@ class TokenizerTest {
     }
 
     @Test
+    void readsDocumentsUnderWaySideBySideWithOneLexicon() {
+        Lexicon lexicon = new Lexicon();
+        Tokenizer slow = new Tokenizer(Limits.DEFAULT, lexicon);
+        Tokenizer busy = new Tokenizer(Limits.DEFAULT, lexicon);
+        byte[] document = "<a xmlns='u'><b c='1'/></a>".getBytes(StandardCharsets.UTF_8);
+        slow.start(document, 0, 13);
+        assertThat(slow.next()).isEqualTo(Token.START);
+        assertThat(slow.next()).isEqualTo(Token.NEED_MORE);
+        StringBuilder many = new StringBuilder("<r>");
+        for (int i = 0; i < 5000; i++) {
+            many.append("<b xmlns='u' a='").append(i).append("'/>");
+        }
+        for (int i = 0; i < 3; i++) {
+            assertThat(read(busy, many + "</r>")).isNotNull();
+        }
+        slow.grow(document, 0, document.length);
+        slow.complete();
+        assertThat(slow.next()).isEqualTo(Token.START);
+        assertThat(slow.tag().name().toString()).isEqualTo("{u}b");
+        assertThat(slow.tag().value(0)).isEqualTo("1");
+        assertThat(slow.next()).isEqualTo(Token.END);
+        assertThat(slow.next()).isEqualTo(Token.END);
+        assertThat(slow.next()).isEqualTo(Token.END_DOCUMENT);
+        assertThat(busy.generation()).isGreaterThan(slow.generation());
+    }
+
+    @Test
+    void readsManyDeclarationsOfTheSameNamespace() {
+        StringBuilder many = new StringBuilder("<r>");
+        for (int i = 0; i < 9000; i++) {
+            many.append("<p:b xmlns:p='u' a='").append(i).append("'/>");
+        }
+        assertThat(read(tokenizer, many + "</r>")).isNotNull();
+    }
+
+    @Test
     void handsOverDocumentsWithMoreNamesThanItKeepsApart() {
         StringBuilder many = new StringBuilder("<r>");
         for (int i = 0; i < 20000; i++) {

@@ -184,6 +184,71 @@ class EvaluationTest {
         assertThat(narrow.feed(message, 0, message.length)).isEqualTo(Progress.DECIDED);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"//m:a[last()]", "name(//m:a)"})
+    void refusesDocumentTypesAndMalformedMessagesOnTreesToo(String xpath) throws Exception {
+        byte[] typed = ("<!DOCTYPE a [<!ENTITY e SYSTEM 'file:///etc/passwd'>]>" + HEAD + "<s:Body><a>&e;</a>" + FOOT)
+                .getBytes(StandardCharsets.UTF_8);
+        assertThatThrownBy(() -> string(xpath, typed))
+                .isInstanceOf(Malformed.class)
+                .hasMessageContaining("document types");
+        assertThatThrownBy(() -> string(xpath, soap("<a></b>"))).isInstanceOf(Malformed.class);
+        assertThatThrownBy(() -> string(xpath, soap("<?p?>"))).isInstanceOf(Malformed.class);
+        assertThatThrownBy(() -> new Stock(soap("<?p?>")).string(xpath, NAMESPACES))
+                .isInstanceOf(RuntimeException.class);
+        assertThat(string(xpath, soap("<m:a xmlns:m='http://services.samples'>x</m:a>")))
+                .isEqualTo(new Stock(soap("<m:a xmlns:m='http://services.samples'>x</m:a>")).string(xpath, NAMESPACES));
+    }
+
+    @Test
+    void givesAVariableThatIsAbsentToTreesAsStockDoes() throws Exception {
+        byte[] message = soap("<a>1</a><a>v</a>");
+        Stock stock = new Stock(message);
+        stock.property("P", "v");
+        for (String xpath : new String[] {"//a[last()] = $ctx:P", "//a[. = $ctx:Q]", "//a[. = $ctx:P]"}) {
+            Expression expression = Expression.compile(xpath, NAMESPACES);
+            assertThat(expression.lane(Kind.STRING)).isEqualTo(Lane.TREE);
+            evaluation.begin(expression, Kind.STRING, null, (prefix, name) -> name.equals("P") ? "v" : null);
+            evaluation.feed(message, 0, message.length);
+            evaluation.end();
+            assertThat(evaluation.string()).as(xpath).isEqualTo(stock.string(xpath, NAMESPACES));
+        }
+    }
+
+    @Test
+    void givesSaxonNoMoreNamesThanItsPoolBears() {
+        NameBudget budget = new NameBudget(2);
+        assertThat(budget.allows("u", "a")).isTrue();
+        assertThat(budget.allows("v", "a")).isTrue();
+        assertThat(budget.allows("u", "b")).isFalse();
+        assertThat(budget.allows("u", "a")).isTrue();
+    }
+
+    @Test
+    void decidesMessagesThatAreUnderWayAtTheSameTime() throws Exception {
+        Evaluations evaluations = new Evaluations(Limits.DEFAULT, 1 << 20);
+        Expression expression = Expression.compile("string(//m:symbol)", NAMESPACES);
+        Evaluation[] all = new Evaluation[50];
+        byte[] message = sample("500");
+        for (int round = 0; round < 3; round++) {
+            for (int i = 0; i < all.length; i++) {
+                all[i] = evaluations.take();
+                all[i].begin(expression, Kind.STRING, null, Variables.NONE);
+            }
+            for (int at = 0; at < message.length; at += 7) {
+                for (Evaluation each : all) {
+                    each.feed(message, at, Math.min(message.length, at + 7));
+                }
+            }
+            for (Evaluation each : all) {
+                assertThat(each.string()).isEqualTo("IBM");
+                assertThat(each.usedTree()).isFalse();
+                evaluations.release(each);
+            }
+            assertThat(all).doesNotHaveDuplicates();
+        }
+    }
+
     @Test
     void answersOnlyWhatWasAsked() {
         evaluation.begin(Expression.compile("true()", NAMESPACES), Kind.BOOLEAN, null, Variables.NONE);

@@ -100,6 +100,38 @@ final class Generated {
     }
 
     String expression() {
+        return random.nextInt(6) == 0 ? treelike() : streamlike();
+    }
+
+    /** What cannot be followed forwards. */
+    private String treelike() {
+        return switch (random.nextInt(12)) {
+            case 0 -> path() + " | " + path();
+            case 1 -> elements() + one(List.of("/..", "/parent::p:a", "/ancestor::*", "/ancestor-or-self::p:b"));
+            case 2 -> elements() + "/following-sibling::*" + one(List.of("", "[1]", "[last()]"));
+            case 3 -> elements() + "/preceding-sibling::*" + one(List.of("", "[1]", "[@id]"));
+            case 4 -> elements() + one(List.of("[last()]", "[position() < 3]", "[position()=last()]", "[last() - 1]"));
+            case 5 ->
+                elements() + "[" + one(List.of("*", "@id", "not(*)", "count(*) > 1", "p:a or @id", "p:a = p:b")) + "]";
+            case 6 -> path() + one(List.of(" = ", " != ", " < ")) + path();
+            case 7 -> "count(" + path() + ")" + one(List.of("+", "-", "*")) + "count(" + path() + ")";
+            case 8 -> one(List.of("name(", "sum(", "string-length(//text()) + count(")) + path() + ")";
+            case 9 -> elements() + "[contains(., " + literal() + ")]";
+            case 10 ->
+                elements()
+                        + one(List.of(
+                                "/descendant::p:a[1]",
+                                "/self::*",
+                                "/..//text()",
+                                "/text()[1]",
+                                "/comment()",
+                                "/node()",
+                                "/@*"));
+            default -> elements() + "[starts-with(local-name(), 'a')][" + (1 + random.nextInt(2)) + "]";
+        };
+    }
+
+    private String streamlike() {
         return switch (random.nextInt(10)) {
             case 0, 1, 2, 3 -> path();
             case 4, 5 -> condition();

@@ -1,6 +1,7 @@
 package org.busbench.mediation.xpath;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
@@ -26,6 +27,7 @@ class StreamedAsStockTest {
         int streamed = 0;
         int early = 0;
         int agreed = 0;
+        int stockFailed = 0;
         byte[] message = null;
         Stock stock = null;
         Saxon saxon = null;
@@ -41,15 +43,31 @@ class StreamedAsStockTest {
                     + new String(message, StandardCharsets.UTF_8);
             Expression expression = Expression.compile(text, Generated.NAMESPACES);
             lanes.merge(expression.lane(kind), 1, Integer::sum);
-            Object expected = kind == Kind.STRING
-                    ? stock.string(text, Generated.NAMESPACES)
-                    : (Object) stock.bool(text, Generated.NAMESPACES);
+            Object expected;
+            try {
+                expected = kind == Kind.STRING
+                        ? stock.string(text, Generated.NAMESPACES)
+                        : (Object) stock.bool(text, Generated.NAMESPACES);
+            } catch (NullPointerException e) {
+                // Axiom fails to sort several attributes of one element when one has no namespace. We answer.
+                stockFailed++;
+                continue;
+            } catch (RuntimeException e) {
+                byte[] failing = message;
+                assertThat(catchThrowable(() -> decided(expression, kind, failing, failing.length)))
+                        .as(about + ", where stock says " + e)
+                        .isInstanceOf(Malformed.class);
+                continue;
+            }
             assertThat(decided(expression, kind, message, message.length))
                     .as(about)
                     .isEqualTo(expected);
-            Object second = kind == Kind.STRING
-                    ? saxon.string(text, Generated.NAMESPACES)
-                    : (Object) saxon.bool(text, Generated.NAMESPACES);
+            boolean comparable = expression.saxon() != null || expression.lane(kind) == Lane.STREAM;
+            Object second = !comparable
+                    ? null
+                    : kind == Kind.STRING
+                            ? saxon.string(text, Generated.NAMESPACES)
+                            : (Object) saxon.bool(text, Generated.NAMESPACES);
             if (second != null) {
                 assertThat(second).as("Saxon, " + about).isEqualTo(expected);
                 agreed++;
@@ -68,6 +86,7 @@ class StreamedAsStockTest {
         System.out.printf(
                 "%d pairs: %s, %d decided on the stream, %d before the end, %d with Saxon's consent%n",
                 pairs, lanes, streamed, early, agreed);
+        assertThat(stockFailed).isLessThan(pairs / 100);
         assertThat(streamed).isGreaterThan(pairs / 2);
         assertThat(early).isGreaterThan(pairs / 10);
     }

@@ -1,0 +1,52 @@
+package org.busbench.mediation.xpath;
+
+import java.util.ArrayDeque;
+import org.busbench.mediation.xml.ConformingParser;
+import org.busbench.mediation.xml.Lexicon;
+import org.busbench.mediation.xml.Limits;
+import org.busbench.mediation.xml.Tokenizer;
+
+/**
+ * The evaluations of one thread: one for each message that is under way and not decided yet. They share the tags that they have met, so that one
+ * costs a few kilobytes, and are used again. Confined to the thread.
+ */
+public final class Evaluations {
+    private static final int MOST_IDLE = 64;
+
+    private final Limits limits;
+    private final int mostBytes;
+    private final ConformingParser parser;
+    private final Lexicon lexicon = new Lexicon();
+    private final ArrayDeque<Evaluation> idle = new ArrayDeque<>();
+
+    /**
+     * Creates an empty pool.
+     *
+     * @param limits beyond which a message is refused
+     * @param mostBytes how much of an undecided message is kept; a longer one is refused
+     */
+    public Evaluations(Limits limits, int mostBytes) {
+        this.limits = limits;
+        this.mostBytes = mostBytes;
+        this.parser = new ConformingParser(limits);
+    }
+
+    /**
+     * {@return an evaluation that nobody else uses until it is given back}
+     */
+    public Evaluation take() {
+        Evaluation last = idle.pollLast();
+        return last != null ? last : new Evaluation(new Tokenizer(limits, lexicon), parser, mostBytes);
+    }
+
+    /**
+     * Gives an evaluation back, decided or not. Its result must not be asked any more.
+     *
+     * @param evaluation one that {@link #take} gave
+     */
+    public void release(Evaluation evaluation) {
+        if (idle.size() < MOST_IDLE) {
+            idle.addLast(evaluation);
+        }
+    }
+}

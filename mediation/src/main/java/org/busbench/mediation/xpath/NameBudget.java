@@ -1,0 +1,32 @@
+package org.busbench.mediation.xpath;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Bounds the names that messages bring into Saxon, whose name pool forgets none and fails for ever when it is full (2^20 names). Safe for use by
+ * several threads.
+ */
+final class NameBudget {
+    private record Known(String namespace, String local) {}
+
+    private final int most;
+    private final Set<Known> known = ConcurrentHashMap.newKeySet();
+
+    /** The budget may be exceeded by a few names when threads meet. */
+    NameBudget(int most) {
+        this.most = most;
+    }
+
+    boolean allows(String namespace, String local) {
+        Known name = new Known(namespace, local);
+        if (known.contains(name)) {
+            return true;
+        }
+        if (known.size() >= most) {
+            return false;
+        }
+        known.add(name);
+        return true;
+    }
+}
