@@ -8,7 +8,6 @@ import java.util.concurrent.CountDownLatch;
 import org.busbench.mediation.config.BadConfigException;
 import org.busbench.mediation.config.ListenAddress;
 import org.busbench.mediation.config.SynapseHome;
-import org.busbench.mediation.engine.Engine;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -46,6 +45,17 @@ public final class Mediator implements Callable<Integer> {
             defaultValue = "10",
             description = "how long messages in flight may take when it is stopped (default: ${DEFAULT-VALUE})")
     private int drainSeconds;
+
+    @Option(
+            names = "--lanes",
+            paramLabel = "WHICH",
+            defaultValue = "fast",
+            description =
+                    "fast: proxies that are known are compiled to the fast lane; engine: none is (default: ${DEFAULT-VALUE})")
+    private String lanes;
+
+    @Option(names = "--explain", description = "print which lane each proxy gets and why, and end")
+    private boolean explain;
 
     private Mediator() {}
 
@@ -94,20 +104,28 @@ public final class Mediator implements Callable<Integer> {
         ListenAddress address = ListenAddress.parse(listen);
         SynapseHome home = new SynapseHome(config);
         home.check();
-        Engine engine = new Engine(address, home);
+        if (!lanes.equals("fast") && !lanes.equals("engine")) {
+            throw new BadConfigException("--lanes " + lanes + ": say fast or engine");
+        }
+        Gateway gateway = new Gateway(address, home, lanes.equals("fast"));
         HeldLog log = new HeldLog();
-        engine.start();
+        gateway.start();
         log.release();
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> drain(engine), "drain"));
+        if (explain) {
+            gateway.explain(System.out);
+            System.out.flush();
+            Runtime.getRuntime().halt(0);
+        }
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> drain(gateway), "drain"));
         System.out.println("ready http://" + address);
         System.out.flush();
         new CountDownLatch(1).await();
         return 0;
     }
 
-    private void drain(Engine engine) {
+    private void drain(Gateway gateway) {
         try {
-            boolean drained = engine.stop(Duration.ofSeconds(drainSeconds));
+            boolean drained = gateway.stop(Duration.ofSeconds(drainSeconds));
             if (!drained) {
                 System.err.println(
                         "mediator: some messages were still in flight after " + drainSeconds + " s and are lost");

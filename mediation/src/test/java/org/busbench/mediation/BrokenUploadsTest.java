@@ -13,6 +13,8 @@ import org.busbench.mediation.rig.StubBackend;
 import org.busbench.mediation.rig.Wire;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Peers that leave in mid-body. In the stock pass-through transport a worker that reads such a body gets "0 bytes" for ever and spins; when all
@@ -58,10 +60,11 @@ class BrokenUploadsTest {
         }
     }
 
-    @Test
-    void oursIsFreeOfBackendsThatBreakOffInMidAnswer() throws IOException, InterruptedException {
+    @ParameterizedTest
+    @ValueSource(strings = {"fast", "engine"})
+    void oursIsFreeOfBackendsThatBreakOffInMidAnswer(String lanes) throws IOException, InterruptedException {
         try (StubBackend backend = new StubBackend("backend-A");
-                Child ours = Child.ours(Home.copy(folder.resolve("home"), backend))) {
+                Child ours = Child.ours(Home.copy(folder.resolve("home"), backend), "--lanes", lanes)) {
             byte[] request = Scenario.XSLT.post(Scenario.XSLT.request("10K"), StubBackend.HALF_ANSWER);
             for (int i = 0; i < 3 * EACH; i++) {
                 assertThat(Wire.exchange(ours.port(), request).status()).isEqualTo(502);
@@ -71,10 +74,12 @@ class BrokenUploadsTest {
         }
     }
 
-    @Test
-    void oursIsFreeOfBackendsThatLeaveBeforeTheyHaveReadTheRequest() throws IOException, InterruptedException {
+    @ParameterizedTest
+    @ValueSource(strings = {"fast", "engine"})
+    void oursIsFreeOfBackendsThatLeaveBeforeTheyHaveReadTheRequest(String lanes)
+            throws IOException, InterruptedException {
         try (StubBackend backend = new StubBackend("backend-A");
-                Child ours = Child.ours(Home.copy(folder.resolve("home"), backend))) {
+                Child ours = Child.ours(Home.copy(folder.resolve("home"), backend), "--lanes", lanes)) {
             for (Scenario scenario : Scenario.values()) {
                 byte[] request = scenario.post(scenario.request("100K"), StubBackend.CLOSE_AT_HEAD);
                 for (int i = 0; i < EACH; i++) {
@@ -99,10 +104,12 @@ class BrokenUploadsTest {
         }
     }
 
-    @Test
-    void oursIsFreeOfThemAtOnceAndHandsTheBackendWholeMessagesOnly() throws IOException, InterruptedException {
+    @ParameterizedTest
+    @ValueSource(strings = {"fast", "engine"})
+    void oursIsFreeOfThemAtOnceAndHandsTheBackendWholeMessagesOnly(String lanes)
+            throws IOException, InterruptedException {
         try (StubBackend backend = new StubBackend("backend-A");
-                Child ours = Child.ours(Home.copy(folder.resolve("home"), backend))) {
+                Child ours = Child.ours(Home.copy(folder.resolve("home"), backend), "--lanes", lanes)) {
             for (Scenario scenario : Scenario.values()) {
                 for (Leave leave : Leave.values()) {
                     breakOff(ours.port(), scenario, leave, EACH);

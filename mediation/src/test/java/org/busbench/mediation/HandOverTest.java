@@ -14,6 +14,8 @@ import org.busbench.mediation.rig.StubBackend;
 import org.busbench.mediation.rig.Wire;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * While a worker hands an answer to the client's connection, its body goes on arriving, and each piece asks that connection to write. The stock
@@ -38,10 +40,11 @@ class HandOverTest {
         }
     }
 
-    @Test
-    void oursSendsAnAnswerWholeWhoseBodyArrivesWhileItIsHandedOver() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"fast", "engine"})
+    void oursSendsAnAnswerWholeWhoseBodyArrivesWhileItIsHandedOver(String lanes) throws Exception {
         try (StubBackend backend = new StubBackend("backend-A");
-                Child ours = Child.ours(home(backend));
+                Child ours = Child.ours(home(backend), "--lanes", lanes);
                 Wire wire = new Wire(ours.port())) {
             for (int i = 0; i < 3; i++) {
                 wire.send(Scenario.VIRTUALIZATION.post(Scenario.VIRTUALIZATION.request("1K")));

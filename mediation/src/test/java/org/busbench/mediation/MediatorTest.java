@@ -29,7 +29,7 @@ abstract class MediatorTest {
         backendC = new StubBackend("backend-C");
         Home home = Home.copy(folder.resolve("home"), backendA.port(), backendB.port(), backendC.port());
         configure(home);
-        mediator = Child.ours(home);
+        mediator = Child.ours(home, "--lanes", lanes());
     }
 
     @AfterAll
@@ -38,6 +38,11 @@ abstract class MediatorTest {
         backendA.close();
         backendB.close();
         backendC.close();
+    }
+
+    /** Which lanes there are: every promise of the fast lane is one of the engine lane, too. */
+    String lanes() {
+        return "fast";
     }
 
     /** What a test class wants otherwise than it is built. */

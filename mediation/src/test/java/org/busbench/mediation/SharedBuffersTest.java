@@ -19,6 +19,8 @@ import org.busbench.mediation.rig.Scenario;
 import org.busbench.mediation.rig.Wire;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A backend that resets a connection makes the stock pass-through transport give the buffer of that message to another one, while the first
@@ -37,9 +39,10 @@ class SharedBuffersTest {
         assertThat(answerWhileAnotherRequestFails(Child::stock).text()).contains("secret");
     }
 
-    @Test
-    void oursKeepsTheBytesOfTwoClientsApartWhenABackendResetsAConnection() throws Exception {
-        HttpMessage answer = answerWhileAnotherRequestFails(Child::ours);
+    @ParameterizedTest
+    @ValueSource(strings = {"fast", "engine"})
+    void oursKeepsTheBytesOfTwoClientsApartWhenABackendResetsAConnection(String lanes) throws Exception {
+        HttpMessage answer = answerWhileAnotherRequestFails(home -> Child.ours(home, "--lanes", lanes));
 
         assertThat(answer.text()).isEqualTo(Scenario.VIRTUALIZATION.response("500"));
         assertThat(answer.whole()).isTrue();

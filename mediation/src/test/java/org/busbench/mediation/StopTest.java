@@ -52,7 +52,7 @@ class StopTest {
         try (StubBackend backend = new StubBackend("backend-A");
                 Child mediator = Child.ours(Home.copy(folder.resolve("home"), backend));
                 Wire idle = new Wire(mediator.port())) {
-            Scenario scenario = Scenario.CBR;
+            Scenario scenario = Scenario.XSLT;
             assertThat(idle.send(scenario.post(scenario.request("500")))
                             .receive()
                             .status())

@@ -12,7 +12,9 @@ import org.apache.axis2.context.ConfigurationContext;
 import org.apache.synapse.ServerConfigurationInformation;
 import org.apache.synapse.ServerContextInformation;
 import org.apache.synapse.ServerManager;
+import org.apache.synapse.SynapseConstants;
 import org.apache.synapse.SynapseException;
+import org.apache.synapse.config.SynapseConfiguration;
 import org.apache.synapse.core.axis2.SynapseCallbackReceiver;
 import org.busbench.mediation.config.BadConfigException;
 import org.busbench.mediation.config.ListenAddress;
@@ -28,16 +30,20 @@ public final class Engine {
     private static final Duration LOOK = Duration.ofMillis(20);
 
     private final ListenAddress address;
+    private final ListenAddress published;
     private final SynapseHome home;
     private final ServerManager manager = new ServerManager();
     private Listener listener;
+    private SynapseConfiguration configuration;
 
     /**
      * @param address where to listen
+     * @param published the address that clients know, which stands in the WSDLs
      * @param home what to mediate; {@link SynapseHome#check()} has passed
      */
-    public Engine(ListenAddress address, SynapseHome home) {
+    public Engine(ListenAddress address, ListenAddress published, SynapseHome home) {
         this.address = address;
+        this.published = published;
         this.home = home;
     }
 
@@ -68,7 +74,14 @@ public final class Engine {
             throw new BadConfigException("cannot write to the temporary folder: " + e.getMessage(), e);
         }
         ConfigurationContext axis = (ConfigurationContext) context.getServerContext();
+        configuration =
+                (SynapseConfiguration) axis.getAxisConfiguration().getParameterValue(SynapseConstants.SYNAPSE_CONFIG);
         listener = (Listener) axis.getAxisConfiguration().getTransportIn("http").getReceiver();
+    }
+
+    /** {@return the configuration as Synapse has read it; null before the start} */
+    public SynapseConfiguration configuration() {
+        return configuration;
     }
 
     /**
@@ -110,7 +123,8 @@ public final class Engine {
         try (InputStream template = Engine.class.getResourceAsStream("axis2.xml")) {
             String text = new String(template.readAllBytes(), StandardCharsets.UTF_8)
                     .replace("${host}", address.bareHost())
-                    .replace("${port}", Integer.toString(address.port()));
+                    .replace("${port}", Integer.toString(address.port()))
+                    .replace("</transportReceiver>", publishedAddress() + "</transportReceiver>");
             Files.writeString(axis2, text);
         }
         for (Path path :
@@ -118,6 +132,11 @@ public final class Engine {
             path.toFile().deleteOnExit();
         }
         return repository;
+    }
+
+    /** Behind another server the engine's own address means nothing to clients. */
+    private String publishedAddress() {
+        return "<parameter name=\"WSDLEPRPrefix\">http://" + published + "</parameter>";
     }
 
     private static String innermost(Throwable e) {

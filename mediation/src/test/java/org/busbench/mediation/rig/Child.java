@@ -43,8 +43,8 @@ public final class Child implements Closeable {
         return new Child(folder, 0, command);
     }
 
-    /** Starts our mediator and waits for its ready line. */
-    public static Child ours(Home home) throws IOException, InterruptedException {
+    /** Starts our mediator with these options more and waits for its ready line. */
+    public static Child ours(Home home, String... options) throws IOException, InterruptedException {
         int port = freePort();
         List<String> command = java();
         command.addAll(List.of(
@@ -53,6 +53,7 @@ public final class Child implements Closeable {
                 home.folder().toString(),
                 "--listen",
                 "127.0.0.1:" + port));
+        command.addAll(List.of(options));
         Child child = new Child(home.folder(), port, command);
         child.await(() -> child.stdout().contains("ready http://127.0.0.1:" + port));
         return child;

@@ -1,0 +1,67 @@
+package org.busbench.mediation.compile;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.busbench.mediation.xpath.Expression;
+import org.busbench.mediation.xpath.Kind;
+import org.busbench.mediation.xpath.Lane;
+
+/**
+ * A decision by an expression: Synapse's {@code switch} and {@code filter}.
+ *
+ * @param <T> what is chosen
+ * @param on the expression
+ * @param kind what is asked of it; a truth chooses as the text {@code true} or {@code false}
+ * @param cases in the order in which they are tried
+ * @param otherwise when none matches, or the expression has no value
+ */
+public record Choice<T>(Expression on, Kind kind, List<Case<T>> cases, T otherwise) {
+
+    /**
+     * One case.
+     *
+     * @param <T> what is chosen
+     * @param pattern has to match the whole value
+     * @param chosen if it does
+     */
+    public record Case<T>(Pattern pattern, T chosen) {}
+
+    /** Makes the list unchangeable. */
+    public Choice {
+        cases = List.copyOf(cases);
+    }
+
+    /**
+     * Decides.
+     *
+     * @param value of the expression, or null
+     * @return the first case that matches, or the other one
+     */
+    public T of(String value) {
+        if (value != null) {
+            for (Case<T> one : cases) {
+                if (one.pattern().matcher(value).matches()) {
+                    return one.chosen();
+                }
+            }
+        }
+        return otherwise;
+    }
+
+    /** {@return how much of the message the expression looks at} */
+    public Reads reads() {
+        if (on.needsNoContent(kind)) {
+            return Reads.NOTHING;
+        }
+        return on.lane(kind) == Lane.STREAM ? Reads.BEGINNING : Reads.WHOLE;
+    }
+
+    /** {@return everything that may be chosen} */
+    public List<T> branches() {
+        List<T> all = new ArrayList<>();
+        cases.forEach(one -> all.add(one.chosen()));
+        all.add(otherwise);
+        return all;
+    }
+}

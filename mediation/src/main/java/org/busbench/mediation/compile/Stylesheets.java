@@ -1,0 +1,106 @@
+package org.busbench.mediation.compile;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import javax.xml.stream.XMLStreamException;
+import org.apache.axiom.om.OMElement;
+import org.apache.synapse.config.Entry;
+import org.apache.synapse.config.SynapseConfiguration;
+import org.apache.synapse.mediators.MediatorProperty;
+import org.apache.synapse.mediators.transform.XSLTMediator;
+import org.busbench.mediation.xslt.Resources;
+import org.busbench.mediation.xslt.Selection;
+import org.busbench.mediation.xslt.Stylesheet;
+import org.busbench.mediation.xslt.StylesheetProblem;
+
+/** {@code xslt} mediators as the fast lane knows them: a stylesheet of the configuration, on the first element of the body or on the envelope. */
+final class Stylesheets {
+
+    private final SynapseConfiguration configuration;
+    private final Map<String, Stylesheet> compiled = new HashMap<>();
+
+    Stylesheets(SynapseConfiguration configuration) {
+        this.configuration = configuration;
+    }
+
+    Transform of(XSLTMediator mediator) throws NotKnown {
+        String key = mediator.getXsltKey().getKeyValue();
+        if (key == null) {
+            throw new NotKnown("an <xslt> whose key is an expression");
+        }
+        if (mediator.getTargetPropertyName() != null) {
+            throw new NotKnown("<xslt key='" + key + "'> puts its result into a property");
+        }
+        if (!mediator.getFeatures().isEmpty() || !mediator.getAttributes().isEmpty()) {
+            throw new NotKnown("<xslt key='" + key + "'> sets features of the transformer");
+        }
+        Map<String, String> parameters = new HashMap<>();
+        for (MediatorProperty property : mediator.getProperties()) {
+            if (property.getValue() == null) {
+                throw new NotKnown(
+                        "the parameter '" + property.getName() + "' of <xslt key='" + key + "'> is computed");
+            }
+            parameters.put(property.getName(), property.getValue());
+        }
+        return new Transform(stylesheet(key, mediator), selection(key, mediator), parameters);
+    }
+
+    private static Selection selection(String key, XSLTMediator mediator) throws NotKnown {
+        if (mediator.getSource() == null) {
+            return Selection.FIRST_IN_BODY;
+        }
+        String source = mediator.getSource().toString();
+        throw new NotKnown("<xslt key='" + key + "'> takes its source from " + source);
+    }
+
+    private Stylesheet stylesheet(String key, XSLTMediator mediator) throws NotKnown {
+        Stylesheet known = compiled.get(key);
+        if (known != null) {
+            return known;
+        }
+        Map<String, String> imports = mediator.getResourceMap() == null
+                ? Map.of()
+                : mediator.getResourceMap().getResources();
+        Resources resources = href -> {
+            try {
+                return imports.containsKey(href) ? bytes(imports.get(href)) : null;
+            } catch (NotKnown e) {
+                return null;
+            }
+        };
+        try {
+            Stylesheet stylesheet = Stylesheet.compile(key, bytes(key), resources);
+            compiled.put(key, stylesheet);
+            return stylesheet;
+        } catch (StylesheetProblem e) {
+            throw new NotKnown(e.getMessage());
+        }
+    }
+
+    private byte[] bytes(String key) throws NotKnown {
+        Entry entry = configuration.getEntryDefinition(key);
+        if (entry == null || entry.isDynamic()) {
+            throw new NotKnown("'" + key + "' is no local entry, so it may change at any time");
+        }
+        Object value = configuration.getEntry(key);
+        if (value instanceof OMElement element) {
+            return serialized(key, element);
+        }
+        if (value instanceof String text) {
+            return text.getBytes(StandardCharsets.UTF_8);
+        }
+        throw new NotKnown("the local entry '" + key + "' holds no XML");
+    }
+
+    private static byte[] serialized(String key, OMElement element) throws NotKnown {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try {
+            element.serialize(bytes);
+        } catch (XMLStreamException e) {
+            throw new NotKnown("the local entry '" + key + "' cannot be written out: " + e.getMessage());
+        }
+        return bytes.toByteArray();
+    }
+}

@@ -1,0 +1,68 @@
+package org.busbench.mediation.fastlane;
+
+import org.busbench.mediation.buffer.Slice;
+import org.busbench.mediation.compile.Stage;
+import org.busbench.mediation.http.BodyWatcher;
+import org.busbench.mediation.http.Exchange;
+import org.busbench.mediation.xml.Malformed;
+import org.busbench.mediation.xpath.Evaluation;
+
+/**
+ * Decides a route while the body arrives; the bytes go on untouched.
+ *
+ * <p>For the thread of the exchange's loop.
+ */
+final class Decision implements BodyWatcher {
+
+    private final Journey journey;
+    private final Stage.Choose choose;
+    private Evaluation evaluation;
+
+    Decision(Journey journey, Stage.Choose choose) {
+        this.journey = journey;
+        this.choose = choose;
+    }
+
+    @Override
+    public void look(Exchange exchange, Slice slice, int from, int to) {
+        begin();
+        byte[] bytes = new byte[to - from];
+        slice.copyTo(from, bytes, 0, bytes.length);
+        try {
+            if (evaluation.feed(bytes, 0, bytes.length) == Evaluation.Progress.DECIDED) {
+                decided();
+            }
+        } catch (Malformed e) {
+            refuse(e);
+        }
+    }
+
+    @Override
+    public void end(Exchange exchange) {
+        begin();
+        try {
+            evaluation.end();
+            decided();
+        } catch (Malformed e) {
+            refuse(e);
+        }
+    }
+
+    private void begin() {
+        if (evaluation == null) {
+            evaluation = journey.tools().borrow();
+            evaluation.begin(choose.choice().on(), choose.choice().kind(), journey.charset(), journey.variables());
+        }
+    }
+
+    private void decided() {
+        String value = Journey.text(evaluation, choose.choice().kind());
+        journey.tools().giveBack(evaluation);
+        journey.go(choose.choice().of(value), null);
+    }
+
+    private void refuse(Malformed e) {
+        journey.tools().giveBack(evaluation);
+        journey.refuse(e.getMessage());
+    }
+}

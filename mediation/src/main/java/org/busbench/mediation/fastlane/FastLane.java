@@ -1,0 +1,96 @@
+package org.busbench.mediation.fastlane;
+
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.busbench.mediation.compile.Flow;
+import org.busbench.mediation.compile.Target;
+import org.busbench.mediation.http.Answer;
+import org.busbench.mediation.http.Endpoint;
+import org.busbench.mediation.http.Exchange;
+import org.busbench.mediation.http.Failure;
+import org.busbench.mediation.http.Handler;
+import org.busbench.mediation.http.RequestHead;
+import org.busbench.mediation.http.Route;
+
+/**
+ * Takes every request that reaches the mediator: SOAP messages for a compiled proxy go through its flow, everything else goes to the engine as it is.
+ *
+ * <p>Called on the threads of the loops; nothing here blocks.
+ */
+public final class FastLane implements Handler {
+
+    private static final String SERVICES = "/services/";
+    private static final int BODY_BYTES = 64 << 20;
+    private static final int INLINE_BYTES = 32 << 10;
+    private static final int CONNECTIONS = 8192;
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration ENGINE_TIMEOUT = Duration.ofDays(1);
+
+    private static final ThreadLocal<LoopTools> TOOLS = ThreadLocal.withInitial(() -> new LoopTools(BODY_BYTES));
+
+    private final Map<String, FastProxy> proxies = new HashMap<>();
+    private final Route engine;
+
+    /**
+     * For the proxies of one configuration.
+     *
+     * @param flows of the compiled proxies, by their names
+     * @param engine where the engine lane listens
+     */
+    public FastLane(Map<String, Flow> flows, InetSocketAddress engine) {
+        Workbench workbench = new Workbench(Runtime.getRuntime().availableProcessors(), BODY_BYTES);
+        FastProxy.Limits limits = new FastProxy.Limits(BODY_BYTES, INLINE_BYTES, CONNECTIONS, CONNECT_TIMEOUT);
+        Map<Target, Endpoint> endpoints = new HashMap<>();
+        flows.forEach((name, flow) -> proxies.put(SERVICES + name, new FastProxy(flow, limits, workbench, endpoints)));
+        this.engine = Route.to(
+                new Endpoint(
+                        engine,
+                        engine.getHostString() + ":" + engine.getPort(),
+                        CONNECTIONS,
+                        CONNECT_TIMEOUT,
+                        ENGINE_TIMEOUT),
+                null);
+    }
+
+    @Override
+    public void begin(Exchange exchange) {
+        FastProxy proxy = proxy(exchange.request());
+        if (proxy == null) {
+            exchange.forward(engine);
+        } else {
+            proxy.begin(exchange, TOOLS.get());
+        }
+    }
+
+    @Override
+    public void failed(Exchange exchange, Failure failure) {
+        FastProxy proxy = proxy(exchange.request());
+        if (proxy == null) {
+            exchange.answer(Answer.text(failure.kind().status(), failure.detail()));
+        } else {
+            proxy.failed(exchange, failure, TOOLS.get());
+        }
+    }
+
+    /** The tools of the calling thread. */
+    static LoopTools tools() {
+        return TOOLS.get();
+    }
+
+    private FastProxy proxy(RequestHead request) {
+        FastProxy proxy = proxies.get(request.pathAndQuery());
+        return proxy != null && request.method().equals("POST") && isSoap(request.value("Content-Type")) ? proxy : null;
+    }
+
+    private static boolean isSoap(String contentType) {
+        return contentType != null && (isType(contentType, "text/xml") || isType(contentType, "application/soap+xml"));
+    }
+
+    private static boolean isType(String contentType, String type) {
+        int end = type.length();
+        return contentType.regionMatches(true, 0, type, 0, end)
+                && (contentType.length() == end || contentType.charAt(end) == ';' || contentType.charAt(end) == ' ');
+    }
+}
