@@ -13,7 +13,7 @@ public interface EventLoop {
     /** {@return its number among the loops of its {@link Wire}, from 0} */
     int index();
 
-    /** Runs a task on the loop's thread, in one of the next turns. For any thread. */
+    /** Runs a task on the loop's thread, in one of the next turns; drops it when the loop has ended. For any thread. */
     void execute(Runnable task);
 
     /**

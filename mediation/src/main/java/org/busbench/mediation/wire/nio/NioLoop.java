@@ -40,6 +40,7 @@ final class NioLoop implements EventLoop, Runnable {
     private int connections;
     private boolean inTurn;
     private boolean draining;
+    private boolean ended;
     private long stopAtNanos;
     private volatile boolean endedByItself = true;
 
@@ -76,8 +77,13 @@ final class NioLoop implements EventLoop, Runnable {
 
     @Override
     public void execute(Runnable task) {
-        tasks.add(task);
-        selector.wakeup();
+        // A closed selector must not be woken: its descriptor may be somebody else's by then.
+        synchronized (tasks) {
+            if (!ended) {
+                tasks.add(task);
+                selector.wakeup();
+            }
+        }
     }
 
     @Override
@@ -123,9 +129,7 @@ final class NioLoop implements EventLoop, Runnable {
             LOG.log(System.Logger.Level.ERROR, "the selector failed; loop " + index + " serves no longer", e);
             endedByItself = false;
         } finally {
-            breakAll();
-            incoming.rest();
-            Channels.close(selector);
+            end();
         }
     }
 
@@ -189,9 +193,7 @@ final class NioLoop implements EventLoop, Runnable {
             selector.selectNow(this::ready);
         }
         beginTurn();
-        for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
-            run(task);
-        }
+        runTasks();
         wheel.turn();
         endTurn();
     }
@@ -258,6 +260,23 @@ final class NioLoop implements EventLoop, Runnable {
         }
         endedByItself = false;
         return true;
+    }
+
+    private void end() {
+        synchronized (tasks) {
+            ended = true;
+        }
+        // What was handed in before the end may own bodies.
+        runTasks();
+        breakAll();
+        incoming.rest();
+        Channels.close(selector);
+    }
+
+    private void runTasks() {
+        for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+            run(task);
+        }
     }
 
     private void breakAll() {
