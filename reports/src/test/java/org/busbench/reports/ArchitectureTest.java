@@ -38,7 +38,7 @@ class ArchitectureTest {
                 .whereLayer("Report")
                 .mayNotBeAccessedByAnyLayer()
                 .whereLayer("statistics")
-                .mayOnlyBeAccessedByLayers("analysis")
+                .mayOnlyBeAccessedByLayers("analysis", "page")
                 .whereLayer("check")
                 .mayNotBeAccessedByAnyLayer()
                 .whereLayer("page")

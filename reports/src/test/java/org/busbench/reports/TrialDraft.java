@@ -138,7 +138,7 @@ public final class TrialDraft {
                 Map.of(),
                 measured ? "2026-11-21T09:40:12Z" : null,
                 null,
-                measured ? (double) SECONDS : null,
+                measured ? (double) (series.isEmpty() ? SECONDS : series.size()) : null,
                 outcome,
                 reason,
                 measured ? Math.round(goodput * SECONDS) : 0,

@@ -2,6 +2,7 @@ package org.busbench.reports.analysis;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.busbench.reports.run.RecordedRun;
 
 /**
@@ -10,22 +11,52 @@ import org.busbench.reports.run.RecordedRun;
  * @param run the record
  * @param cells in the order of scenarios, payloads, concurrency levels and adapters
  * @param standings one for each scenario and payload, in the same order
+ * @param baseline the adapter against which the others are judged; empty when the run has no mediator
+ * @param contrasts all others against it, paired within blocks
+ * @param scalings how goodput goes with concurrency
  */
-public record Analysis(RecordedRun run, List<Cell> cells, List<Standing> standings) {
+public record Analysis(
+        RecordedRun run,
+        List<Cell> cells,
+        List<Standing> standings,
+        Optional<String> baseline,
+        List<Contrast> contrasts,
+        List<Scaling> scalings) {
 
     /** Makes the lists unchangeable. */
     public Analysis {
         cells = List.copyOf(cells);
         standings = List.copyOf(standings);
+        contrasts = List.copyOf(contrasts);
+        scalings = List.copyOf(scalings);
+    }
+
+    /**
+     * Looks at all trials of a run, with its first mediator as the baseline.
+     *
+     * @param run the record
+     * @return what it says
+     */
+    public static Analysis of(RecordedRun run) {
+        return of(run, Baseline.of(run));
     }
 
     /**
      * Looks at all trials of a run.
      *
      * @param run the record
+     * @param baseline name of the adapter against which the others are judged
      * @return what it says
+     * @throws IllegalArgumentException when the run has no such adapter
      */
-    public static Analysis of(RecordedRun run) {
+    public static Analysis of(RecordedRun run, String baseline) {
+        if (run.info().adapters().stream().noneMatch(adapter -> adapter.name().equals(baseline))) {
+            throw new IllegalArgumentException("the run has no adapter '" + baseline + "' to compare with");
+        }
+        return of(run, Optional.of(baseline));
+    }
+
+    private static Analysis of(RecordedRun run, Optional<String> baseline) {
         List<Cell> cells = Cells.of(run);
         List<Standing> standings = new ArrayList<>();
         for (String scenario : run.info().suite().scenarios()) {
@@ -34,12 +65,19 @@ public record Analysis(RecordedRun run, List<Cell> cells, List<Standing> standin
                         scenario,
                         payload,
                         cells.stream()
+                                .filter(cell -> !cell.comparison().open())
                                 .filter(cell -> cell.comparison().scenario().equals(scenario)
                                         && cell.comparison().payload().equals(payload))
                                 .toList()));
             }
         }
-        return new Analysis(run, cells, standings);
+        return new Analysis(
+                run,
+                cells,
+                standings,
+                baseline,
+                baseline.map(name -> Baseline.contrasts(cells, name)).orElse(List.of()),
+                Scaling.of(cells));
     }
 
     /**

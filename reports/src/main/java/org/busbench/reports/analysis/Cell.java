@@ -17,7 +17,9 @@ import org.busbench.reports.run.Trial;
  * @param reason why there are no figures, or why some trials have none; empty when all have
  * @param trials in the order of blocks
  * @param figures present only when measured
- * @param shareOfDirect goodput as a share of what {@code direct} reached; empty when either is unknown, and for direct
+ * @param shareOfDirect goodput as a share of what {@code direct} reached in the same block, the median over the blocks;
+ *     empty when there is no such block, and for direct
+ * @param findings what a reader must know to judge the figures
  * @param best whether no mediator of the comparison has more goodput; false for a control
  */
 public record Cell(
@@ -28,6 +30,7 @@ public record Cell(
         List<Trial> trials,
         Optional<Figures> figures,
         Optional<Double> shareOfDirect,
+        Findings findings,
         boolean best) {
 
     /** The control with nothing in between: what the rig can do. */
@@ -98,10 +101,8 @@ public record Cell(
                 .goodputPerSecond();
     }
 
-    Cell comparedWith(double ceiling, boolean isBest) {
-        Optional<Double> share = adapter.name().equals(CEILING) || figures.isEmpty() || !(ceiling > 0)
-                ? Optional.empty()
-                : Optional.of(goodputPerSecond() / ceiling);
-        return new Cell(adapter, comparison, outcome, reason, trials, figures, share, isBest);
+    Cell asBest(boolean isBest) {
+        return new Cell(
+                adapter, comparison, outcome, reason, trials, figures, shareOfDirect, findings, isBest && !control());
     }
 }

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.busbench.reports.run.Adapter;
@@ -16,15 +15,18 @@ import org.busbench.reports.run.Suite;
 import org.busbench.reports.run.Trial;
 import org.busbench.reports.run.Verification;
 import org.busbench.reports.run.VerificationOutcome;
+import org.busbench.reports.statistics.Median;
 
 /** Every cell that the suite asked for, whether the run came to it or not. */
 final class Cells {
 
     private final RecordedRun run;
     private final Map<String, List<Trial>> trials;
+    private final Inspection inspection;
 
     private Cells(RecordedRun run) {
         this.run = run;
+        this.inspection = new Inspection(run);
         this.trials = run.trials().stream()
                 .collect(Collectors.groupingBy(trial -> key(trial.adapter(), Comparison.of(trial))));
     }
@@ -59,44 +61,50 @@ final class Cells {
     }
 
     private List<Cell> compared(Comparison comparison) {
+        List<Trial> direct = trials.getOrDefault(key(Cell.CEILING, comparison), List.of());
         List<Cell> cells = run.info().adapters().stream()
-                .map(adapter -> cell(adapter, comparison))
+                .map(adapter -> cell(adapter, comparison, direct))
                 .toList();
-        double ceiling =
-                most(cells, cell -> cell.adapter().name().equals(Cell.CEILING)).orElse(Double.NaN);
-        OptionalDouble best = most(cells, cell -> !cell.control());
-        return cells.stream()
-                .map(cell -> cell.comparedWith(
-                        ceiling,
-                        !cell.control() && cell.figures().isPresent() && cell.goodputPerSecond() == best.orElseThrow()))
-                .toList();
-    }
-
-    private static OptionalDouble most(List<Cell> cells, Predicate<Cell> among) {
-        return cells.stream()
-                .filter(among)
-                .filter(cell -> cell.figures().isPresent())
+        OptionalDouble best = cells.stream()
+                .filter(cell -> !cell.control() && cell.figures().isPresent())
                 .mapToDouble(Cell::goodputPerSecond)
                 .max();
+        return cells.stream()
+                .map(cell ->
+                        cell.asBest(cell.figures().isPresent() && cell.goodputPerSecond() == best.orElse(Double.NaN)))
+                .toList();
     }
 
-    private Cell cell(Adapter adapter, Comparison comparison) {
+    private Cell cell(Adapter adapter, Comparison comparison, List<Trial> direct) {
         List<Trial> all = trials.getOrDefault(key(adapter.name(), comparison), List.of()).stream()
                 .sorted(Comparator.comparingInt(Trial::block).thenComparingInt(Trial::number))
                 .toList();
         List<Trial> measured = all.stream()
                 .filter(trial -> trial.outcome() == Outcome.MEASURED)
                 .toList();
-        Optional<Figures> figures = measured.isEmpty() ? Optional.empty() : Optional.of(Figures.of(measured));
+        Optional<Double> share = adapter.name().equals(Cell.CEILING) ? Optional.empty() : share(measured, direct);
         return new Cell(
                 adapter,
                 comparison,
                 outcome(adapter, comparison, all),
                 reason(adapter, comparison, all),
                 all,
-                figures,
-                Optional.empty(),
+                measured.isEmpty() ? Optional.empty() : Optional.of(Figures.of(measured)),
+                share,
+                inspection.of(adapter.name(), all, direct, share),
                 false);
+    }
+
+    /** Within each block, then the median: what slows the rig slows both. */
+    private static Optional<Double> share(List<Trial> measured, List<Trial> direct) {
+        Map<Integer, Double> ceilings = direct.stream()
+                .filter(trial -> trial.outcome() == Outcome.MEASURED && trial.goodputPerSecond() > 0)
+                .collect(Collectors.toMap(Trial::block, Trial::goodputPerSecond, (first, second) -> second));
+        double[] shares = measured.stream()
+                .filter(trial -> ceilings.containsKey(trial.block()))
+                .mapToDouble(trial -> trial.goodputPerSecond() / ceilings.get(trial.block()))
+                .toArray();
+        return shares.length == 0 ? Optional.empty() : Optional.of(Median.of(shares));
     }
 
     private CellOutcome outcome(Adapter adapter, Comparison comparison, List<Trial> all) {

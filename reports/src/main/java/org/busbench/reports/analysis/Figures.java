@@ -2,7 +2,6 @@ package org.busbench.reports.analysis;
 
 import java.util.List;
 import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
 import org.busbench.reports.run.Latency;
 import org.busbench.reports.run.ProcessUse;
 import org.busbench.reports.run.Processes;
@@ -26,7 +25,17 @@ public record Figures(double goodputPerSecond, Percentiles latencyMicros, Cpu cp
      * @param p99 99th percentile
      * @param p999 99.9th percentile
      */
-    public record Percentiles(double p50, double p90, double p99, double p999) {}
+    public record Percentiles(double p50, double p90, double p99, double p999) {
+
+        /** Medians, each percentile for itself. */
+        static Percentiles of(List<Latency> latencies) {
+            return new Percentiles(
+                    Median.of(latencies, Latency::p50),
+                    Median.of(latencies, Latency::p90),
+                    Median.of(latencies, Latency::p99),
+                    Median.of(latencies, Latency::p999));
+        }
+    }
 
     /**
      * CPU time per verified response in microseconds; null for a party that does not exist or was not measured in every
@@ -41,19 +50,11 @@ public record Figures(double goodputPerSecond, Percentiles latencyMicros, Cpu cp
     static Figures of(List<Trial> measured) {
         return new Figures(
                 Median.of(measured, Trial::goodputPerSecond),
-                new Percentiles(
-                        latency(measured, Latency::p50),
-                        latency(measured, Latency::p90),
-                        latency(measured, Latency::p99),
-                        latency(measured, Latency::p999)),
+                Percentiles.of(measured.stream().map(Trial::latencyMicros).toList()),
                 new Cpu(
                         cpu(measured, Processes::mediator),
                         cpu(measured, Processes::backend),
                         cpu(measured, Processes::injector)));
-    }
-
-    private static double latency(List<Trial> trials, ToDoubleFunction<Latency> percentile) {
-        return Median.of(trials, trial -> percentile.applyAsDouble(trial.latencyMicros()));
     }
 
     private static Double cpu(List<Trial> trials, Function<Processes, ProcessUse> party) {

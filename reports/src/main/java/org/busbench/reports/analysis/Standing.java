@@ -2,9 +2,15 @@ package org.busbench.reports.analysis;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.busbench.reports.run.Outcome;
+import org.busbench.reports.run.Trial;
+import org.busbench.reports.statistics.MeanDifference;
+import org.busbench.reports.statistics.Noise;
+import org.busbench.reports.statistics.PairedSample;
 
 /**
  * Who is ahead in a scenario at one payload size. An adapter stands there with its peak: the concurrency level at which
@@ -27,7 +33,7 @@ public record Standing(
         long levelsLed,
         long levels) {
 
-    /** Below this ratio a difference is not called a lead: repeated runs on shared machines vary by as much. */
+    /** With fewer than three blocks a smaller ratio is no lead: repeated runs on shared machines vary by as much. */
     public static final double CLOSE_RATIO = 1.10;
 
     /** What may be said of the first. */
@@ -38,9 +44,9 @@ public record Standing(
         ALONE,
         /** The first and the second are both rig-limited: the rig was measured, not they. */
         RIG_LIMITED,
-        /** The first is ahead by less than 10 %. */
+        /** The first is not ahead beyond chance; with fewer than three blocks: by less than 10 %. */
         CLOSE,
-        /** The first is ahead by 10 % or more. */
+        /** The first is ahead beyond chance (paired within blocks); with fewer than three blocks: by 10 % or more. */
         AHEAD
     }
 
@@ -107,7 +113,28 @@ public record Standing(
         if (mediators.get(0).rigLimited() && mediators.get(1).rigLimited()) {
             return Verdict.RIG_LIMITED;
         }
-        return ratio().orElse(Double.POSITIVE_INFINITY) < CLOSE_RATIO ? Verdict.CLOSE : Verdict.AHEAD;
+        boolean ahead = paired().map(difference -> difference.pValue() < Contrasts.SIGNIFICANCE
+                        && difference.sample().mean() > 0)
+                .orElseGet(() -> ratio().orElse(Double.POSITIVE_INFINITY) >= CLOSE_RATIO);
+        return ahead ? Verdict.AHEAD : Verdict.CLOSE;
+    }
+
+    /** The first against the second within blocks, at their peaks; empty with fewer than three common blocks. */
+    private Optional<MeanDifference> paired() {
+        Map<Integer, Double> second = byBlock(mediators.get(1));
+        double[] logRatios = byBlock(mediators.get(0)).entrySet().stream()
+                .filter(entry -> second.containsKey(entry.getKey()))
+                .mapToDouble(entry -> Math.log(entry.getValue() / second.get(entry.getKey())))
+                .toArray();
+        return logRatios.length < Contrast.FEWEST_BLOCKS
+                ? Optional.empty()
+                : Optional.of(PairedSample.of(logRatios)).map(sample -> new MeanDifference(sample, Noise.of(sample)));
+    }
+
+    private static Map<Integer, Double> byBlock(Cell cell) {
+        return cell.trials().stream()
+                .filter(trial -> trial.outcome() == Outcome.MEASURED && trial.goodputPerSecond() > 0)
+                .collect(Collectors.toMap(Trial::block, Trial::goodputPerSecond, (first, second) -> second));
     }
 
     /**

@@ -6,6 +6,7 @@ import java.util.function.Function;
 import org.busbench.reports.analysis.Cell;
 import org.busbench.reports.analysis.CellOutcome;
 import org.busbench.reports.analysis.Figures;
+import org.busbench.reports.analysis.Flag;
 import org.busbench.reports.run.Trial;
 
 /**
@@ -24,7 +25,10 @@ import org.busbench.reports.run.Trial;
  * @param outcome for people
  * @param reason why figures are missing; empty when none are
  * @param best whether it has the most goodput of the mediators compared
+ * @param level its concurrency, or the rate at which requests came
  * @param rigLimited whether the rig set the figure
+ * @param bottleneck what kept it from more; empty when there is no figure
+ * @param flags what speaks against the figures
  * @param figures in the order of the table's columns
  * @param evidence the trials behind it
  */
@@ -38,11 +42,14 @@ record CellView(
         String payloadTitle,
         int payloadOrder,
         int concurrency,
+        String level,
         boolean measured,
         String outcome,
         String reason,
         boolean best,
         boolean rigLimited,
+        String bottleneck,
+        List<FlagView> flags,
         List<Figure> figures,
         List<Evidence> evidence) {
 
@@ -63,6 +70,23 @@ record CellView(
      */
     record Evidence(int number, String path) {}
 
+    /**
+     * Something to know.
+     *
+     * @param word which
+     * @param mark a class: {@code bad} for what spoils the figure, {@code warn} for what limits it
+     * @param explanation one sentence
+     */
+    record FlagView(String word, String mark, String explanation) {
+
+        static FlagView of(Flag flag) {
+            boolean spoilt = flag.kind() == Flag.Kind.NOT_RECONCILED
+                    || flag.kind() == Flag.Kind.DIFFERENT
+                    || flag.kind() == Flag.Kind.LEAKS;
+            return new FlagView(flag.kind().word(), spoilt ? "bad" : "warn", flag.explanation());
+        }
+    }
+
     static CellView of(Cell cell, Palette palette, List<String> payloads, int resolutionMicros) {
         return new CellView(
                 cell.adapter().name(),
@@ -74,11 +98,16 @@ record CellView(
                 Format.payload(cell.comparison().payload()),
                 payloads.indexOf(cell.comparison().payload()),
                 cell.comparison().concurrency(),
+                cell.comparison().open()
+                        ? Format.number(cell.comparison().ratePerSecond()) + "/s"
+                        : Integer.toString(cell.comparison().concurrency()),
                 cell.outcome() == CellOutcome.MEASURED,
                 BarView.words(cell.outcome()),
                 cell.reason(),
                 cell.best(),
                 cell.rigLimited(),
+                cell.figures().isPresent() ? cell.findings().bottleneck().key() : "",
+                cell.findings().flags().stream().map(FlagView::of).toList(),
                 figures(cell, resolutionMicros),
                 cell.trials().stream().map(CellView::evidence).toList());
     }

@@ -60,7 +60,10 @@ record ChartData(
                                 adapter.role() == Role.CONTROL,
                                 palette.of(adapter.name())))
                         .toList(),
-                analysis.cells().stream().map(ChartData::point).toList());
+                analysis.cells().stream()
+                        .filter(cell -> !cell.comparison().open())
+                        .map(ChartData::point)
+                        .toList());
     }
 
     static int resolution(Analysis analysis) {

@@ -30,7 +30,7 @@ record ErrorView(String adapter, String look, String where, List<Count> counts, 
                 palette.of(cell.adapter().name()),
                 Format.scenario(cell.comparison().scenario()) + ", "
                         + Format.payload(cell.comparison().payload()) + ", "
-                        + Format.clients(cell.comparison().concurrency()),
+                        + Format.level(cell.comparison()),
                 List.of(
                         Count.of("connect", errors.connect()),
                         Count.of("timeout", errors.timeout()),

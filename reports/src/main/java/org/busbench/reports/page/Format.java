@@ -1,6 +1,8 @@
 package org.busbench.reports.page;
 
 import java.util.Locale;
+import org.busbench.reports.analysis.Comparison;
+import org.busbench.reports.statistics.Interval;
 
 /** Figures as people read them. The exact value always stands beside, in a {@code data-value} attribute. */
 final class Format {
@@ -34,6 +36,31 @@ final class Format {
 
     static String ratio(double ratio) {
         return String.format(Locale.ROOT, ratio < 9.95 ? "%.1f ×" : "%.0f ×", ratio);
+    }
+
+    /** How far a ratio is from 1, with its sign. */
+    static String difference(double ratio) {
+        return String.format(Locale.ROOT, "%+.1f %%", (ratio - 1) * 100);
+    }
+
+    /** An interval of figures. */
+    static String interval(Interval interval) {
+        return number(interval.low()) + "–" + number(interval.high());
+    }
+
+    /** A rate so small that percent would hide it. */
+    static String rate(double rate) {
+        if (rate >= 0.01) {
+            return percent(rate);
+        }
+        return "1 in " + number(Math.floor(1 / rate));
+    }
+
+    /** Clients of a closed model, the rate of an open one. */
+    static String level(Comparison comparison) {
+        return comparison.open()
+                ? number(comparison.ratePerSecond()) + " requests/s"
+                : clients(comparison.concurrency());
     }
 
     static String gibibytes(long bytes) {

@@ -84,10 +84,11 @@ record HeadlineView(String sentence, String caveat, List<Card> cards) {
     }
 
     private static String caveat(Analysis analysis) {
-        int blocks = analysis.run().info().suite().blocks();
-        String trust = blocks == 1
-                ? "Each cell was measured once: there is no interval yet, so take small differences as hints."
-                : "Medians of " + blocks + " blocks. There is no interval yet, so take small differences as hints.";
+        long blocks =
+                analysis.cells().stream().mapToLong(Cell::measuredTrials).max().orElse(0);
+        String trust = blocks <= 1
+                ? "Each cell was measured once: there is no interval, so take small differences as hints."
+                : "Medians of up to " + blocks + " blocks; their intervals and the verdicts stand below.";
         return analysis.ceilingKnown()
                 ? trust
                 : trust + " The control 'direct' has no figure, so nobody can tell which cells are rig-limited.";

@@ -24,7 +24,10 @@ public final class Page {
     public static String of(Analysis analysis) {
         Palette palette = new Palette(analysis.run().info().adapters());
         String charts = ScriptText.code(Resources.text(ECHARTS + "echarts.common.min.js"));
-        String script = ScriptText.code(ModuleBundle.of("main.js", name -> Resources.text("script/" + name)));
+        // A run at rates alone has no concurrency to draw anything over; its tables need no script.
+        boolean charted = !analysis.run().info().suite().concurrency().isEmpty();
+        String script =
+                !charted ? "" : ScriptText.code(ModuleBundle.of("main.js", name -> Resources.text("script/" + name)));
         Map<String, Object> view = new TreeMap<>();
         view.put("style", Resources.text("style.css"));
         view.put("charts", charts);
@@ -69,6 +72,22 @@ public final class Page {
                         .filter(cell -> cell.errors().total() > 0)
                         .map(cell -> ErrorView.of(cell, palette))
                         .toList());
+        List<VerdictView> verdicts = VerdictView.of(analysis, palette);
+        view.put("verdicts", verdicts);
+        view.put("once", verdicts.stream().allMatch(verdict -> verdict.blocks() == 1));
+        view.put("baseline", analysis.baseline().orElse(""));
+        view.put("scalings", ScalingView.of(analysis.scalings(), palette));
+        List<CertaintyView> certainties = analysis.cells().stream()
+                .filter(cell -> !cell.trials().isEmpty())
+                .map(cell -> CertaintyView.of(cell, palette))
+                .toList();
+        view.put("certainties", certainties);
+        view.put(
+                "flagged",
+                certainties.stream()
+                        .filter(certainty -> !certainty.flags().isEmpty())
+                        .toList());
+        view.put("charted", !info.suite().concurrency().isEmpty());
         view.put("verifications", VerificationView.of(analysis.run(), palette));
         view.put("setup", SetupView.of(info, palette));
     }

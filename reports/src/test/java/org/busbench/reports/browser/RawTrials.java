@@ -53,6 +53,29 @@ final class RawTrials {
         return OptionalDouble.of((sorted[last / 2] + sorted[last - last / 2]) / 2);
     }
 
+    /** The middle of a cell's goodput over that of another cell in the same block. */
+    OptionalDouble shareOf(String cell, String ceiling) {
+        double[] shares = measured(cell).entrySet().stream()
+                .filter(entry -> measured(ceiling).containsKey(entry.getKey()))
+                .mapToDouble(entry -> entry.getValue() / measured(ceiling).get(entry.getKey()))
+                .sorted()
+                .toArray();
+        int last = shares.length - 1;
+        return last < 0 ? OptionalDouble.empty() : OptionalDouble.of((shares[last / 2] + shares[last - last / 2]) / 2);
+    }
+
+    private Map<Integer, Double> measured(String cell) {
+        Map<Integer, Double> goodput = new TreeMap<>();
+        for (JsonNode trial : byCell.getOrDefault(cell, List.of())) {
+            if (trial.get("outcome").asText().equals("measured")) {
+                goodput.put(
+                        trial.get("block").asInt(),
+                        trial.get("goodputPerSecond").doubleValue());
+            }
+        }
+        return goodput;
+    }
+
     long errors(String cell) {
         long sum = 0;
         for (JsonNode trial : byCell.getOrDefault(cell, List.of())) {

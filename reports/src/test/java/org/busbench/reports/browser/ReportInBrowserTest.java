@@ -299,12 +299,9 @@ class ReportInBrowserTest {
 
     private static OptionalDouble share(RawTrials raw, String cell) {
         String[] parts = cell.split("/", -1);
-        OptionalDouble ceiling =
-                raw.median(RawTrials.cell("direct", parts[1], parts[2], parts[3]), "/goodputPerSecond");
-        OptionalDouble own = raw.median(cell, "/goodputPerSecond");
-        return parts[0].equals("direct") || own.isEmpty() || ceiling.isEmpty()
+        return parts[0].equals("direct")
                 ? OptionalDouble.empty()
-                : OptionalDouble.of(own.getAsDouble() / ceiling.getAsDouble());
+                : raw.shareOf(cell, RawTrials.cell("direct", parts[1], parts[2], parts[3]));
     }
 
     private static OptionalDouble number(JsonNode value) {

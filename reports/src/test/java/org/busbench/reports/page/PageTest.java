@@ -7,12 +7,16 @@ import static org.busbench.reports.SampleRuns.mediator;
 import static org.busbench.reports.SampleRuns.run;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.busbench.reports.SampleRuns;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.run.Adapter;
+import org.busbench.reports.run.Machine;
 import org.busbench.reports.run.RunReader;
+import org.busbench.reports.run.Sampled;
+import org.busbench.reports.run.Trial;
 import org.junit.jupiter.api.Test;
 
 class PageTest {
@@ -37,7 +41,7 @@ class PageTest {
         assertThat(page(900, 300))
                 .contains("fast has the most goodput here.")
                 .contains("3.0 × slow")
-                .contains("Each cell was measured once: there is no interval yet");
+                .contains("Each cell was measured once: there is no interval, so take small differences as hints.");
     }
 
     @Test
@@ -54,6 +58,42 @@ class PageTest {
                 .contains("1 at the limit of the rig.")
                 .contains("No ranking: fast and slow are at the rig&#39;s limit")
                 .doesNotContain("has the most goodput");
+    }
+
+    @Test
+    void oneBlockHasNoVerdictAndSeveralHave() {
+        assertThat(page(105, 100))
+                .contains("nothing is concluded from them")
+                .contains("measured once: no verdict")
+                .contains(">105, measured once<");
+
+        List<Trial> trials = new ArrayList<>();
+        double[] noise = {1, 1.01, 0.99, 1.02, 0.98};
+        for (int block = 1; block <= 5; block++) {
+            trials.add(measured(fast, block, 8, 1000, 10));
+            trials.add(measured(slow, block, 8, 500 * noise[block - 1], 10 * noise[block - 1]));
+        }
+        assertThat(Page.of(Analysis.of(run(List.of(fast, slow), List.of(8), 5, trials))))
+                .contains("Verdicts against fast")
+                .contains("<span class=\"tag bad\">slower</span> -50.0 % (-51.0 % to -49.0 %)")
+                .contains("<span class=\"tag none\">tie</span>")
+                .contains("would have been seen")
+                .contains("500 (490–510, 94 %)");
+    }
+
+    @Test
+    void aFlagStandsWithItsReasonAndTheBottleneckWithTheCell() {
+        Trial trial = SampleRuns.trial(fast, 1, 8)
+                .series(100, 100, 100, 3, 100, 100)
+                .machine(new Machine(1, 0, 0.0, null, null))
+                .sampled(new Sampled(300, 0, null))
+                .build();
+
+        assertThat(Page.of(Analysis.of(run(List.of(fast), List.of(8), 1, List.of(trial)))))
+                .contains(
+                        "<span class=\"tag warn\">unstable</span> trial 1008 stalled in second 4: 3 responses, usually 100.")
+                .contains("data-key=\"bottleneck\" data-value=\"machine\"")
+                .contains("1 in 100");
     }
 
     @Test

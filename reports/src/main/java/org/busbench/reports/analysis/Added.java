@@ -1,0 +1,69 @@
+package org.busbench.reports.analysis;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
+import org.busbench.reports.run.Latency;
+import org.busbench.reports.run.Outcome;
+import org.busbench.reports.run.Trial;
+import org.busbench.reports.statistics.Interval;
+import org.busbench.reports.statistics.Median;
+import org.busbench.reports.statistics.MedianInterval;
+
+/**
+ * Latency that an adapter adds to {@code direct}: the difference within each block, then its median. Where both had a
+ * probe it is the probe's, which no coordinated omission touches; else the injector's.
+ *
+ * @param p50Micros of the medians
+ * @param p50Interval of that; empty with one block
+ * @param p99Micros of the 99th percentiles
+ * @param p99Interval of that; empty with one block
+ * @param byProbe whether it was seen by the probe
+ */
+public record Added(
+        double p50Micros,
+        Optional<Interval> p50Interval,
+        double p99Micros,
+        Optional<Interval> p99Interval,
+        boolean byProbe) {
+
+    static Optional<Added> of(List<Trial> trials, List<Trial> direct, long seed) {
+        Map<Integer, Trial> own = byBlock(trials);
+        Map<Integer, Trial> other = byBlock(direct);
+        own.keySet().retainAll(other.keySet());
+        if (own.isEmpty()) {
+            return Optional.empty();
+        }
+        boolean byProbe = own.keySet().stream().allMatch(block -> probed(own.get(block)) && probed(other.get(block)));
+        double[] p50 = differences(own, other, byProbe, Latency::p50);
+        double[] p99 = differences(own, other, byProbe, Latency::p99);
+        return Optional.of(new Added(
+                Median.of(p50), MedianInterval.of(p50, seed), Median.of(p99), MedianInterval.of(p99, seed), byProbe));
+    }
+
+    private static Map<Integer, Trial> byBlock(List<Trial> trials) {
+        Map<Integer, Trial> blocks = new TreeMap<>();
+        trials.stream()
+                .filter(trial -> trial.outcome() == Outcome.MEASURED)
+                .forEach(trial -> blocks.put(trial.block(), trial));
+        return blocks;
+    }
+
+    private static boolean probed(Trial trial) {
+        return trial.probe() != null && trial.probe().latencyMicros() != null;
+    }
+
+    private static double[] differences(
+            Map<Integer, Trial> own, Map<Integer, Trial> other, boolean byProbe, ToDoubleFunction<Latency> figure) {
+        return own.keySet().stream()
+                .mapToDouble(block -> figure.applyAsDouble(latency(own.get(block), byProbe))
+                        - figure.applyAsDouble(latency(other.get(block), byProbe)))
+                .toArray();
+    }
+
+    private static Latency latency(Trial trial, boolean byProbe) {
+        return byProbe ? trial.probe().latencyMicros() : trial.latencyMicros();
+    }
+}

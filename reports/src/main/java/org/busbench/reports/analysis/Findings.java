@@ -1,0 +1,45 @@
+package org.busbench.reports.analysis;
+
+import java.util.List;
+import java.util.Optional;
+import org.busbench.reports.statistics.Interval;
+
+/**
+ * What a reader must know of a cell to judge its figures.
+ *
+ * @param goodput interval of the median goodput over the blocks; empty with fewer than two
+ * @param cpu interval of the median CPU time of the mediator per message; empty with fewer than two, or without
+ * @param bottleneck what kept it from more, in most trials
+ * @param added latency over {@code direct}; empty when either is unknown, and for direct
+ * @param probe latency beside the load, medians over the blocks; empty when there was no probe in some trial
+ * @param reconciled trials whose counts at both ends agree to the message
+ * @param compared whole responses that were compared as canonical XML
+ * @param smallestVisibleRate the rate of wrong responses that so many comparisons would have shown with 95 % probability
+ * @param flags what speaks against the figures; empty when nothing does
+ */
+public record Findings(
+        Optional<Interval> goodput,
+        Optional<Interval> cpu,
+        Bottleneck bottleneck,
+        Optional<Added> added,
+        Optional<Figures.Percentiles> probe,
+        long reconciled,
+        long compared,
+        double smallestVisibleRate,
+        List<Flag> flags) {
+
+    /** Makes the list unchangeable. */
+    public Findings {
+        flags = List.copyOf(flags);
+    }
+
+    /**
+     * Whether there is something of a kind to know.
+     *
+     * @param kind which
+     * @return true when the cell carries this flag
+     */
+    public boolean flagged(Flag.Kind kind) {
+        return flags.stream().anyMatch(flag -> flag.kind() == kind);
+    }
+}

@@ -1,0 +1,41 @@
+package org.busbench.reports.analysis;
+
+/**
+ * Something that a reader must know of a cell before believing its figures.
+ *
+ * @param kind which
+ * @param explanation one sentence with the figures behind it
+ */
+public record Flag(Kind kind, String explanation) {
+
+    /** What there is to know. */
+    public enum Kind {
+        /** Goodput within 10 % of {@code direct} in the same blocks: the rig may have set the figure. */
+        RIG_LIMITED("rig-limited"),
+        /** A trial stalled, drifted, or changed its level. */
+        UNSTABLE("unstable"),
+        /** The mediator grows with the messages. */
+        LEAKS("leaks"),
+        /** A block lies far from the others. It counts like any other. */
+        OUTLIER("outlier block"),
+        /** The backend's count is not the injector's. */
+        NOT_RECONCILED("not reconciled"),
+        /** A whole response that was compared was not the expected one. */
+        DIFFERENT("wrong content");
+
+        private final String word;
+
+        Kind(String word) {
+            this.word = word;
+        }
+
+        /**
+         * The word that a page shows.
+         *
+         * @return for example {@code unstable}
+         */
+        public String word() {
+            return word;
+        }
+    }
+}

@@ -1,0 +1,118 @@
+package org.busbench.reports.analysis;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+import org.busbench.reports.run.ProcessUse;
+import org.busbench.reports.run.Trial;
+import org.busbench.reports.statistics.MannKendall;
+import org.busbench.reports.statistics.TheilSen;
+
+/**
+ * Whether a mediator grows with the messages that it handles: resident memory, threads, descriptors, connections to the
+ * backend. A process may well grow until it has reached its working size, so growth counts only when it is beyond
+ * chance, large, and in the second half no slower than half as fast as in the first.
+ */
+final class Growth {
+
+    private static final double SIGNIFICANCE = 0.01;
+    private static final double NOTABLE = 0.05;
+    /** Fewer samples cannot be beyond chance and steady. */
+    private static final int FEWEST = 8;
+
+    /**
+     * What may grow.
+     *
+     * @param unit of one, for people
+     * @param least growth over the samples that is notable
+     * @param of the value of a sample; NaN when it was not read
+     */
+    private record Size(String name, String unit, double least, ToDoubleFunction<ProcessUse.Sample> of) {}
+
+    private static final List<Size> SIZES = List.of(
+            new Size("memory", " bytes", 16L << 20, sample -> (double) sample.rssBytes()),
+            new Size("threads", "", 5, ProcessUse.Sample::threads),
+            new Size("descriptors", "", 16, sample -> orNotRead(sample.descriptors())),
+            new Size("backend connections", "", 16, sample -> orNotRead(sample.connections())));
+
+    private Growth() {}
+
+    /** What grows within a trial, one sentence each. */
+    static List<String> within(Trial trial) {
+        ProcessUse mediator = trial.processes().mediator();
+        if (mediator == null || mediator.samples().size() < FEWEST || trial.goodputPerSecond() == null) {
+            return List.of();
+        }
+        List<ProcessUse.Sample> samples = mediator.samples();
+        double[] messages = samples.stream()
+                .mapToDouble(sample -> sample.second() * trial.goodputPerSecond())
+                .toArray();
+        List<String> found = new ArrayList<>();
+        for (Size size : SIZES) {
+            double[] values = samples.stream().mapToDouble(size.of()).toArray();
+            perMessage(messages, values, size.least())
+                    .ifPresent(slope -> found.add(sentence(size.name(), size.unit(), slope, "within a trial")));
+        }
+        return found;
+    }
+
+    /** What grows from trial to trial of one process, in the order in which they were made. */
+    static List<String> across(List<Trial> trials) {
+        List<Trial> sized = trials.stream()
+                .filter(trial -> trial.processes().mediator() != null)
+                .toList();
+        if (sized.size() < FEWEST) {
+            return List.of();
+        }
+        double[] messages = new double[sized.size()];
+        double[] memory = new double[sized.size()];
+        double[] threads = new double[sized.size()];
+        double sum = 0;
+        for (int i = 0; i < messages.length; i++) {
+            Trial trial = sized.get(i);
+            sum += trial.totals() == null ? trial.verified() : trial.totals().verified();
+            ProcessUse mediator = Objects.requireNonNull(trial.processes().mediator());
+            messages[i] = sum;
+            memory[i] = mediator.rssBytes();
+            threads[i] = mediator.threads();
+        }
+        List<String> found = new ArrayList<>();
+        perMessage(messages, memory, 64L << 20)
+                .ifPresent(slope -> found.add(sentence("memory", " bytes", slope, "from trial to trial")));
+        perMessage(messages, threads, 8)
+                .ifPresent(slope -> found.add(sentence("threads", "", slope, "from trial to trial")));
+        return found;
+    }
+
+    /** The slope, when it is a leak. */
+    private static Optional<Double> perMessage(double[] messages, double[] values, double least) {
+        if (Arrays.stream(values).anyMatch(Double::isNaN) || messages[0] == messages[messages.length - 1]) {
+            return Optional.empty();
+        }
+        double slope = TheilSen.slope(messages, values);
+        double total = slope * (messages[messages.length - 1] - messages[0]);
+        if (total < Math.max(least, NOTABLE * values[0])) {
+            return Optional.empty();
+        }
+        MannKendall trend = MannKendall.of(values);
+        int half = values.length / 2;
+        double first = TheilSen.slope(Arrays.copyOf(messages, half), Arrays.copyOf(values, half));
+        double second = TheilSen.slope(
+                Arrays.copyOfRange(messages, half, messages.length), Arrays.copyOfRange(values, half, values.length));
+        boolean goesOn = second > 0 && second >= first / 2;
+        return trend.score() > 0 && trend.pValue() < SIGNIFICANCE && goesOn ? Optional.of(slope) : Optional.empty();
+    }
+
+    private static double orNotRead(Integer count) {
+        return count == null ? Double.NaN : count;
+    }
+
+    private static String sentence(String name, String unit, double slope, String where) {
+        String format = slope >= 100 ? "%s grow%s by %,.0f%s a message %s" : "%s grow%s by %.2g%s a message %s";
+        return String.format(Locale.ROOT, format, name, name.endsWith("s") ? "" : "s", slope, unit, where);
+    }
+}
