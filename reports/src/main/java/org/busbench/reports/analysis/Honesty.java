@@ -18,13 +18,14 @@ final class Honesty {
         for (Trial trial : trials) {
             Reconciliation counts = trial.reconciliation();
             if (counts != null && counts.verdict() != Reconciliation.Verdict.EXACT) {
-                found.add("trial " + trial.number() + ": " + name(trial, counts)
-                        + (counts.explanation() == null ? "" : " (" + counts.explanation() + ")"));
+                String named = counts.explanation() == null ? name(trial, counts) : counts.explanation();
+                found.add("trial " + trial.number() + ": " + named);
             }
         }
         return found;
     }
 
+    /** For a record that does not explain itself. */
     private static String name(Trial trial, Reconciliation counts) {
         long difference = Math.abs(counts.difference());
         return switch (counts.verdict()) {

@@ -152,24 +152,39 @@ final class TrialFigures {
         if (found == null) {
             return;
         }
-        same(
-                "reconciliation.difference",
-                found.difference(),
-                found.backendReceived() - found.sent() - found.probeSent(),
-                "'backendReceived' - 'sent' - 'probeSent'");
+        long answered = found.backendAnswered().values().stream()
+                .mapToLong(Long::longValue)
+                .sum();
+        if (answered + found.backendRefused() > found.backendReceived()) {
+            problem(
+                    "'reconciliation' has %d answers and refusals of %d messages",
+                    answered + found.backendRefused(), found.backendReceived());
+        }
         if (trial.totals() != null) {
             same("reconciliation.sent", found.sent(), trial.totals().sent(), "'totals.sent'");
         }
-        boolean fits = switch (found.verdict()) {
-            case EXACT -> found.difference() == 0;
-            case LOST -> found.difference() < 0;
-            case DUPLICATED -> found.difference() > 0;
-            case UNACCOUNTED -> true;
-        };
-        if (!fits) {
+        if (found.verdict() == Reconciliation.Verdict.EXACT) {
+            exact(found);
+        } else if (found.explanation() == null) {
             problem(
-                    "'reconciliation.verdict' is %s with a difference of %d",
-                    found.verdict().key(), found.difference());
+                    "'reconciliation.verdict' is %s without an explanation",
+                    found.verdict().key());
+        }
+    }
+
+    private void exact(Reconciliation found) {
+        long quotes = found.backendReceived() - found.backendRefused();
+        long most = found.sent() + found.probeSent();
+        if (found.difference() != 0) {
+            problem("'reconciliation.verdict' is exact with a difference of %d", found.difference());
+        } else if (found.backendReceived() > most) {
+            problem(
+                    "'reconciliation.verdict' is exact, but the backend received %d messages where %d were sent",
+                    found.backendReceived(), most);
+        } else if (trial.totals() != null && quotes < trial.totals().verified()) {
+            problem(
+                    "'reconciliation.verdict' is exact, but %d answers were right and the backend gave %d",
+                    trial.totals().verified(), quotes);
         }
     }
 

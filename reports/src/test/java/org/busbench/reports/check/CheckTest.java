@@ -102,8 +102,13 @@ class CheckTest {
         assertRefused("trials.jsonl:1: 'goodputPerSecond' is 99999.0, but 'verified' / 'measuredSeconds' says ");
         run.forge(2, line -> ((ObjectNode) line.at("/processes/mediator")).put("cpuMicrosPerMessage", 1.0));
         assertRefused("trials.jsonl:2: 'processes.mediator.cpuMicrosPerMessage' is 1.0, but ");
+        run.forge(3, line -> ((ObjectNode) line.get("reconciliation")).put("backendReceived", 9999));
+        assertRefused(
+                "trials.jsonl:3: 'reconciliation.verdict' is exact, but the backend received 9999 messages where ");
         run.forge(3, line -> ((ObjectNode) line.get("reconciliation")).put("backendReceived", 5));
-        assertRefused("trials.jsonl:3: 'reconciliation.difference' is 0, but 'backendReceived'");
+        assertRefused(
+                "trials.jsonl:3: 'reconciliation.verdict' is exact, but ",
+                " answers were right and the backend gave 5");
         run.forge(4, line -> ((ObjectNode) line.get("series").get(1)).put("verified", 5));
         assertRefused("trials.jsonl:4: 'series[1].verified' is 5, but ");
     }
