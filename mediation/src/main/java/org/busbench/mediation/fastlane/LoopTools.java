@@ -2,6 +2,7 @@ package org.busbench.mediation.fastlane;
 
 import org.busbench.mediation.xml.Limits;
 import org.busbench.mediation.xpath.Evaluation;
+import org.busbench.mediation.xpath.Evaluations;
 import org.busbench.mediation.xslt.MessageTransformer;
 
 /**
@@ -11,13 +12,12 @@ import org.busbench.mediation.xslt.MessageTransformer;
  */
 final class LoopTools {
 
-    private final int mostBytes;
     private final MessageTransformer transformer;
-    private Evaluation spare;
+    private final Evaluations evaluations;
 
     LoopTools(int mostBytes) {
-        this.mostBytes = mostBytes;
         this.transformer = new MessageTransformer(Limits.DEFAULT, mostBytes);
+        this.evaluations = new Evaluations(Limits.DEFAULT, mostBytes);
     }
 
     MessageTransformer transformer() {
@@ -25,12 +25,10 @@ final class LoopTools {
     }
 
     Evaluation borrow() {
-        Evaluation lent = spare == null ? new Evaluation(Limits.DEFAULT, mostBytes) : spare;
-        spare = null;
-        return lent;
+        return evaluations.take();
     }
 
     void giveBack(Evaluation evaluation) {
-        spare = evaluation;
+        evaluations.release(evaluation);
     }
 }

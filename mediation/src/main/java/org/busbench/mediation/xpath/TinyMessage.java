@@ -11,6 +11,7 @@ import net.sf.saxon.s9api.SaxonApiException;
 import net.sf.saxon.s9api.XdmNode;
 import net.sf.saxon.s9api.XdmNodeKind;
 import net.sf.saxon.s9api.XdmSequenceIterator;
+import org.busbench.mediation.xml.NameBudget;
 
 /** A SOAP message as a tree of Saxon's. */
 final class TinyMessage {

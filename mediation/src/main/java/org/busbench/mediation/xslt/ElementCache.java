@@ -7,11 +7,10 @@ import net.sf.saxon.expr.parser.Loc;
 import net.sf.saxon.om.AttributeInfo;
 import net.sf.saxon.om.AttributeMap;
 import net.sf.saxon.om.EmptyAttributeMap;
-import net.sf.saxon.om.FingerprintedQName;
-import net.sf.saxon.om.NamePool;
 import net.sf.saxon.om.NamespaceMap;
 import net.sf.saxon.om.NamespaceUri;
 import net.sf.saxon.om.NodeName;
+import net.sf.saxon.trans.XPathException;
 import net.sf.saxon.type.BuiltInAtomicType;
 import org.busbench.mediation.xml.Name;
 import org.busbench.mediation.xml.Tag;
@@ -32,13 +31,13 @@ final class ElementCache {
      */
     record Element(NodeName name, AttributeMap attributes, NamespaceMap namespaces) {}
 
-    private final NamePool pool;
+    private final Names names;
     private final IdentityHashMap<Tag, Element> elements = new IdentityHashMap<>();
     private final Map<Map<String, String>, NamespaceMap> scopes = new HashMap<>();
     private int generation = -1;
 
-    ElementCache(NamePool pool) {
-        this.pool = pool;
+    ElementCache(Names names) {
+        this.names = names;
     }
 
     /** Forgets the tags of a vocabulary that the tokenizer has forgotten. */
@@ -50,7 +49,7 @@ final class ElementCache {
         }
     }
 
-    Element of(Tag tag) {
+    Element of(Tag tag) throws XPathException {
         Element known = elements.get(tag);
         if (known == null) {
             known = element(tag);
@@ -59,18 +58,17 @@ final class ElementCache {
         return known;
     }
 
-    private Element element(Tag tag) {
+    private Element element(Tag tag) throws XPathException {
         Name name = tag.name();
-        NodeName node = new FingerprintedQName(tag.prefix(), NamespaceUri.of(name.namespace()), name.local(), pool);
+        NodeName node = names.of(tag.prefix(), name.namespace(), name.local());
         return new Element(node, attributes(tag), namespaces(tag.namespaces()));
     }
 
-    private AttributeMap attributes(Tag tag) {
+    private AttributeMap attributes(Tag tag) throws XPathException {
         AttributeMap attributes = EmptyAttributeMap.getInstance();
         for (int i = 0; i < tag.attributes(); i++) {
             Name name = tag.attribute(i);
-            NodeName node = new FingerprintedQName(
-                    prefixOf(name.namespace(), tag), NamespaceUri.of(name.namespace()), name.local(), pool);
+            NodeName node = names.of(prefixOf(name.namespace(), tag), name.namespace(), name.local());
             attributes = attributes.put(
                     new AttributeInfo(node, BuiltInAtomicType.UNTYPED_ATOMIC, tag.value(i), Loc.NONE, 0));
         }

@@ -9,8 +9,6 @@ import net.sf.saxon.expr.parser.Loc;
 import net.sf.saxon.om.AttributeInfo;
 import net.sf.saxon.om.AttributeMap;
 import net.sf.saxon.om.EmptyAttributeMap;
-import net.sf.saxon.om.FingerprintedQName;
-import net.sf.saxon.om.NamePool;
 import net.sf.saxon.om.NamespaceMap;
 import net.sf.saxon.om.NamespaceUri;
 import net.sf.saxon.om.NodeName;
@@ -29,13 +27,13 @@ import net.sf.saxon.type.Untyped;
 final class EventFeed {
 
     private final XMLStreamReader reader;
-    private final NamePool pool;
+    private final Names names;
     private NamespaceMap[] scopes = new NamespaceMap[64];
     private int depth;
 
-    EventFeed(XMLStreamReader reader, NamePool pool) {
+    EventFeed(XMLStreamReader reader, Names names) {
         this.reader = reader;
-        this.pool = pool;
+        this.names = names;
         this.scopes[0] = NamespaceMap.emptyMap();
     }
 
@@ -99,8 +97,8 @@ final class EventFeed {
         to.startElement(name, Untyped.getInstance(), attributes, inForce, Loc.NONE, 0);
     }
 
-    private NodeName name(String prefix, String namespace, String local) {
-        return new FingerprintedQName(orEmpty(prefix), NamespaceUri.of(orEmpty(namespace)), local, pool);
+    private NodeName name(String prefix, String namespace, String local) throws XPathException {
+        return names.of(orEmpty(prefix), orEmpty(namespace), local);
     }
 
     private static UnicodeString text(String text) {

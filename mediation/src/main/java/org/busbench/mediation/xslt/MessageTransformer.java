@@ -6,7 +6,6 @@ import java.util.Map;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 import net.sf.saxon.event.Receiver;
-import net.sf.saxon.om.NamePool;
 import net.sf.saxon.om.NamespaceMap;
 import net.sf.saxon.trans.XPathException;
 import org.busbench.mediation.xml.ConformingParser;
@@ -31,8 +30,8 @@ public final class MessageTransformer {
     private static final String SOAP_12 = "http://www.w3.org/2003/05/soap-envelope";
     private static final int MOST_LOADED = 64;
 
-    private final NamePool pool = Stylesheet.namePool();
-    private final ElementCache elements = new ElementCache(pool);
+    private final Names names = Stylesheet.names();
+    private final ElementCache elements = new ElementCache(names);
     private final IdentityHashMap<Stylesheet, LoadedStylesheet> loaded = new IdentityHashMap<>();
     private final Tokenizer tokenizer;
     private final TokenFeed tokens;
@@ -203,7 +202,7 @@ public final class MessageTransformer {
         boolean inBody = false;
         try {
             XMLStreamReader reader = conforming.reader(new ByteArrayInputStream(message, from, to - from), charset);
-            EventFeed events = new EventFeed(reader, pool);
+            EventFeed events = new EventFeed(reader, names);
             result.reset(NamespaceMap.emptyMap());
             while (reader.hasNext()) {
                 boolean begins = reader.next() == XMLStreamReader.START_ELEMENT;

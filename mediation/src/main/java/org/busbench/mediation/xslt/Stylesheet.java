@@ -11,7 +11,6 @@ import javax.xml.transform.Source;
 import javax.xml.transform.sax.SAXSource;
 import net.sf.saxon.lib.Feature;
 import net.sf.saxon.lib.ResourceRequest;
-import net.sf.saxon.om.NamePool;
 import net.sf.saxon.s9api.Processor;
 import net.sf.saxon.s9api.SaxonApiException;
 import net.sf.saxon.s9api.XsltCompiler;
@@ -31,6 +30,8 @@ import org.xml.sax.XMLReader;
 public final class Stylesheet {
 
     private static final Processor SAXON = closedSaxon();
+    private static final Names NAMES =
+            new Names(SAXON.getUnderlyingConfiguration().getNamePool());
 
     private final String name;
     private final XsltExecutable executable;
@@ -92,9 +93,9 @@ public final class Stylesheet {
         return executable.getUnderlyingCompiledStylesheet().newController();
     }
 
-    /** The names that all stylesheets share. */
-    static NamePool namePool() {
-        return SAXON.getUnderlyingConfiguration().getNamePool();
+    /** The names of messages that all stylesheets share. */
+    static Names names() {
+        return NAMES;
     }
 
     static String oneLine(String text) {

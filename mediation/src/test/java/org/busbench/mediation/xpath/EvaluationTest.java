@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.busbench.mediation.xml.Limits;
 import org.busbench.mediation.xml.Malformed;
+import org.busbench.mediation.xml.NameBudget;
 import org.busbench.mediation.xpath.Evaluation.Progress;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
