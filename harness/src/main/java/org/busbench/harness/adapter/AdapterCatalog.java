@@ -8,28 +8,42 @@ import java.util.stream.Stream;
 import org.busbench.harness.text.Nearest;
 import org.busbench.harness.text.Problem;
 
-/** The adapters of a folder. Each is read when it is asked for, so that a broken one stands in nobody else's way. */
+/** The adapters of some folders. Each is read when it is asked for, so that a broken one stands in nobody else's way. */
 public final class AdapterCatalog {
     /** Adapters on which the suite itself is tested: found by name, never listed. */
     private static final String TESTING = "mutants/adapters";
 
-    private final Path adapters;
+    private final List<Path> parents;
     private final Path project;
 
     /**
-     * A catalogue.
+     * A catalogue of one folder.
      *
      * @param adapters the folder whose folders are adapters
      * @param project the project's root, {@code ${project}} in adapter files
      */
     public AdapterCatalog(Path adapters, Path project) {
-        this.adapters = adapters;
+        this(List.of(adapters), project);
+    }
+
+    /**
+     * A catalogue of several folders. A name that two of them have is a problem when it is asked for.
+     *
+     * @param parents the folders whose folders are adapters
+     * @param project the project's root, {@code ${project}} in adapter files
+     */
+    public AdapterCatalog(List<Path> parents, Path project) {
+        this.parents = List.copyOf(parents);
         this.project = project;
     }
 
     /** The names of all adapters, sorted. */
     public List<String> names() {
-        return namesIn(adapters);
+        return parents.stream()
+                .flatMap(parent -> namesIn(parent).stream())
+                .distinct()
+                .sorted()
+                .toList();
     }
 
     private static List<String> namesIn(Path parent) {
@@ -45,15 +59,21 @@ public final class AdapterCatalog {
 
     /** Reads an adapter, also one of {@code mutants/adapters}; an unknown name is a problem that says which is meant. */
     public Adapter find(String name) {
-        List<String> names = names();
-        if (names.contains(name)) {
-            return AdapterFolder.read(adapters.resolve(name), project);
+        List<Path> found = parents.stream()
+                .filter(parent -> namesIn(parent).contains(name))
+                .toList();
+        if (found.size() > 1) {
+            throw new Problem("adapter '" + name + "' is in " + found.get(0) + " and in " + found.get(1)
+                    + ": rename one of them");
+        }
+        if (found.size() == 1) {
+            return AdapterFolder.read(found.get(0).resolve(name), project);
         }
         Path testing = project.resolve(TESTING);
         if (Files.isDirectory(testing) && namesIn(testing).contains(name)) {
             return AdapterFolder.read(testing.resolve(name), project);
         }
-        throw new Problem("unknown adapter '" + name + "'" + Nearest.hint(name, names));
+        throw new Problem("unknown adapter '" + name + "'" + Nearest.hint(name, names()));
     }
 
     /** Reads them all, sorted by name. */

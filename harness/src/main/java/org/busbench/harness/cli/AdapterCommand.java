@@ -1,6 +1,5 @@
 package org.busbench.harness.cli;
 
-import org.busbench.harness.adapter.AdapterCatalog;
 import org.busbench.harness.artifact.ArtifactLock;
 import org.busbench.harness.artifact.LockFile;
 import org.busbench.harness.run.Project;
@@ -33,8 +32,7 @@ final class AdapterCommand implements Runnable {
             mixinStandardHelpOptions = true)
     Integer lock(@Parameters(paramLabel = "NAME", description = "The adapter.") String name) {
         Project project = Project.current();
-        LockFile lock = ArtifactLock.create(
-                new AdapterCatalog(project.adapters(), project.root()).find(name), System.err::println);
+        LockFile lock = ArtifactLock.create(project.catalog().find(name), System.err::println);
         System.out.println(lock.artifacts().size() + " artifacts locked in " + lock.file());
         return ExitCode.OK;
     }

@@ -2,9 +2,13 @@ package org.busbench.harness.cli;
 
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.busbench.harness.run.Project;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
 
 /** The command line's entry: {@code ./busbench COMMAND}. */
 @Command(
@@ -35,6 +39,20 @@ import picocli.CommandLine.HelpCommand;
             HelpCommand.class
         })
 public final class Busbench {
+
+    /**
+     * Names one more folder of adapters, for every command.
+     *
+     * @param folder whose folders are adapters
+     */
+    @Option(
+            names = "--adapters",
+            paramLabel = "DIR",
+            scope = ScopeType.INHERIT,
+            description = "Also know the adapters in this folder.")
+    void moreAdapters(Path folder) {
+        System.setProperty(Project.MORE_ADAPTERS, folder.toString());
+    }
 
     /**
      * Runs a command and ends the JVM with its exit code.

@@ -21,7 +21,7 @@ final class Chosen {
 
     /** The adapters of these names; one that cannot be started here is a problem. */
     static List<Adapter> adapters(Project project, List<String> names) {
-        AdapterCatalog catalog = new AdapterCatalog(project.adapters(), project.root());
+        AdapterCatalog catalog = project.catalog();
         ProgramPath programs = ProgramPath.ofEnvironment();
         List<Adapter> adapters = names.stream().distinct().map(catalog::find).toList();
         for (Adapter adapter : adapters) {

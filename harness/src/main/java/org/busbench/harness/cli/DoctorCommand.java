@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.busbench.harness.adapter.Adapter;
-import org.busbench.harness.adapter.AdapterCatalog;
 import org.busbench.harness.adapter.ProgramPath;
 import org.busbench.harness.measure.MachineFacts;
 import org.busbench.harness.process.Backends;
@@ -37,7 +36,7 @@ final class DoctorCommand implements Callable<Integer> {
                 MachineChecks.openFiles(),
                 MachineChecks.memory(MachineFacts.read()),
                 MachineChecks.disk(project.root())));
-        List<Adapter> adapters = new AdapterCatalog(project.adapters(), project.root()).all();
+        List<Adapter> adapters = project.catalog().all();
         claims(adapters).forEach(claim -> results.add(port(claim)));
         results.addAll(programs(adapters));
         results.add(leftovers(project));

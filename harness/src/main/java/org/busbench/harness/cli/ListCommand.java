@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.busbench.harness.adapter.Adapter;
-import org.busbench.harness.adapter.AdapterCatalog;
 import org.busbench.harness.adapter.Availability;
 import org.busbench.harness.adapter.ProgramPath;
 import org.busbench.harness.adapter.Service;
@@ -63,7 +62,7 @@ final class ListCommand implements Callable<Integer> {
     private static List<AdapterLine> adapters(Project project) {
         ProgramPath programs = ProgramPath.ofEnvironment();
         List<AdapterLine> lines = new ArrayList<>();
-        for (Adapter adapter : new AdapterCatalog(project.adapters(), project.root()).all()) {
+        for (Adapter adapter : project.catalog().all()) {
             Availability availability = Availability.of(adapter, programs);
             Map<String, String> scenarios = new LinkedHashMap<>();
             adapter.services().forEach((scenario, service) -> scenarios.put(scenario.label(), shown(service)));

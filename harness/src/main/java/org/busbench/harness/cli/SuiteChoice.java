@@ -46,7 +46,7 @@ record SuiteChoice(Path file, List<String> adapters, List<String> scenarios, Str
                     .orElseThrow(() -> new Problem(
                             "unknown injector '" + injector + "'" + Nearest.hint(injector, InjectorKind.labels()))));
         }
-        AdapterCatalog catalog = new AdapterCatalog(project.adapters(), project.root());
+        AdapterCatalog catalog = project.catalog();
         ProgramPath programs = ProgramPath.ofEnvironment();
         List<Adapter> available = new ArrayList<>();
         List<Unavailable> unavailable = new ArrayList<>();

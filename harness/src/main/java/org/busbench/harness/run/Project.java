@@ -2,14 +2,31 @@ package org.busbench.harness.run;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.busbench.harness.adapter.AdapterCatalog;
 import org.busbench.harness.text.Problem;
 
 /**
  * Where things are in a checkout.
  *
  * @param root the folder with the launcher
+ * @param moreAdapters a folder with adapters beside those of the checkout
  */
-public record Project(Path root) {
+public record Project(Path root, Optional<Path> moreAdapters) {
+
+    /** Names the property by which the command line says {@link #moreAdapters}. */
+    public static final String MORE_ADAPTERS = "busbench.adapters";
+
+    /**
+     * A checkout alone.
+     *
+     * @param root the folder with the launcher
+     */
+    public Project(Path root) {
+        this(root, Optional.empty());
+    }
 
     /**
      * The checkout that the launcher named.
@@ -22,16 +39,23 @@ public record Project(Path root) {
         if (!Files.isDirectory(root.resolve("configs/adapters"))) {
             throw new Problem(root + " is no busbench checkout (no configs/adapters in it): start ./busbench");
         }
-        return new Project(root);
+        Optional<Path> more = Optional.ofNullable(System.getProperty(MORE_ADAPTERS))
+                .map(folder -> Path.of(folder).toAbsolutePath().normalize());
+        more.filter(folder -> !Files.isDirectory(folder)).ifPresent(folder -> {
+            throw new Problem("--adapters " + folder + ": no such folder");
+        });
+        return new Project(root, more);
     }
 
     /**
-     * Adapters, a folder each.
+     * The adapters of the checkout, and those that the user has elsewhere.
      *
-     * @return the folder
+     * @return the catalogue
      */
-    public Path adapters() {
-        return root.resolve("configs/adapters");
+    public AdapterCatalog catalog() {
+        List<Path> parents = new ArrayList<>(List.of(root.resolve("configs/adapters")));
+        moreAdapters.ifPresent(parents::add);
+        return new AdapterCatalog(parents, root);
     }
 
     /**

@@ -36,6 +36,7 @@ class BusbenchTest {
         System.setOut(realOut);
         System.setErr(realErr);
         System.clearProperty("busbench.project");
+        System.clearProperty("busbench.adapters");
     }
 
     @ParameterizedTest
@@ -54,6 +55,8 @@ class BusbenchTest {
                 "run smoke --id ../x --dry-run x | Unmatched argument",
                 "selftest --pairs 0              | --pairs is 0: choose a number from 1 to 1000",
                 "selftest --suite nosuch         | no suite nosuch",
+                "verify direct --adapters nosuch | no such folder",
+                "run smoke --adapters ../configs/adapters | adapter 'busbench' is in ",
                 "verify                          | Missing required parameter: 'NAME'",
                 "verify direct --payload 7K      | unknown payload '7K'",
                 "start nosuch                    | unknown adapter 'nosuch'",
@@ -82,6 +85,14 @@ class BusbenchTest {
         assertThat(Busbench.execute("selftest", "--pairs", "20", "--dry-run")).isZero();
 
         assertThat(text(out)).startsWith("5 runs with 20 comparisons of reference-copy, about ");
+    }
+
+    @Test
+    void adaptersOfAnotherFolderAreKnownToEveryCommand() {
+        assertThat(Busbench.execute("list", "--adapters", "../mutants/adapters", "--json"))
+                .isZero();
+
+        assertThat(text(out)).contains("\"reference-copy\"").contains("\"direct\"");
     }
 
     @Test
