@@ -47,6 +47,7 @@ record SuiteChoice(Path file, List<String> adapters, List<String> scenarios, Str
                             "unknown injector '" + injector + "'" + Nearest.hint(injector, InjectorKind.labels()))));
         }
         AdapterCatalog catalog = project.catalog();
+        requirePlans(project, suite);
         ProgramPath programs = ProgramPath.ofEnvironment();
         List<Adapter> available = new ArrayList<>();
         List<Unavailable> unavailable = new ArrayList<>();
@@ -88,6 +89,15 @@ record SuiteChoice(Path file, List<String> adapters, List<String> scenarios, Str
             }
         }
         return suite.withScenarios(chosen);
+    }
+
+    private static void requirePlans(Project project, Suite suite) {
+        InjectorKind kind = suite.load().injector();
+        Path plans = kind == InjectorKind.NIO ? project.plans().resolve("nio") : project.plans();
+        if (!Files.isDirectory(plans)) {
+            throw new Problem("there are no plans for the injector " + kind.label() + " in " + plans
+                    + ": choose another with --injector");
+        }
     }
 
     private static List<String> distinct(List<String> names) {
