@@ -6,7 +6,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,10 +13,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.busbench.harness.text.Problem;
 
 /**
- * A file of one JSON value a line, to which lines are only ever added, by one process at a time. When {@link #append}
+ * A file of one JSON value a line, to which lines are only ever added. When {@link #append}
  * returns, the line is on disk; when it throws, the file is as it was before, so a full disk leaves no half line behind.
  */
 final class JsonLines implements Closeable {
@@ -25,32 +23,19 @@ final class JsonLines implements Closeable {
     private final ObjectMapper json;
     private final FileChannel file;
 
-    private JsonLines(Path path, ObjectMapper json, FileChannel file) throws IOException {
+    private JsonLines(ObjectMapper json, FileChannel file) {
         this.json = json;
         this.file = file;
-        if (!lock(file)) {
-            file.close();
-            throw new Problem(path + " is being written by another busbench: wait for its end, or stop it");
-        }
-    }
-
-    private static boolean lock(FileChannel file) throws IOException {
-        try {
-            return file.tryLock() != null;
-        } catch (OverlappingFileLockException heldByThisJvm) {
-            return false;
-        }
     }
 
     static JsonLines create(Path path, ObjectMapper json) throws IOException {
-        return new JsonLines(
-                path, json, FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
+        return new JsonLines(json, FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
     }
 
     /** Goes on where a killed writer ended. A half-written last line stays until {@link #cutOff} or the first append. */
     static JsonLines reopen(Path path, ObjectMapper json) throws IOException {
         JsonLines lines =
-                new JsonLines(path, json, FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE));
+                new JsonLines(json, FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE));
         try {
             long whole = 0;
             for (byte[] line : wholeLines(path)) {

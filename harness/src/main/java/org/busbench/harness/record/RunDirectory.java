@@ -31,15 +31,36 @@ public final class RunDirectory implements Closeable {
 
     private final Path directory;
     private final ObjectMapper json = JsonMapper.builder().build();
+    private final RunLock lock;
     private final JsonLines verifications;
     private final JsonLines trials;
     private RecordChain chain;
 
-    private RunDirectory(Path directory, boolean anew) throws IOException {
+    private RunDirectory(Path directory, RunLock lock, boolean anew) throws IOException {
         this.directory = directory;
+        this.lock = lock;
         Files.createDirectories(directory.resolve("logs"));
         this.trials = lines(TRIALS, anew);
         this.verifications = lines(VERIFICATIONS, anew);
+    }
+
+    private static RunDirectory open(Path directory, boolean anew) throws IOException {
+        RunLock lock = RunLock.take(directory);
+        boolean open = false;
+        try {
+            // Looked at under the lock: until then the run may have been coming to its end.
+            if (Files.exists(directory.resolve(FINISHED))) {
+                throw new Problem(
+                        directory + " is finished (see " + FINISHED + " in it): only a killed run is resumed");
+            }
+            RunDirectory opened = new RunDirectory(directory, lock, anew);
+            open = true;
+            return opened;
+        } finally {
+            if (!open) {
+                lock.close();
+            }
+        }
     }
 
     private JsonLines lines(String name, boolean anew) throws IOException {
@@ -59,11 +80,8 @@ public final class RunDirectory implements Closeable {
             throw new Problem(directory + " holds no run that can be resumed: there is no " + RUN
                     + " in it; start the suite anew");
         }
-        if (Files.exists(directory.resolve(FINISHED))) {
-            throw new Problem(directory + " is finished (see " + FINISHED + " in it): only a killed run is resumed");
-        }
         try {
-            return new RunDirectory(directory, false);
+            return open(directory, false);
         } catch (IOException e) {
             throw new Problem("the record in " + directory + " cannot be opened: " + Problem.brief(e), e);
         }
@@ -134,7 +152,7 @@ public final class RunDirectory implements Closeable {
     public static RunDirectory create(Path runs, String id, String suite, Instant start) {
         try {
             Files.createDirectories(runs);
-            return new RunDirectory(RunName.claim(runs, id, suite, start), true);
+            return open(RunName.claim(runs, id, suite, start), true);
         } catch (IOException e) {
             throw new Problem(
                     "no run can be recorded in " + runs + ": " + Problem.brief(e)
@@ -284,9 +302,10 @@ public final class RunDirectory implements Closeable {
 
     @Override
     public void close() throws IOException {
-        try (verifications;
+        try (lock;
+                verifications;
                 trials) {
-            // Both are closed even when one of them fails to.
+            // All are closed even when one of them fails to, the lock last.
         }
     }
 }

@@ -152,6 +152,18 @@ class KilledRunTest {
         assertThat(run().resolve("resumes.jsonl")).doesNotExist();
     }
 
+    @Test
+    void aRunThatStillGoesOnIsNotResumedByAnotherProcess() throws Exception {
+        start("run");
+        awaitRecord();
+        Process second = process("resume").start();
+
+        assertThat(second.waitFor()).as(log()).isEqualTo(2);
+        assertThat(log()).contains("is being written by another busbench");
+        assertThat(running.waitFor()).as(log()).isZero();
+        RecordAssert.wellFormed(run());
+    }
+
     private void assertRefused(String why) {
         assertThatThrownBy(() -> Resumption.of(new Project(root), Backends.free(), run()))
                 .isInstanceOf(Problem.class)
@@ -164,7 +176,11 @@ class KilledRunTest {
     }
 
     private void start(String what) throws IOException {
-        running = new ProcessBuilder(
+        running = process(what).start();
+    }
+
+    private ProcessBuilder process(String what) {
+        return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:TieredStopAtLevel=1",
                         "-cp",
@@ -174,8 +190,7 @@ class KilledRunTest {
                         root.toString())
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.appendTo(
-                        root.resolve("harness.log").toFile()))
-                .start();
+                        root.resolve("harness.log").toFile()));
     }
 
     private void awaitRecord() throws InterruptedException, IOException {
