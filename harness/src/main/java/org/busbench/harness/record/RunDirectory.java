@@ -14,14 +14,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 import org.busbench.harness.text.Problem;
 
 /** The directory of one run while it is written. Nothing in it is ever changed once it stands. */
 public final class RunDirectory implements Closeable {
 
-    private static final int MOST_ATTEMPTS = 10_000;
     private static final String RUN = "run.json";
     private static final String TRIALS = "trials.jsonl";
     private static final String VERIFICATIONS = "verifications.jsonl";
@@ -187,18 +185,7 @@ public final class RunDirectory implements Closeable {
      * @throws IOException when it cannot be created
      */
     public TrialFolder trialFolder(int number) throws IOException {
-        Files.createDirectories(directory.resolve("trials"));
-        for (int attempt = 1; ; attempt++) {
-            String folder = String.format(Locale.ROOT, "trials/%04d", number);
-            String name = attempt == 1 ? folder : folder + "-" + attempt;
-            try {
-                return new TrialFolder(Files.createDirectory(directory.resolve(name)), name, attempt);
-            } catch (FileAlreadyExistsException e) {
-                if (attempt == MOST_ATTEMPTS) {
-                    throw e;
-                }
-            }
-        }
+        return TrialFolder.create(directory, number);
     }
 
     /**

@@ -13,7 +13,7 @@ public enum InjectorKind {
     JMETER_HTTP;
 
     /** Where neither suite nor user names one. */
-    public static final InjectorKind DEFAULT = JMETER_HTTP;
+    public static final InjectorKind DEFAULT = NIO;
 
     /**
      * The name as it stands in suites and records.
