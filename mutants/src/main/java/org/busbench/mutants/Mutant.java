@@ -59,6 +59,13 @@ public final class Mutant implements Callable<Integer> {
             description = "Behave for so many messages, as one does who knows that he is being looked at.")
     private long after;
 
+    @Option(
+            names = "--every",
+            paramLabel = "MESSAGES",
+            defaultValue = "0",
+            description = "Let a rare fault come at least that often, for short trials.")
+    private long every;
+
     @Option(names = "--slow", paramLabel = "N%", description = "Burn so much more CPU time for each message.")
     private String slow;
 
@@ -84,7 +91,7 @@ public final class Mutant implements Callable<Integer> {
     public Integer call() throws IOException {
         Loop loop = new Loop();
         Backends pool = new Backends(loop, backendAddresses());
-        Conduct conduct = Faults.named(fault, new Faults.Surroundings(loop, pool, after));
+        Conduct conduct = Faults.named(fault, new Faults.Surroundings(loop, pool, after, every));
         Caller caller = conduct.calls(pool);
         List<Proxy> proxies = Proxies.of(xslt).stream().map(conduct::job).toList();
         Handler handler = conduct.requests(new Mediation(proxies, caller));

@@ -23,7 +23,7 @@ final class RunningMediator implements AutoCloseable {
             throws IOException {
         loop = new Loop();
         Backends pool = new Backends(loop, backends);
-        Conduct conduct = fault.apply(new Surroundings(loop, pool, 0));
+        Conduct conduct = fault.apply(new Surroundings(loop, pool, 0, 0));
         Mediation mediation =
                 new Mediation(Proxies.of(xslt).stream().map(conduct::job).toList(), conduct.calls(pool));
         listener = Listener.bind(

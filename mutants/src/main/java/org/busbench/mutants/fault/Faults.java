@@ -50,12 +50,13 @@ public final class Faults {
      * @param loop runs everything
      * @param backends the connections
      * @param after so many messages are handled as is right
+     * @param every a rare fault comes at least that often, in messages; 0: as rarely as it usually does
      */
-    public record Surroundings(Loop loop, Backends backends, long after) {
+    public record Surroundings(Loop loop, Backends backends, long after, long every) {
 
         /** Every n-th message, after those that are handled as is right. */
         Turn turn(long period) {
-            return new Turn(after, period);
+            return new Turn(after, every == 0 ? period : Math.min(period, every));
         }
     }
 

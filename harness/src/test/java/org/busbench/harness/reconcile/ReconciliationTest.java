@@ -1,0 +1,154 @@
+package org.busbench.harness.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.busbench.harness.process.BackendProcess.Counts;
+import org.busbench.harness.process.BackendStats;
+import org.busbench.harness.process.BackendStats.NonceCount;
+import org.busbench.harness.reconcile.Reconciliation.Verdict;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every count begins at a number of its own, so that only differences can be right. */
+class ReconciliationTest {
+    private static final Sent THOUSAND = new Sent(1000, 1000, 0, 0);
+    private static final Expected ONLY_A = new Expected(null, "A", true, 77L);
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void countsThatAgreeAreExact() {
+        Reconciliation exact = of(THOUSAND, ONLY_A, stats(1000, 0, 0, 0, 0L, 77));
+        assertThat(exact.verdict()).isEqualTo(Verdict.EXACT);
+        assertThat(exact.difference()).isZero();
+        assertThat(exact.explanation()).isNull();
+        assertThat(exact.backendAnswered())
+                .containsExactly(Map.entry("A", 1000L), Map.entry("B", 0L), Map.entry("C", 0L));
+    }
+
+    @Test
+    void oneMessageTooManyIsDuplicated() {
+        Reconciliation one = of(THOUSAND, ONLY_A, stats(1001, 0, 0, 0, 1L, 78));
+        assertThat(one.verdict()).isEqualTo(Verdict.DUPLICATED);
+        assertThat(one.difference()).isEqualTo(1);
+        assertThat(one.explanation()).startsWith("duplicated: ");
+    }
+
+    @Test
+    void oneMessageTooFewIsAnAnswerWithoutTheBackend() {
+        Reconciliation one = of(THOUSAND, ONLY_A, stats(999, 0, 0, 0, 0L, 76));
+        assertThat(one.verdict()).isEqualTo(Verdict.UNACCOUNTED);
+        assertThat(one.difference()).isEqualTo(-1);
+        assertThat(one.explanation()).startsWith("answered without the backend: ");
+    }
+
+    @Test
+    void theRightNumberWithOneNonceTwiceIsDuplicated() {
+        assertThat(of(THOUSAND, ONLY_A, stats(1000, 0, 0, 0, 1L, 79)).verdict()).isEqualTo(Verdict.DUPLICATED);
+    }
+
+    @Test
+    void theRightNumberOfOtherMessagesIsNotTheSame() {
+        Reconciliation other = of(THOUSAND, ONLY_A, stats(1000, 0, 0, 0, 0L, 78));
+        assertThat(other.verdict()).isEqualTo(Verdict.UNACCOUNTED);
+        assertThat(other.explanation()).contains("not the same ones");
+    }
+
+    @Test
+    void noncesThatRecurByThemselvesProveNothing() {
+        Expected recurring = new Expected(null, "A", false, null);
+        assertThat(of(THOUSAND, recurring, stats(1000, 0, 0, 0, 400L, 1)).verdict())
+                .isEqualTo(Verdict.EXACT);
+    }
+
+    @Test
+    void aMessageAtAnotherBackendIsAWrongRouteWhateverItsAnswerSays() {
+        Reconciliation astray = of(THOUSAND, ONLY_A, stats(997, 3, 0, 0, 0L, 77));
+        assertThat(astray.verdict()).isEqualTo(Verdict.UNACCOUNTED);
+        assertThat(astray.difference()).isEqualTo(3);
+        assertThat(astray.explanation()).startsWith("wrong route: 3 messages");
+        Expected routes = new Expected(Map.of("A", 500L, "B", 300L, "C", 200L), null, true, null);
+        assertThat(of(THOUSAND, routes, stats(500, 300, 200, 0, 0L, 1)).verdict())
+                .isEqualTo(Verdict.EXACT);
+        assertThat(of(THOUSAND, routes, stats(499, 301, 200, 0, 0L, 1)).difference())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void aRefusalThatNoClientSawIsUnaccounted() {
+        Sent verifiedLess = new Sent(999, 999, 0, 0);
+        assertThat(of(verifiedLess, ONLY_A, stats(999, 0, 0, 1, 0L, 77)).verdict())
+                .isEqualTo(Verdict.DUPLICATED);
+        assertThat(of(THOUSAND, ONLY_A, stats(999, 0, 0, 1, 0L, 77)).explanation())
+                .startsWith("answered without the backend");
+    }
+
+    @Test
+    void errorsExplainAsMuchAsTheyCanAndNoMore() {
+        Sent withErrors = new Sent(1000, 990, 4, 1);
+        assertThat(of(withErrors, ONLY_A, stats(990, 0, 0, 0, 0L, 5)).verdict()).isEqualTo(Verdict.EXACT);
+        assertThat(of(withErrors, ONLY_A, stats(996, 0, 0, 0, 0L, 5)).verdict()).isEqualTo(Verdict.EXACT);
+        assertThat(of(withErrors, ONLY_A, stats(997, 0, 0, 0, 0L, 5)).verdict()).isEqualTo(Verdict.DUPLICATED);
+        assertThat(of(withErrors, ONLY_A, stats(989, 0, 0, 0, 0L, 5)).verdict()).isEqualTo(Verdict.UNACCOUNTED);
+        assertThat(of(withErrors, ONLY_A, stats(990, 0, 0, 0, 0L, 5)).explanation())
+                .isEqualTo("5 errors and 1 unfinished requests explain any difference");
+    }
+
+    @Test
+    void whatTheProbeSentIsPartOfTheSum() {
+        Sent probe = new Sent(50, 49, 0, 0);
+        BackendStats after = stats(1050, 0, 0, 0, 0L, 1);
+        Reconciliation exact = Reconciliation.of(THOUSAND, probe, Expected.NUMBER_ONLY, before(), after);
+        assertThat(exact.verdict()).isEqualTo(Verdict.EXACT);
+        assertThat(exact.probeSent()).isEqualTo(50);
+    }
+
+    @Test
+    void countsThatCannotBeAreRefused() {
+        assertThatThrownBy(() -> new Sent(10, 9, 1, 1)).hasMessageContaining("of 10 requests 9");
+    }
+
+    @Test
+    void theRowsSayWhichNoncesWereSentAndWhereTo() throws IOException {
+        Path file = folder.resolve("quotes.csv");
+        Files.writeString(
+                file,
+                "symbol,nonce,route\nIBM,0000000000000001,backend-A\nMSFT,0000000000000002,backend-B\nX,ffffffffffffffff,backend-C\n");
+        QuoteRows rows = QuoteRows.read(file);
+
+        assertThat(rows.routes(7)).containsExactly(Map.entry("A", 3L), Map.entry("B", 2L), Map.entry("C", 2L));
+        assertThat(rows.nonceSum(0)).isZero();
+        // Each request adds something of its own, also when the rows begin again.
+        assertThat(rows.nonceSum(4) - rows.nonceSum(3)).isNotEqualTo(rows.nonceSum(1));
+        Files.writeString(file, "symbol,nonce,route\nIBM,1,backend-A\n");
+        assertThatThrownBy(() -> QuoteRows.read(file)).hasMessageContaining("quotes.csv:2: not a row");
+    }
+
+    private static Reconciliation of(Sent injector, Expected expected, BackendStats after) {
+        return Reconciliation.of(injector, Sent.NOTHING, expected, before(), after);
+    }
+
+    private static BackendStats before() {
+        return new BackendStats(
+                Map.of(
+                        "backend-A", new Counts(17, 12, 5),
+                        "backend-B", new Counts(3, 3, 0),
+                        "backend-C", new Counts(8, 8, 0)),
+                new NonceCount(20, 1_000_000, 0L));
+    }
+
+    private static BackendStats stats(long a, long b, long c, long refused, Long repeated, long sum) {
+        return new BackendStats(
+                Map.of(
+                        "backend-A", new Counts(17 + a + refused, 12 + a, 5 + refused),
+                        "backend-B", new Counts(3 + b, 3 + b, 0),
+                        "backend-C", new Counts(8 + c, 8 + c, 0)),
+                new NonceCount(20 + a + b + c, 1_000_000 + sum, repeated));
+    }
+}
