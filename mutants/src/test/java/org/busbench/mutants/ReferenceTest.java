@@ -156,6 +156,7 @@ class ReferenceTest {
     /** A backend that reads one request after another and sends the same bytes each time. */
     static final class RawBackend {
         private final ServerSocket server = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
+        private final Thread thread = new Thread(this::serve, "raw-backend");
         private volatile String answer;
         private volatile boolean ends;
         private volatile String lastRequest = "";
@@ -163,7 +164,6 @@ class ReferenceTest {
 
         RawBackend(String body) throws IOException {
             answer = "HTTP/1.1 200 OK\r\nContent-Length: " + body.length() + "\r\n\r\n" + body;
-            Thread thread = new Thread(this::serve, "raw-backend");
             thread.setDaemon(true);
             thread.start();
         }
@@ -189,8 +189,16 @@ class ReferenceTest {
             return requests.get();
         }
 
+        /** Nothing is accepted any more when this returns: a thread that waits in accept may take one more connection while the socket closes. */
         void close() throws IOException {
             server.close();
+            if (requests.get() == 0) {
+                try {
+                    thread.join(5000);
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            }
         }
 
         private void serve() {
