@@ -14,6 +14,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** HTTP as clients really speak it. */
 class HttpTest extends MediatorTest {
 
+    /** How many connections to the backend a mediator may open for 20 messages of one client, one after the other. */
+    int mayOpen() {
+        return 0;
+    }
+
     @ParameterizedTest
     @EnumSource(Scenario.class)
     void keepsBothConnectionsForTheNextMessage(Scenario scenario) throws IOException {
@@ -26,7 +31,7 @@ class HttpTest extends MediatorTest {
                 wire.send(scenario.post(scenario.request("1K").replace(Scenario.NONCE, nonce)));
                 assertThat(wire.receive().text()).contains(">" + nonce + "<").contains(">" + nonce + "-z<");
             }
-            assertThat(backendA.connections()).isEqualTo(before);
+            assertThat(backendA.connections()).isBetween(before, before + mayOpen());
         }
     }
 

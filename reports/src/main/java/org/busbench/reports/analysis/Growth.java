@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
+import org.busbench.reports.run.Adapter;
 import org.busbench.reports.run.ProcessUse;
 import org.busbench.reports.run.Trial;
 import org.busbench.reports.statistics.MannKendall;
@@ -15,10 +16,14 @@ import org.busbench.reports.statistics.TheilSen;
 /**
  * Whether a mediator grows with the messages that it handles: resident memory, threads, descriptors, connections to the
  * backend. A process may well grow until it has reached its working size, so growth counts only when it is beyond
- * chance, large, and in the second half no slower than half as fast as in the first.
+ * chance, large, and in the second half no slower than half as fast as in the first. A JVM touches the pages of its heap
+ * little by little, so that its memory grows for long without a leak: its memory counts only beyond the heap that it was
+ * given.
  */
 final class Growth {
 
+    private static final String MEMORY = "memory";
+    private static final String MAX_HEAP = "-XX:MaxHeapSize=";
     private static final double SIGNIFICANCE = 0.01;
     private static final double NOTABLE = 0.05;
     /** Fewer samples cannot be beyond chance and steady. */
@@ -34,15 +39,29 @@ final class Growth {
     private record Size(String name, String unit, double least, ToDoubleFunction<ProcessUse.Sample> of) {}
 
     private static final List<Size> SIZES = List.of(
-            new Size("memory", " bytes", 16L << 20, sample -> (double) sample.rssBytes()),
+            new Size(MEMORY, " bytes", 16L << 20, sample -> (double) sample.rssBytes()),
             new Size("threads", "", 5, ProcessUse.Sample::threads),
             new Size("descriptors", "", 16, sample -> orNotRead(sample.descriptors())),
             new Size("backend connections", "", 16, sample -> orNotRead(sample.connections())));
 
-    private Growth() {}
+    /** Memory that a process may fill without a word, in bytes: a JVM's heap. */
+    private final long heapBytes;
+
+    Growth(long heapBytes) {
+        this.heapBytes = heapBytes;
+    }
+
+    /** For an adapter as it ran. */
+    static Growth of(Adapter adapter) {
+        return new Growth(adapter.jvmFlags().stream()
+                .filter(flag -> flag.startsWith(MAX_HEAP))
+                .mapToLong(flag -> Long.parseLong(flag.substring(MAX_HEAP.length())))
+                .findFirst()
+                .orElse(0));
+    }
 
     /** What grows within a trial, one sentence each. */
-    static List<String> within(Trial trial) {
+    List<String> within(Trial trial) {
         ProcessUse mediator = trial.processes().mediator();
         if (mediator == null || mediator.samples().size() < FEWEST || trial.goodputPerSecond() == null) {
             return List.of();
@@ -54,6 +73,9 @@ final class Growth {
         List<String> found = new ArrayList<>();
         for (Size size : SIZES) {
             double[] values = samples.stream().mapToDouble(size.of()).toArray();
+            if (size.name().equals(MEMORY) && withinHeap(values)) {
+                continue;
+            }
             perMessage(messages, values, size.least())
                     .ifPresent(slope -> found.add(sentence(size.name(), size.unit(), slope, "within a trial")));
         }
@@ -61,7 +83,7 @@ final class Growth {
     }
 
     /** What grows from trial to trial of one process, in the order in which they were made. */
-    static List<String> across(List<Trial> trials) {
+    List<String> across(List<Trial> trials) {
         List<Trial> sized = trials.stream()
                 .filter(trial -> trial.processes().mediator() != null)
                 .toList();
@@ -81,11 +103,17 @@ final class Growth {
             threads[i] = mediator.threads();
         }
         List<String> found = new ArrayList<>();
-        perMessage(messages, memory, 64L << 20)
-                .ifPresent(slope -> found.add(sentence("memory", " bytes", slope, "from trial to trial")));
+        if (!withinHeap(memory)) {
+            perMessage(messages, memory, 64L << 20)
+                    .ifPresent(slope -> found.add(sentence(MEMORY, " bytes", slope, "from trial to trial")));
+        }
         perMessage(messages, threads, 8)
                 .ifPresent(slope -> found.add(sentence("threads", "", slope, "from trial to trial")));
         return found;
+    }
+
+    private boolean withinHeap(double[] memory) {
+        return memory[memory.length - 1] <= heapBytes;
     }
 
     /** The slope, when it is a leak. */

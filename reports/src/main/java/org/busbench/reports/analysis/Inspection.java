@@ -26,17 +26,26 @@ final class Inspection {
     /** Growth within a trial counts for a cell when most of its trials show it. */
     private static final double MOST = 0.5;
 
+    private static final Growth NO_HEAP = new Growth(0);
+
     private final long seed;
     private final int cpus;
+    private final Map<String, Growth> growths = new HashMap<>();
     private final Map<String, List<String>> growthOfAdapters = new HashMap<>();
 
     Inspection(RecordedRun run) {
+        run.info().adapters().forEach(adapter -> growths.put(adapter.name(), Growth.of(adapter)));
         this.seed = run.info().suite().seed();
         this.cpus = run.info().environment().logicalCpus();
         run.trials().stream()
                 .sorted(Comparator.comparingInt(Trial::number))
                 .collect(Collectors.groupingBy(Trial::adapter))
-                .forEach((adapter, trials) -> growthOfAdapters.put(adapter, Growth.across(trials)));
+                .forEach((adapter, trials) ->
+                        growthOfAdapters.put(adapter, growth(adapter).across(trials)));
+    }
+
+    private Growth growth(String adapter) {
+        return growths.getOrDefault(adapter, NO_HEAP);
     }
 
     /** The trials of a cell, in the order of blocks, and those of {@code direct} in the same comparison. */
@@ -108,7 +117,7 @@ final class Inspection {
         Map<String, Long> kinds = new TreeMap<>();
         List<String> first = new ArrayList<>();
         for (Trial trial : measured) {
-            for (String sentence : Growth.within(trial)) {
+            for (String sentence : growth(adapter).within(trial)) {
                 if (kinds.merge(sentence.split(" grow", 2)[0], 1L, Long::sum) == 1) {
                     first.add(sentence);
                 }

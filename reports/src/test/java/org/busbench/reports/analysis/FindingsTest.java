@@ -125,6 +125,20 @@ class FindingsTest {
     }
 
     @Test
+    void memoryWithinTheHeapOfAJvmIsNoLeakAndBeyondItIsOne() {
+        Trial grows = trial(own, 1, 8)
+                .measured(1000, 10)
+                .processes(sized(second -> new ProcessUse.Sample(second, (long) (3e8 + second * 1e7), 30, 50, 8)))
+                .build();
+
+        assertThat(new Growth(1L << 30).within(grows)).isEmpty();
+        assertThat(new Growth(300L << 20).within(grows))
+                .singleElement()
+                .asString()
+                .startsWith("memory grows");
+    }
+
+    @Test
     void memoryThatGrowsFromTrialToTrialLeaks() {
         TrialDraft[] trials = IntStream.rangeClosed(1, 10)
                 .mapToObj(block -> trial(own, block, 8)
