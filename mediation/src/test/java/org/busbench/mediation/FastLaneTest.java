@@ -125,6 +125,24 @@ class FastLaneTest {
     }
 
     @Test
+    void routesByAnElementThatStandsFarBehindTheBeginning() throws Exception {
+        String message = Scenario.CBR
+                .request("500")
+                .replaceFirst(
+                        "<soapenv:Body>",
+                        "<soapenv:Header><x>" + "0123456789".repeat(7_000) + "</x></soapenv:Header>$0");
+        try (StubBackend backend = new StubBackend("backend-A");
+                Child ours = Child.ours(Home.copy(folder.resolve("home"), backend))) {
+            assertThat(Wire.exchange(ours.port(), Scenario.CBR.post(message)).status())
+                    .isEqualTo(200);
+
+            assertThat(backend.requests())
+                    .singleElement()
+                    .satisfies(request -> assertThat(request.text()).isEqualTo(message));
+        }
+    }
+
+    @Test
     void doesNotLookAtWhatFollowsTheDecision() throws Exception {
         String whole = Scenario.CBR.request("100K");
         String cut = whole.substring(0, whole.length() - 30);

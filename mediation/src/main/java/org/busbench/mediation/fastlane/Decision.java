@@ -14,6 +14,8 @@ import org.busbench.mediation.xpath.Evaluation;
  */
 final class Decision implements BodyWatcher {
 
+    private static final int FIRST_PIECE = 2 * 1024;
+
     private final Journey journey;
     private final Stage.Choose choose;
     private Evaluation evaluation;
@@ -26,11 +28,20 @@ final class Decision implements BodyWatcher {
     @Override
     public void look(Exchange exchange, Slice slice, int from, int to) {
         begin();
-        byte[] bytes = new byte[to - from];
-        slice.copyTo(from, bytes, 0, bytes.length);
+        int at = from;
+        // Most decisions fall at the beginning: what follows is not even copied.
+        int piece = FIRST_PIECE;
         try {
-            if (evaluation.feed(bytes, 0, bytes.length) == Evaluation.Progress.DECIDED) {
-                decided();
+            while (at < to) {
+                int count = Math.min(piece, to - at);
+                byte[] bytes = journey.tools().scratch(count);
+                slice.copyTo(at, bytes, 0, count);
+                if (evaluation.feed(bytes, 0, count) == Evaluation.Progress.DECIDED) {
+                    decided();
+                    return;
+                }
+                at += count;
+                piece = 2 * piece;
             }
         } catch (Malformed e) {
             refuse(e);

@@ -103,7 +103,11 @@ final class FastProxy {
         if (message.length > limits.inlineBytes()) {
             boolean taken = workbench.offer(() -> {
                 Outcome outcome = Outcome.of(workbench.tools(), transforms, message, charset);
-                exchange.loop().execute(() -> outcome.tell(then));
+                exchange.loop().execute(() -> {
+                    if (!exchange.isOver()) {
+                        outcome.tell(then);
+                    }
+                });
             });
             if (taken) {
                 return;
@@ -145,6 +149,12 @@ final class FastProxy {
                 return new Outcome(current, null);
             } catch (TransformationFailure e) {
                 return new Outcome(null, e);
+            } catch (RuntimeException e) {
+                // On a thread of the workbench nobody would hear of it, and the client would wait for ever.
+                return new Outcome(
+                        null,
+                        new TransformationFailure(
+                                TransformationFailure.Kind.STYLESHEET, "a transformation failed: " + e, e));
             }
         }
 

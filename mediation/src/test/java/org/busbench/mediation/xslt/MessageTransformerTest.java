@@ -171,6 +171,7 @@ class MessageTransformerTest {
                 "<xsl:template match='/'/>",
                 "<xsl:template match='/'><a><xsl:copy-of select=\"document('file:///etc/passwd')\"/></a></xsl:template>",
                 "<xsl:template match='/'><a><xsl:value-of select=\"j:exit(0)\" xmlns:j='java:java.lang.System'/></a></xsl:template>",
+                "<xsl:template match='/' name='r'><xsl:for-each select='.'><xsl:call-template name='r'/></xsl:for-each><a/></xsl:template>",
                 "<xsl:template match='/'><a><xsl:message terminate='yes'>no</xsl:message></a></xsl:template>",
             })
     void failsWhenTheStylesheetMakesNoSingleElementOrReachesOutside(String templates) throws Exception {
