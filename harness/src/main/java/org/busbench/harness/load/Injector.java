@@ -152,8 +152,12 @@ public final class Injector implements Closeable {
         for (ErrorKind kind : ErrorKind.values()) {
             errors.put(kind, count(totals.path("errors"), kind.label()));
         }
-        return Optional.of(
-                new Totals(count(totals, "sent"), count(totals, "verified"), errors, count(totals, "unfinished")));
+        return Optional.of(new Totals(
+                count(totals, "sent"),
+                count(totals, "verified"),
+                errors,
+                count(totals, "unfinished"),
+                count(totals, "unsent")));
     }
 
     private static long count(JsonNode counts, String name) throws IOException {

@@ -95,7 +95,7 @@ public final class SampleLog implements LoadLog {
                 }
             }
         }
-        return new Totals(sent, verified, errors, 0);
+        return new Totals(sent, verified, errors, 0, null);
     }
 
     /** The first failing rows that ended before an instant, at most 20. */

@@ -9,8 +9,10 @@ import java.util.Map;
  * @param verified requests with their expected answer
  * @param errors failed ones, by kind; every kind is present. Those of kind {@code connect} never left
  * @param unfinished requests without an outcome when the load was ended
+ * @param unsent requests of an open model that were due and never begun, not among {@code sent}; null when the injector
+ *     does not know
  */
-public record Totals(long sent, long verified, Map<ErrorKind, Long> errors, long unfinished) {
+public record Totals(long sent, long verified, Map<ErrorKind, Long> errors, long unfinished, Long unsent) {
 
     /** Makes the map unchangeable. */
     public Totals {

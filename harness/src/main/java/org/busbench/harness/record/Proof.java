@@ -25,8 +25,14 @@ public record Proof(Totals totals, Reconciliation reconciliation, Sampled sample
      * @param verified verified responses
      * @param errors all other outcomes, by kind
      * @param unfinished requests without an outcome when the trial ended
+     * @param unsent requests of an open model that were due and never begun, not among {@code sent}; null when not known
      */
-    public record Totals(long sent, long verified, Map<String, Long> errors, long unfinished) {}
+    public record Totals(
+            long sent,
+            long verified,
+            Map<String, Long> errors,
+            long unfinished,
+            @JsonInclude(Include.NON_NULL) Long unsent) {}
 
     /**
      * The injector's count against the backend's.

@@ -55,7 +55,8 @@ final class Witnesses {
     }
 
     private static Proof.Totals record(Totals totals) {
-        return new Proof.Totals(totals.sent(), totals.verified(), byLabel(totals.errors()), totals.unfinished());
+        return new Proof.Totals(
+                totals.sent(), totals.verified(), byLabel(totals.errors()), totals.unfinished(), totals.unsent());
     }
 
     private static Proof.Reconciliation record(Reconciliation counts) {

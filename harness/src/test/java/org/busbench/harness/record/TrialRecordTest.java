@@ -94,7 +94,7 @@ class TrialRecordTest {
                         List.of(new Result.Second(0, 9, 0, 55.5, 120.5)),
                         "latency.hlog"),
                 new Proof(
-                        new Proof.Totals(10, 9, errors(), 1),
+                        new Proof.Totals(10, 9, errors(), 1, 0L),
                         new Proof.Reconciliation(10, 11, 0, Map.of("A", 5L, "B", 3L, "C", 3L), 1, "exact", 0, null),
                         new Proof.Sampled(3, 0, null)),
                 new Use(Map.of("mediator", process), new Use.Machine(0.5, 0.1, 0.4, 0.3, 0.2)),

@@ -279,7 +279,7 @@ class FindingsTest {
 
     private TrialDraft counted(Verdict verdict, long sent, long received, long answered, long verified) {
         return trial(own, 1, 8)
-                .totals(new Totals(sent, verified, ErrorCounts.NONE, 0))
+                .totals(new Totals(sent, verified, ErrorCounts.NONE, 0, null))
                 .reconciliation(new Reconciliation(
                         sent, received, 0, Map.of("A", answered), 0, verdict, received - sent, null));
     }

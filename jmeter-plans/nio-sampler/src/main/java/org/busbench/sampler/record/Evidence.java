@@ -1,5 +1,7 @@
 package org.busbench.sampler.record;
 
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,6 +23,7 @@ public final class Evidence implements Closeable {
     private static final int MOST_FAILURES = 20;
     private static final long LAST_WRITES_SECONDS = 10;
 
+    private final JsonMapper json = new JsonMapper();
     private final Path folder;
     private final int keepEvery;
     private final int mostKept;
@@ -118,10 +121,14 @@ public final class Evidence implements Closeable {
             Files.write(folder.resolve(name + ".response"), answer);
             line(
                     "failures.jsonl",
-                    "{\"request\":\"" + name + ".request\",\"response\":\"" + name + ".response\",\"class\":\""
-                            + failure.error.label() + "\",\"message\":" + quoted(failure.message) + ",\"row\":"
-                            + quoted(failure.row) + ",\"millis\":" + failure.millis + ",\"whole\":" + failure.whole
-                            + "}\n");
+                    json.createObjectNode()
+                            .put("request", name + ".request")
+                            .put("response", name + ".response")
+                            .put("class", failure.error.label())
+                            .put("message", failure.message)
+                            .put("row", failure.row)
+                            .put("millis", failure.millis)
+                            .put("whole", failure.whole));
         });
     }
 
@@ -143,8 +150,10 @@ public final class Evidence implements Closeable {
             Files.write(folder.resolve(name + ".response.xml"), answer);
             line(
                     "kept.jsonl",
-                    "{\"request\":\"" + name + ".request.xml\",\"response\":\"" + name + ".response.xml\",\"row\":"
-                            + quoted(row) + "}\n");
+                    json.createObjectNode()
+                            .put("request", name + ".request.xml")
+                            .put("response", name + ".response.xml")
+                            .put("row", row));
         });
     }
 
@@ -163,24 +172,12 @@ public final class Evidence implements Closeable {
         });
     }
 
-    private void line(String file, String line) throws IOException {
-        Files.writeString(folder.resolve(file), line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-    }
-
-    /** A JSON string. */
-    static String quoted(String text) {
-        StringBuilder json = new StringBuilder("\"");
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c == '"' || c == '\\') {
-                json.append('\\').append(c);
-            } else if (c < ' ' || c > '~') {
-                json.append(String.format("\\u%04x", (int) c));
-            } else {
-                json.append(c);
-            }
-        }
-        return json.append('"').toString();
+    private void line(String file, ObjectNode line) throws IOException {
+        Files.writeString(
+                folder.resolve(file),
+                json.writeValueAsString(line) + "\n",
+                StandardOpenOption.CREATE,
+                StandardOpenOption.APPEND);
     }
 
     /** Waits for the last files; an error says that some of the evidence is missing. */
