@@ -97,6 +97,11 @@ public final class BufferPool {
         return made - free.size() - ready;
     }
 
+    /** {@return how many buffers exist, in use or not} */
+    public int pooled() {
+        return made;
+    }
+
     /** {@return whether a buffer could be had now} */
     public boolean hasFree() {
         return made < most || !free.isEmpty();

@@ -99,7 +99,7 @@ final class AnswerRelay {
             return;
         }
         if (way == Way.KEPT) {
-            exchange.answerKept(head, kept);
+            Decider.taken(exchange, exchange.route().answers(), head, kept);
             return;
         }
         if (way == Way.INTO_CHUNKS) {

@@ -8,6 +8,9 @@ final class AnswerSide {
     private final HeadWriter writer;
     private final Front front;
     private final RequestHead request;
+    private int status;
+    private long bodyBytes;
+    private boolean relayed;
     private boolean begun;
     private boolean closing;
 
@@ -27,6 +30,20 @@ final class AnswerSide {
         return closing;
     }
 
+    /** Returns the status of the answer, or 0. */
+    int status() {
+        return status;
+    }
+
+    long bodyBytes() {
+        return bodyBytes;
+    }
+
+    /** Returns whether the answer is a backend's. */
+    boolean isRelayed() {
+        return relayed;
+    }
+
     void sendContinue() {
         front.send(writer.plain(HeadWriter.CONTINUE));
     }
@@ -39,16 +56,20 @@ final class AnswerSide {
 
     /** Sends the head of a backend's answer; {@code reusable} tells whether the connection could go on after it. */
     void head(ResponseHead head, HeadEdits edits, Framing framing, boolean reusable) {
+        status = head.status();
+        relayed = true;
         front.send(writer.answer(head, edits, framing, begin(reusable)));
     }
 
     /** Sends an answer of our own. */
     void whole(Answer answer, boolean reusable) {
+        status = answer.status();
         front.send(writer.answer(answer, begin(reusable)));
         body(answer.body(), answer.mayHaveBody());
     }
 
     void body(Slice slice) {
+        bodyBytes += slice.length();
         front.send(slice);
     }
 
@@ -58,7 +79,7 @@ final class AnswerSide {
             content.clear();
         }
         for (Slice slice = content.poll(); slice != null; slice = content.poll()) {
-            front.send(slice);
+            body(slice);
         }
     }
 

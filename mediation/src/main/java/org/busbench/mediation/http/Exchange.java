@@ -11,14 +11,14 @@ import org.busbench.mediation.wire.EventLoop;
  * and what it is told then is not done: bodies that it is given are released.
  */
 public final class Exchange {
-    private static final System.Logger LOG = System.getLogger(Exchange.class.getName());
-
     private final LoopState state;
     private final Front front;
+    private final Decider decider;
     private final RequestHead request;
     private final Delivery delivery;
     private final RequestSide requestSide;
     private final AnswerSide answerSide;
+    private final Entry entry;
     private AnswerRelay relay;
     private boolean answerSent;
     private boolean over;
@@ -26,8 +26,10 @@ public final class Exchange {
     Exchange(LoopState state, Front front, RequestHead request) {
         this.state = state;
         this.front = front;
+        this.decider = state.decider();
         this.request = request;
         this.answerSide = new AnswerSide(state, front, request);
+        this.entry = state.entry(request, answerSide);
         SliceQueue held = new SliceQueue();
         this.delivery = new Delivery(state, this, held);
         this.requestSide = new RequestSide(state, this, delivery, held);
@@ -48,6 +50,15 @@ public final class Exchange {
     /** {@return the loop on which the exchange lives} */
     public EventLoop loop() {
         return state.loop();
+    }
+
+    /**
+     * Has it counted when it is over.
+     *
+     * @param where whose account it goes to
+     */
+    public void account(Account where) {
+        entry.account(where);
     }
 
     /** {@return whether nothing can be done for the client any more} */
@@ -152,14 +163,7 @@ public final class Exchange {
     /** Begins with a whole head; {@code more} tells whether bytes behind it have come already. */
     void begin(boolean more) {
         requestSide.headCame(more);
-        try {
-            state.handler().begin(this);
-            if (!over) {
-                requestSide.begun();
-            }
-        } catch (RuntimeException e) {
-            broken(e);
-        }
+        decider.begin(this, requestSide);
     }
 
     int readBody(Slice slice, int from) throws BadMessageException {
@@ -201,17 +205,6 @@ public final class Exchange {
         answerSide.head(head, route().answerEdits(), framing, isRequestWhole() && !endsWithConnection);
     }
 
-    void answerKept(ResponseHead head, SliceQueue body) {
-        SliceQueue taken = new SliceQueue();
-        taken.addAll(body);
-        try {
-            route().answers().taken(this, head, taken);
-        } catch (RuntimeException e) {
-            taken.clear();
-            broken(e);
-        }
-    }
-
     void answerSent() {
         answerSent = true;
         if (isRequestWhole()) {
@@ -241,6 +234,7 @@ public final class Exchange {
         if (over) {
             return;
         }
+        entry.failed(failure);
         delivery.drop();
         if (answerSide.hasBegun()) {
             cut();
@@ -250,15 +244,12 @@ public final class Exchange {
             relay.close();
             relay = null;
         }
-        try {
-            state.handler().failed(this, failure);
-        } catch (RuntimeException e) {
-            broken(e);
-        }
+        decider.failed(this, failure);
     }
 
     /** What follows of the request cannot be understood. */
     void refuse(BadMessageException problem) {
+        entry.refused();
         if (answerSide.hasBegun()) {
             delivery.drop();
             cut();
@@ -280,7 +271,11 @@ public final class Exchange {
     }
 
     private void finish() {
-        over = true;
+        if (!over) {
+            over = true;
+            entry.close(answerSent);
+            state.recycle(entry);
+        }
         requestSide.discard();
         if (relay != null) {
             relay.close();
@@ -288,8 +283,12 @@ public final class Exchange {
         state.recycle(request);
     }
 
-    private void broken(RuntimeException cause) {
-        LOG.log(System.Logger.Level.ERROR, "a handler failed", cause);
+    /** A fault of our own: answers with 500, or cuts. */
+    void broken(RuntimeException cause) {
+        Decider.log(cause);
+        if (!over) {
+            entry.broken();
+        }
         if (!over && !answerSide.hasBegun()) {
             answer(Answer.text(500, "the mediator failed"));
         } else {

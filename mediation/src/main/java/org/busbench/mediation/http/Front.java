@@ -258,6 +258,7 @@ final class Front implements ConnectionEvents {
             exchange.refuse(problem);
             return;
         }
+        state.tally().refused();
         releaseHead();
         Answer answer = Answer.text(problem.status(), problem.getMessage());
         wire.queue(state.writer().answer(answer, HeadWriter.Persistence.CLOSED));

@@ -3,6 +3,7 @@ package org.busbench.mediation.http;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Objects;
 import org.busbench.mediation.wire.Connection;
 import org.busbench.mediation.wire.ConnectionEvents;
 import org.busbench.mediation.wire.EventLoop;
@@ -15,6 +16,7 @@ import org.busbench.mediation.wire.Wire;
 public final class HttpServer {
     private final Wire wire;
     private final List<LoopState> states;
+    private volatile Decider decider;
 
     /**
      * Makes a server; {@link #listen} starts it.
@@ -25,8 +27,9 @@ public final class HttpServer {
      */
     public HttpServer(Wire wire, HttpLimits limits, Handler handler) {
         this.wire = wire;
+        this.decider = new Decider(handler);
         this.states = wire.loops().stream()
-                .map(loop -> new LoopState(loop, limits, handler))
+                .map(loop -> new LoopState(loop, limits, this::decider))
                 .toList();
     }
 
@@ -39,6 +42,28 @@ public final class HttpServer {
      */
     public InetSocketAddress listen(InetSocketAddress address) throws IOException {
         return wire.listen(address, this::accepted);
+    }
+
+    /**
+     * Lets another handler decide about requests whose head comes from now on. Those that have begun stay with theirs to their end.
+     *
+     * @param next who decides
+     */
+    public void handler(Handler next) {
+        decider = new Decider(Objects.requireNonNull(next, "handler"));
+    }
+
+    /**
+     * {@return what was counted on a loop; to be asked for on its thread}
+     *
+     * @param loop one of the wire's
+     */
+    public HttpReading reading(EventLoop loop) {
+        return states.get(loop.index()).reading();
+    }
+
+    private Decider decider() {
+        return decider;
     }
 
     private ConnectionEvents accepted(EventLoop loop, Connection connection) {

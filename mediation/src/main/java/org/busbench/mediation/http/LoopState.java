@@ -1,6 +1,7 @@
 package org.busbench.mediation.http;
 
 import java.util.ArrayDeque;
+import java.util.function.Supplier;
 import org.busbench.mediation.buffer.Arena;
 import org.busbench.mediation.wire.EventLoop;
 
@@ -10,18 +11,20 @@ final class LoopState {
 
     private final EventLoop loop;
     private final HttpLimits limits;
-    private final Handler handler;
+    private final Supplier<Decider> decider;
+    private final Tally tally = new Tally();
     private final Arena arena;
     private final HeadWriter writer;
     private final DataRanges ranges = new DataRanges();
     private final Backends backends;
+    private final ArrayDeque<Entry> entries = new ArrayDeque<>();
     private final ArrayDeque<RequestHead> requestHeads = new ArrayDeque<>();
     private final ArrayDeque<ResponseHead> responseHeads = new ArrayDeque<>();
 
-    LoopState(EventLoop loop, HttpLimits limits, Handler handler) {
+    LoopState(EventLoop loop, HttpLimits limits, Supplier<Decider> decider) {
         this.loop = loop;
         this.limits = limits;
-        this.handler = handler;
+        this.decider = decider;
         this.arena = new Arena(loop.buffers());
         this.writer = new HeadWriter(arena);
         this.backends = new Backends(this);
@@ -35,8 +38,17 @@ final class LoopState {
         return limits;
     }
 
-    Handler handler() {
-        return handler;
+    /** Returns who decides about a request that begins now. */
+    Decider decider() {
+        return decider.get();
+    }
+
+    Tally tally() {
+        return tally;
+    }
+
+    HttpReading reading() {
+        return tally.reading(backends.idleConnections());
     }
 
     Arena arena() {
@@ -53,6 +65,21 @@ final class LoopState {
 
     Backends backends() {
         return backends;
+    }
+
+    Entry entry(RequestHead request, AnswerSide answer) {
+        Entry entry = entries.pollLast();
+        if (entry == null) {
+            entry = new Entry(loop, tally);
+        }
+        entry.open(request, answer);
+        return entry;
+    }
+
+    void recycle(Entry entry) {
+        if (entries.size() < MOST_SPARE_HEADS) {
+            entries.addLast(entry);
+        }
     }
 
     RequestHead requestHead() {

@@ -44,4 +44,13 @@ public interface EventLoop {
 
     /** {@return how many connections are open or being made} */
     int connections();
+
+    /** {@return when this turn began, in nanoseconds of {@link System#nanoTime()}} */
+    long turnNanos();
+
+    /** Runs a task before this turn ends; what it queues still leaves with this turn. */
+    void beforeTurnEnds(Runnable task);
+
+    /** {@return what was counted on this loop until now} */
+    LoopReading reading();
 }

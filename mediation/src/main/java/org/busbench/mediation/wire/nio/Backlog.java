@@ -27,8 +27,11 @@ final class Backlog {
         return unsent.isEmpty();
     }
 
-    void send(Outgoing outgoing, SocketChannel channel) throws IOException {
-        sent += outgoing.send(unsent, channel);
+    /** Returns how many bytes the socket has taken. */
+    long send(Outgoing outgoing, SocketChannel channel) throws IOException {
+        long taken = outgoing.send(unsent, channel);
+        sent += taken;
+        return taken;
     }
 
     boolean isCongested() {

@@ -26,6 +26,7 @@ final class NioConnection implements Connection, NioLoop.Ready {
     private final Interest interest = new Interest();
     private final Deadline deadline;
     private ConnectionEvents events;
+    private boolean accepted;
     private boolean flushPlanned;
     private boolean endingOutput;
     private boolean closing;
@@ -41,6 +42,7 @@ final class NioConnection implements Connection, NioLoop.Ready {
 
     /** Begins to serve an accepted connection. */
     void accept(Acceptor acceptor) throws IOException {
+        accepted = true;
         interest.register(channel, loop.selector(), this);
         events = acceptor.accepted(loop, this);
         if (loop.isDraining()) {
@@ -57,10 +59,10 @@ final class NioConnection implements Connection, NioLoop.Ready {
             }
             interest.register(channel, loop.selector(), this);
             if (channel.connect(address)) {
-                loop.later(this::finishConnect);
+                loop.beforeTurnEnds(this::finishConnect);
             }
         } catch (IOException | RuntimeException e) {
-            loop.later(() -> fail(new IOException("cannot connect to " + address + ": " + e, e)));
+            loop.beforeTurnEnds(() -> fail(new IOException("cannot connect to " + address + ": " + e, e)));
         }
     }
 
@@ -161,7 +163,7 @@ final class NioConnection implements Connection, NioLoop.Ready {
             return;
         }
         try {
-            backlog.send(loop.outgoing(), channel);
+            loop.counts().sent(backlog.send(loop.outgoing(), channel));
             interest.blocked(!backlog.isEmpty());
             if (backlog.isEmpty() && closing) {
                 release();
@@ -248,6 +250,7 @@ final class NioConnection implements Connection, NioLoop.Ready {
             return false;
         }
         if (count > 0) {
+            loop.counts().received(count);
             Slice bytes = loop.incoming().take(count);
             tell(listener -> listener.received(bytes));
         }
@@ -291,7 +294,7 @@ final class NioConnection implements Connection, NioLoop.Ready {
     private void end() {
         closed = true;
         deadline.clear();
-        loop.closed();
+        loop.counts().closed(accepted);
         Channels.close(channel);
     }
 }

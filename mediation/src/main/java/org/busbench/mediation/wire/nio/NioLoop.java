@@ -9,8 +9,6 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import org.busbench.mediation.buffer.Arena;
 import org.busbench.mediation.buffer.BufferPool;
 import org.busbench.mediation.wire.Acceptor;
@@ -19,6 +17,7 @@ import org.busbench.mediation.wire.ConnectionEvents;
 import org.busbench.mediation.wire.Deadline;
 import org.busbench.mediation.wire.DeadlineWheel;
 import org.busbench.mediation.wire.EventLoop;
+import org.busbench.mediation.wire.LoopReading;
 import org.busbench.mediation.wire.WireLimits;
 
 /** One thread with its selector. All that it owns is touched by no other thread; only {@link #execute}, start, stop and join are for others. */
@@ -29,7 +28,7 @@ final class NioLoop implements EventLoop, Runnable {
     private final WireLimits limits;
     private final Selector selector = Selector.open();
     private final Thread thread;
-    private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+    private final Mailbox mailbox = new Mailbox(selector::wakeup);
     private final ArrayDeque<Runnable> ownTasks = new ArrayDeque<>();
     private final List<NioConnection> unflushed = new ArrayList<>();
     private final ArrayDeque<NioConnection> starved = new ArrayDeque<>();
@@ -37,10 +36,10 @@ final class NioLoop implements EventLoop, Runnable {
     private final BufferPool buffers;
     private final Arena incoming;
     private final Outgoing outgoing = new Outgoing();
-    private int connections;
+    private final LoopCounts counts = new LoopCounts();
+    private long turnNanos = System.nanoTime();
     private boolean inTurn;
     private boolean draining;
-    private boolean ended;
     private long stopAtNanos;
     private volatile boolean endedByItself = true;
 
@@ -77,18 +76,12 @@ final class NioLoop implements EventLoop, Runnable {
 
     @Override
     public void execute(Runnable task) {
-        // A closed selector must not be woken: its descriptor may be somebody else's by then.
-        synchronized (tasks) {
-            if (!ended) {
-                tasks.add(task);
-                selector.wakeup();
-            }
-        }
+        mailbox.post(task);
     }
 
     @Override
     public Connection connect(InetSocketAddress address, ConnectionEvents events) {
-        connections++;
+        counts.dialled();
         NioConnection connection = new NioConnection(this, Channels.openOrNull(), events);
         connection.connect(address);
         return connection;
@@ -116,7 +109,22 @@ final class NioLoop implements EventLoop, Runnable {
 
     @Override
     public int connections() {
-        return connections;
+        return counts.open();
+    }
+
+    @Override
+    public long turnNanos() {
+        return turnNanos;
+    }
+
+    @Override
+    public void beforeTurnEnds(Runnable task) {
+        ownTasks.add(task);
+    }
+
+    @Override
+    public LoopReading reading() {
+        return counts.reading(buffers);
     }
 
     @Override
@@ -151,7 +159,7 @@ final class NioLoop implements EventLoop, Runnable {
 
     /** Begins to serve an accepted connection. */
     void adopt(SocketChannel channel, Acceptor acceptor) {
-        connections++;
+        counts.accepted();
         NioConnection connection = new NioConnection(this, channel, null);
         try {
             connection.accept(acceptor);
@@ -164,11 +172,6 @@ final class NioLoop implements EventLoop, Runnable {
         }
     }
 
-    /** Runs a task before this turn ends. */
-    void later(Runnable task) {
-        ownTasks.add(task);
-    }
-
     /** Has a connection flushed at the end of this turn. */
     void flushLater(NioConnection connection) {
         unflushed.add(connection);
@@ -179,12 +182,12 @@ final class NioLoop implements EventLoop, Runnable {
         starved.add(connection);
     }
 
-    void closed() {
-        connections--;
+    LoopCounts counts() {
+        return counts;
     }
 
     private void turn() throws IOException {
-        boolean waiting = tasks.isEmpty() && !draining && (starved.isEmpty() || !canRead());
+        boolean waiting = mailbox.isEmpty() && !draining && (starved.isEmpty() || !canRead());
         if (waiting) {
             selector.select(this::ready, wheel.millisToNext());
         } else if (draining) {
@@ -193,7 +196,7 @@ final class NioLoop implements EventLoop, Runnable {
             selector.selectNow(this::ready);
         }
         beginTurn();
-        runTasks();
+        mailbox.empty(this::run);
         wheel.turn();
         endTurn();
     }
@@ -207,7 +210,8 @@ final class NioLoop implements EventLoop, Runnable {
     private void beginTurn() {
         if (!inTurn) {
             inTurn = true;
-            wheel.now(System.nanoTime());
+            turnNanos = System.nanoTime();
+            wheel.now(turnNanos);
         }
     }
 
@@ -252,7 +256,7 @@ final class NioLoop implements EventLoop, Runnable {
         if (!draining) {
             return false;
         }
-        if (connections == 0) {
+        if (counts.open() == 0) {
             return true;
         }
         if (System.nanoTime() - stopAtNanos < 0) {
@@ -263,20 +267,12 @@ final class NioLoop implements EventLoop, Runnable {
     }
 
     private void end() {
-        synchronized (tasks) {
-            ended = true;
-        }
+        mailbox.end();
         // What was handed in before the end may own bodies.
-        runTasks();
+        mailbox.empty(this::run);
         breakAll();
         incoming.rest();
         Channels.close(selector);
-    }
-
-    private void runTasks() {
-        for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
-            run(task);
-        }
     }
 
     private void breakAll() {

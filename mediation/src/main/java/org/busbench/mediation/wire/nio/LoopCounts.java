@@ -1,0 +1,58 @@
+package org.busbench.mediation.wire.nio;
+
+import org.busbench.mediation.buffer.BufferPool;
+import org.busbench.mediation.wire.LoopReading;
+
+/** What one loop counts. For its thread. */
+final class LoopCounts {
+    private long accepted;
+    private long acceptedOpen;
+    private long dialled;
+    private long dialledOpen;
+    private long receivedBytes;
+    private long sentBytes;
+
+    void accepted() {
+        accepted++;
+        acceptedOpen++;
+    }
+
+    void dialled() {
+        dialled++;
+        dialledOpen++;
+    }
+
+    void closed(boolean wasAccepted) {
+        if (wasAccepted) {
+            acceptedOpen--;
+        } else {
+            dialledOpen--;
+        }
+    }
+
+    void received(long bytes) {
+        receivedBytes += bytes;
+    }
+
+    void sent(long bytes) {
+        sentBytes += bytes;
+    }
+
+    /** Returns how many connections are open or being made. */
+    int open() {
+        return (int) (acceptedOpen + dialledOpen);
+    }
+
+    LoopReading reading(BufferPool buffers) {
+        return new LoopReading(
+                accepted,
+                acceptedOpen,
+                dialled,
+                dialledOpen,
+                receivedBytes,
+                sentBytes,
+                buffers.inUse(),
+                buffers.pooled(),
+                buffers.bufferBytes());
+    }
+}
