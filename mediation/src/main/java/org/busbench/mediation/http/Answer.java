@@ -50,6 +50,11 @@ public record Answer(int status, String contentType, HeadEdits fields, SliceQueu
     }
 
     String reason() {
+        return reason(status);
+    }
+
+    /** Returns what the status line says beside the number. */
+    static String reason(int status) {
         return REASONS.getOrDefault(status, "");
     }
 

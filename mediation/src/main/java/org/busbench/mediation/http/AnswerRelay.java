@@ -7,7 +7,7 @@ import org.busbench.mediation.buffer.SliceQueue;
  * Passes a backend's answer on to the client, in the framing in which it came wherever the client understands that; or keeps it for who wants
  * it whole. Belongs to one exchange.
  */
-final class AnswerRelay {
+final class AnswerRelay implements AnswerReader {
     private static final byte[] LINE_END = Octets.of("\r\n");
     private static final byte[] LAST_CHUNK = Octets.of("0\r\n\r\n");
 
@@ -53,11 +53,11 @@ final class AnswerRelay {
         if (way == Way.KEPT) {
             return;
         }
-        exchange.sendAnswerHead(head, sentFraming(), closesClient());
+        sendHead(sentFraming(), closesClient());
     }
 
-    /** Passes bytes on; returns the index of the first one that does not belong to the answer. */
-    int read(Slice slice, int from) throws BadMessageException {
+    @Override
+    public int read(Slice slice, int from) throws BadMessageException {
         DataRanges ranges = state.ranges();
         int to = body.read(slice, from, ranges);
         if (over) {
@@ -80,21 +80,23 @@ final class AnswerRelay {
         return to;
     }
 
-    boolean isComplete() {
+    @Override
+    public boolean isComplete() {
         return body.isComplete();
     }
 
-    boolean endsWithConnection() {
+    @Override
+    public boolean endsWithConnection() {
         return body.endsWithConnection();
     }
 
-    /** Returns whether the backend would take a further request after this answer. */
-    boolean keepsAlive() {
+    @Override
+    public boolean keepsAlive() {
         return head.keepsAlive() && !body.endsWithConnection();
     }
 
-    /** The answer is whole. */
-    void end() {
+    @Override
+    public void end() {
         if (over) {
             return;
         }
@@ -108,6 +110,14 @@ final class AnswerRelay {
         exchange.answerSent();
     }
 
+    /** Sends the answer with this body, which is taken over. */
+    void replace(SliceQueue other) {
+        boolean bodyless = head.status() == 204 || head.status() == 304;
+        sendHead(bodyless ? Framing.NONE : Framing.fixed(other.bytes()), false);
+        exchange.answerSide().body(other, !bodyless);
+        exchange.answerSent();
+    }
+
     /** Nobody wants the answer any more. */
     void close() {
         if (!over) {
@@ -115,6 +125,11 @@ final class AnswerRelay {
             kept.clear();
             state.recycle(head);
         }
+    }
+
+    private void sendHead(Framing sent, boolean endsWithConnection) {
+        boolean reusable = exchange.isRequestWhole() && !endsWithConnection;
+        exchange.answerSide().head(head, exchange.route().answerEdits(), sent, reusable);
     }
 
     private void keep(Slice slice, DataRanges ranges) {

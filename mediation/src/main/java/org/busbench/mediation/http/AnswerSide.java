@@ -11,6 +11,7 @@ final class AnswerSide {
     private int status;
     private long bodyBytes;
     private boolean relayed;
+    private AnswerStream stream;
     private boolean begun;
     private boolean closing;
 
@@ -66,6 +67,32 @@ final class AnswerSide {
         status = answer.status();
         front.send(writer.answer(answer, begin(reusable)));
         body(answer.body(), answer.mayHaveBody());
+    }
+
+    /** Sends the head of an answer of our own whose body follows. */
+    void stream(AnswerStream answer, int code, HeadEdits fields, Framing framing, boolean reusable) {
+        stream = answer;
+        status = code;
+        front.send(writer.answer(code, fields, framing, begin(reusable && !answer.endsWithConnection())));
+    }
+
+    /** The client takes no more, or more again. */
+    void congest(boolean congested) {
+        if (stream != null) {
+            stream.congest(congested);
+        }
+    }
+
+    /** Returns whether the client can tell the end of an answer that is made while it is sent only from the end of the connection. */
+    boolean endsWithConnection() {
+        return stream != null && stream.endsWithConnection();
+    }
+
+    /** Nobody takes it any more. */
+    void gone() {
+        if (stream != null) {
+            stream.gone();
+        }
     }
 
     void body(Slice slice) {

@@ -12,9 +12,9 @@ final class Back implements ConnectionEvents {
     private final LoopState state;
     private final Backends.Pool pool;
     private Connection wire;
-    private Delivery delivery;
+    private Errand errand;
     private ResponseHead head;
-    private AnswerRelay relay;
+    private AnswerReader answer;
     private long sentBefore;
     private long sentAtLook;
     private boolean connecting;
@@ -29,22 +29,22 @@ final class Back implements ConnectionEvents {
     }
 
     /** Makes the connection for a request. */
-    void connect(Delivery forWhom) {
-        delivery = forWhom;
-        delivery.connecting(this);
+    void connect(Errand forWhom) {
+        errand = forWhom;
+        errand.connecting(this);
         connecting = true;
         wire = state.loop().connect(pool.endpoint().address(), this);
         wire.deadline().set(pool.endpoint().connectTimeout().toNanos());
     }
 
     /** Takes a request to the backend. */
-    void begin(Delivery forWhom) {
-        delivery = forWhom;
+    void begin(Errand forWhom) {
+        errand = forWhom;
         sentBefore = wire.sentBytes();
         sentAtLook = sentBefore;
         answerBegun = false;
         wire.deadline().set(pool.endpoint().answerTimeout().toNanos());
-        delivery.attach(this);
+        errand.attach(this);
     }
 
     void send(Slice slice) {
@@ -96,7 +96,7 @@ final class Back implements ConnectionEvents {
 
     /** The exchange needs it no longer, in the midst of it. */
     void drop() {
-        delivery = null;
+        errand = null;
         leave();
         wire.abort();
     }
@@ -104,14 +104,14 @@ final class Back implements ConnectionEvents {
     @Override
     public void connected() {
         connecting = false;
-        begin(delivery);
+        begin(errand);
     }
 
     @Override
     public void received(Slice bytes) {
         try {
             int at = 0;
-            while (at < bytes.length() && delivery != null) {
+            while (at < bytes.length() && errand != null) {
                 at = read(bytes, at);
             }
             if (at < bytes.length() && !gone) {
@@ -128,13 +128,13 @@ final class Back implements ConnectionEvents {
 
     @Override
     public void ended() {
-        if (delivery != null && relay != null && relay.endsWithConnection()) {
-            AnswerRelay ending = relay;
+        if (errand != null && answer != null && answer.endsWithConnection()) {
+            AnswerReader ending = answer;
             finish(false);
             ending.end();
             return;
         }
-        if (delivery == null) {
+        if (errand == null) {
             leave();
             wire.close();
         } else {
@@ -144,7 +144,7 @@ final class Back implements ConnectionEvents {
 
     @Override
     public void failed(IOException cause) {
-        if (delivery == null) {
+        if (errand == null) {
             leave();
         } else if (connecting) {
             fail(Failure.Kind.CONNECT, "cannot connect to the backend: " + cause.getMessage());
@@ -155,22 +155,22 @@ final class Back implements ConnectionEvents {
 
     @Override
     public void congested() {
-        if (delivery != null) {
-            delivery.exchange().front().pause();
+        if (errand != null) {
+            errand.pauseRequest();
         }
     }
 
     @Override
     public void drained() {
-        if (delivery != null) {
+        if (errand != null) {
             awaitAnswer();
-            delivery.exchange().front().resume();
+            errand.resumeRequest();
         }
     }
 
     @Override
     public void expired() {
-        if (delivery == null) {
+        if (errand == null) {
             leave();
             wire.close();
         } else if (connecting) {
@@ -190,7 +190,7 @@ final class Back implements ConnectionEvents {
 
     @Override
     public void draining() {
-        if (delivery == null) {
+        if (errand == null) {
             leave();
             wire.close();
         }
@@ -202,7 +202,7 @@ final class Back implements ConnectionEvents {
             wire.deadline().set(stallNanos());
         }
         int at = from;
-        if (relay == null) {
+        if (answer == null) {
             if (head == null) {
                 head = state.responseHead();
             }
@@ -212,14 +212,11 @@ final class Back implements ConnectionEvents {
             }
             beginAnswer();
         } else {
-            at = relay.read(bytes, at);
+            at = answer.read(bytes, at);
         }
-        if (relay != null && relay.isComplete()) {
-            AnswerRelay ending = relay;
-            finish(at == bytes.length()
-                    && ending.keepsAlive()
-                    && delivery.exchange().isRequestWhole()
-                    && wire.unsentBytes() == 0);
+        if (answer != null && answer.isComplete()) {
+            AnswerReader ending = answer;
+            finish(at == bytes.length() && ending.keepsAlive() && errand.isWhole() && wire.unsentBytes() == 0);
             ending.end();
         }
         return at;
@@ -229,14 +226,14 @@ final class Back implements ConnectionEvents {
         if (head.status() >= 200) {
             ResponseHead complete = head;
             head = null;
-            relay = delivery.exchange().beginAnswer(complete);
+            answer = errand.answered(complete);
             return;
         }
         if (head.status() == 101) {
             throw head.bad("it changes to a protocol that nobody asked for");
         }
         if (head.status() != 100) {
-            delivery.exchange().answerSide().interim(head);
+            errand.interim(head);
         }
         state.recycle(head);
         head = null;
@@ -244,9 +241,9 @@ final class Back implements ConnectionEvents {
 
     /** The answer is whole. */
     private void finish(boolean reusable) {
-        delivery.exchange().detached();
-        delivery = null;
-        relay = null;
+        errand.detached();
+        errand = null;
+        answer = null;
         reused = true;
         if (paused) {
             resume();
@@ -259,8 +256,8 @@ final class Back implements ConnectionEvents {
     }
 
     private void fail(Failure.Kind kind, String detail) {
-        Delivery failing = delivery;
-        delivery = null;
+        Errand failing = errand;
+        errand = null;
         failing.failed(this, new Failure(kind, detail + " (" + pool.endpoint().authority() + ")"));
         leave();
         wire.abort();
@@ -272,15 +269,15 @@ final class Back implements ConnectionEvents {
             state.recycle(head);
             head = null;
         }
-        relay = null;
+        answer = null;
         if (!gone) {
             gone = true;
-            pool.gone(this, delivery == null);
+            pool.gone(this, errand == null);
         }
     }
 
     private boolean isClientsTurn() {
-        return !answerBegun && !delivery.exchange().isRequestWhole() && wire.unsentBytes() == 0;
+        return !answerBegun && !errand.isWhole() && wire.unsentBytes() == 0;
     }
 
     private long stallNanos() {

@@ -17,23 +17,23 @@ final class Backends {
         this.state = state;
     }
 
-    /** Finds a connection for a request, or makes one; tells it with {@link Delivery#attach}, perhaps within this call. */
-    void lease(Delivery delivery, boolean fresh) {
-        Pool pool = pool(delivery.route().endpoint());
+    /** Finds a connection for a request, or makes one; tells it with {@link Errand#attach}, perhaps within this call. */
+    void lease(Errand errand, boolean fresh) {
+        Pool pool = pool(errand.endpoint());
         Back idle = fresh ? null : pool.idle.pollLast();
         if (idle != null) {
-            idle.begin(delivery);
+            idle.begin(errand);
         } else if (pool.count < pool.endpoint.mostConnections()) {
-            pool.open(delivery);
+            pool.open(errand);
         } else {
-            pool.waiting.addLast(delivery);
-            delivery.await(pool.endpoint.connectTimeout());
+            pool.waiting.addLast(errand);
+            errand.await(pool.endpoint.connectTimeout());
         }
     }
 
     /** Takes back what {@link #lease} was asked for and has not answered yet. */
-    void forget(Delivery delivery) {
-        pool(delivery.route().endpoint()).waiting.remove(delivery);
+    void forget(Errand errand) {
+        pool(errand.endpoint()).waiting.remove(errand);
     }
 
     int idleConnections() {
@@ -51,7 +51,7 @@ final class Backends {
     final class Pool {
         private final Endpoint endpoint;
         private final ArrayDeque<Back> idle = new ArrayDeque<>();
-        private final ArrayDeque<Delivery> waiting = new ArrayDeque<>();
+        private final ArrayDeque<Errand> waiting = new ArrayDeque<>();
         private int count;
 
         private Pool(Endpoint endpoint) {
@@ -64,7 +64,7 @@ final class Backends {
 
         /** A connection is free; it is closed when nobody may use it later. Returns whether it waits now. */
         boolean free(Back back) {
-            Delivery next = waiting.pollFirst();
+            Errand next = waiting.pollFirst();
             if (next != null) {
                 back.begin(next);
                 return true;
@@ -82,15 +82,19 @@ final class Backends {
             if (wasIdle) {
                 idle.remove(back);
             }
-            Delivery next = waiting.pollFirst();
+            Errand next = waiting.pollFirst();
             if (next != null) {
                 open(next);
+            } else if (count == 0) {
+                // Clients may say where messages go: what was once asked for must not be remembered for ever.
+                pools.remove(endpoint, this);
+                latest = null;
             }
         }
 
-        private void open(Delivery delivery) {
+        private void open(Errand errand) {
             count++;
-            new Back(state, this).connect(delivery);
+            new Back(state, this).connect(errand);
         }
     }
 }

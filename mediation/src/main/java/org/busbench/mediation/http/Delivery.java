@@ -10,7 +10,7 @@ import org.busbench.mediation.wire.Deadline;
  * Brings one request to a backend. A connection that was kept can have been closed meanwhile: then the request goes out once more on a fresh
  * one, if the network had taken nothing of it, or if it has no body and a method that may be repeated (RFC 9110 section 9.2.2).
  */
-final class Delivery {
+final class Delivery implements Errand {
     private static final int MOST_HELD_WAITING = 128 << 10;
 
     private final LoopState state;
@@ -32,23 +32,15 @@ final class Delivery {
         this.held = held;
     }
 
-    Exchange exchange() {
-        return exchange;
-    }
-
     Route route() {
         return route;
     }
 
     /** Reads no further of the answer while the client cannot take more. */
-    void pauseAnswer() {
-        if (attached) {
+    void congest(boolean congested) {
+        if (attached && congested) {
             back.pause();
-        }
-    }
-
-    void resumeAnswer() {
-        if (attached) {
+        } else if (attached) {
             back.resume();
         }
     }
@@ -82,21 +74,56 @@ final class Delivery {
         }
     }
 
-    /** All connections are in use: waits for one. */
-    void await(Duration longest) {
+    @Override
+    public Endpoint endpoint() {
+        return route.endpoint();
+    }
+
+    @Override
+    public boolean isWhole() {
+        return exchange.isRequestWhole();
+    }
+
+    @Override
+    public void pauseRequest() {
+        exchange.front().pause();
+    }
+
+    @Override
+    public void resumeRequest() {
+        exchange.front().resume();
+    }
+
+    @Override
+    public void interim(ResponseHead head) {
+        exchange.answerSide().interim(head);
+    }
+
+    @Override
+    public AnswerReader answered(ResponseHead head) {
+        return exchange.beginAnswer(head);
+    }
+
+    @Override
+    public void detached() {
+        exchange.detached();
+    }
+
+    @Override
+    public void await(Duration longest) {
         waiting = true;
         patience = state.loop().deadline(this::waitedTooLong);
         patience.set(longest.toNanos());
     }
 
-    /** A connection is being made. */
-    void connecting(Back connection) {
+    @Override
+    public void connecting(Back connection) {
         stopWaiting();
         back = connection;
     }
 
-    /** There is a connection: what is held back goes out. */
-    void attach(Back connection) {
+    @Override
+    public void attach(Back connection) {
         stopWaiting();
         back = connection;
         attached = true;
@@ -114,8 +141,8 @@ final class Delivery {
         gone = true;
     }
 
-    /** The connection cannot give an answer. */
-    void failed(Back connection, Failure failure) {
+    @Override
+    public void failed(Back connection, Failure failure) {
         boolean nothingSent = connection.hasSentNothing();
         if (nothingSent && attached) {
             takeBack(connection);
@@ -155,7 +182,7 @@ final class Delivery {
 
     /** Returns whether the backend may be asked twice. */
     private boolean isHarmless() {
-        return exchange.request().isIdempotent() && !exchange.hasRequestBody();
+        return exchange.request().isIdempotent() && !framing.is(Framing.Kind.CHUNKED) && framing.length() == 0;
     }
 
     private void waitedTooLong() {

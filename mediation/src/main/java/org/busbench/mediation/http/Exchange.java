@@ -71,6 +71,11 @@ public final class Exchange {
         return !over && delivery.isRepeatable() && !answerSide.hasBegun();
     }
 
+    /** {@return the same exchange, piece by piece} */
+    public Streaming streaming() {
+        return new Streaming(state, this, requestSide, answerSide);
+    }
+
     /** Sends the request on, as it came, and streams the rest of its body; what was held back goes first. */
     public void forward(Route where) {
         if (over) {
@@ -126,9 +131,7 @@ public final class Exchange {
             }
             return;
         }
-        delivery.drop();
-        requestSide.discard();
-        front.resume();
+        dropRequest();
         answerSide.whole(answer, requestSide.canBeReadToItsEnd());
         answerSent();
     }
@@ -142,18 +145,17 @@ public final class Exchange {
             }
             return;
         }
-        boolean bodyless = relay.head().status() == 204 || relay.head().status() == 304;
-        sendAnswerHead(relay.head(), bodyless ? Framing.NONE : Framing.fixed(body.bytes()), false);
-        answerSide.body(body, !bodyless);
-        answerSent();
+        relay.replace(body);
+    }
+
+    void dropRequest() {
+        delivery.drop();
+        requestSide.discard();
+        front.resume();
     }
 
     Route route() {
         return delivery.route();
-    }
-
-    boolean hasRequestBody() {
-        return requestSide.hasBody();
     }
 
     boolean isRequestWhole() {
@@ -187,8 +189,10 @@ public final class Exchange {
         return front;
     }
 
-    Delivery delivery() {
-        return delivery;
+    /** The client takes no more, or more again. */
+    void congest(boolean congested) {
+        delivery.congest(congested);
+        answerSide.congest(congested);
     }
 
     AnswerSide answerSide() {
@@ -199,10 +203,6 @@ public final class Exchange {
         relay = new AnswerRelay(state, this, head);
         relay.begin();
         return relay;
-    }
-
-    void sendAnswerHead(ResponseHead head, Framing framing, boolean endsWithConnection) {
-        answerSide.head(head, route().answerEdits(), framing, isRequestWhole() && !endsWithConnection);
     }
 
     void answerSent() {
@@ -251,7 +251,6 @@ public final class Exchange {
     void refuse(BadMessageException problem) {
         entry.refused();
         if (answerSide.hasBegun()) {
-            delivery.drop();
             cut();
             return;
         }
@@ -264,8 +263,9 @@ public final class Exchange {
         finish();
     }
 
-    private void cut() {
-        boolean endsWithConnection = relay != null && relay.closesClient();
+    void cut() {
+        delivery.drop();
+        boolean endsWithConnection = relay != null ? relay.closesClient() : answerSide.endsWithConnection();
         finish();
         front.cut(endsWithConnection);
     }
@@ -280,6 +280,7 @@ public final class Exchange {
         if (relay != null) {
             relay.close();
         }
+        answerSide.gone();
         state.recycle(request);
     }
 

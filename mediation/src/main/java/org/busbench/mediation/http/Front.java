@@ -34,6 +34,10 @@ final class Front implements ConnectionEvents {
         wire.deadline().set(state.limits().headTimeout().toNanos());
     }
 
+    Connection wire() {
+        return wire;
+    }
+
     void send(Slice slice) {
         wire.queue(slice);
     }
@@ -92,7 +96,6 @@ final class Front implements ConnectionEvents {
     void cut(boolean bodyEndsWithConnection) {
         exchange = null;
         ahead.clear();
-        closing = true;
         if (bodyEndsWithConnection) {
             wire.abort();
         } else {
@@ -137,7 +140,7 @@ final class Front implements ConnectionEvents {
         sentAtLook = wire.sentBytes();
         wire.deadline().set(state.limits().stallTimeout().toNanos());
         if (exchange != null) {
-            exchange.delivery().pauseAnswer();
+            exchange.congest(true);
         }
     }
 
@@ -150,7 +153,7 @@ final class Front implements ConnectionEvents {
         } else {
             wire.deadline().clear();
             awaitBody();
-            exchange.delivery().resumeAnswer();
+            exchange.congest(false);
         }
     }
 
@@ -262,10 +265,8 @@ final class Front implements ConnectionEvents {
         releaseHead();
         Answer answer = Answer.text(problem.status(), problem.getMessage());
         wire.queue(state.writer().answer(answer, HeadWriter.Persistence.CLOSED));
-        for (Slice slice = answer.body().poll();
-                slice != null;
-                slice = answer.body().poll()) {
-            wire.queue(slice);
+        while (!answer.body().isEmpty()) {
+            wire.queue(answer.body().poll());
         }
         linger();
     }

@@ -3,6 +3,7 @@ package org.busbench.mediation.http;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** Fields that a proxy takes out of a head, and fields that it puts in. Immutable; made once for many messages. */
 public final class HeadEdits {
@@ -36,6 +37,11 @@ public final class HeadEdits {
      * @throws IllegalArgumentException if it would not be one field
      */
     public HeadEdits add(String name, String value) {
+        check(name, value);
+        return new HeadEdits(removed, Octets.text(added, 0, added.length) + name + ": " + value + "\r\n");
+    }
+
+    private static void check(String name, String value) {
         byte[] text = Octets.of(name + value);
         boolean token = !name.isEmpty();
         for (int i = 0; i < name.length(); i++) {
@@ -44,7 +50,21 @@ public final class HeadEdits {
         if (!token || value.chars().anyMatch(c -> (c < 0x20 && c != '\t') || c == 0x7f || c > 0xff)) {
             throw new IllegalArgumentException("no header field: " + name + ": " + value);
         }
-        return new HeadEdits(removed, Octets.text(added, 0, added.length) + name + ": " + value + "\r\n");
+    }
+
+    /**
+     * Makes a block of fields.
+     *
+     * @param fields names and values; a name may come more than once
+     * @throws IllegalArgumentException if one would not be one field
+     */
+    public static HeadEdits of(List<Map.Entry<String, String>> fields) {
+        StringBuilder text = new StringBuilder(64 * fields.size());
+        for (Map.Entry<String, String> field : fields) {
+            check(field.getKey(), field.getValue());
+            text.append(field.getKey()).append(": ").append(field.getValue()).append("\r\n");
+        }
+        return new HeadEdits(List.of(), text.toString());
     }
 
     /** Puts a field in the place of any that has this name. */

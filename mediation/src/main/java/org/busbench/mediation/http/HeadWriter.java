@@ -92,6 +92,32 @@ final class HeadWriter {
         return arena.copy(text, length);
     }
 
+    /** Writes the head of an answer of our own whose body is made while it is sent. */
+    Slice answer(int status, HeadEdits fields, Framing framing, Persistence persistence) {
+        length = 0;
+        put(STATUS_START);
+        putNumber(status);
+        put((byte) ' ');
+        put(Octets.of(Answer.reason(status)));
+        put(LINE_END);
+        put(fields.added());
+        putFraming(framing);
+        putPersistence(persistence);
+        put(LINE_END);
+        return arena.copy(text, length);
+    }
+
+    /** Returns the head of a request of our own. */
+    byte[] request(RequestLine line, String authority, HeadEdits fields, Framing framing) {
+        length = 0;
+        put(Octets.of(line.method() + " " + line.target() + " HTTP/1.1\r\nHost: " + authority + "\r\n"));
+        put(fields.added());
+        put(VIA);
+        putFraming(framing);
+        put(LINE_END);
+        return Arrays.copyOf(text, length);
+    }
+
     /** Writes the line before a chunk. */
     Slice chunkSize(int bytes) {
         length = 0;

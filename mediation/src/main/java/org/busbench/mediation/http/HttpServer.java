@@ -66,6 +66,17 @@ public final class HttpServer {
         return decider;
     }
 
+    /**
+     * Makes a request of our own that belongs to no exchange.
+     *
+     * @param loop on which it lives; {@link Call} is to be used on that loop's thread only
+     * @param events who is told what becomes of it
+     * @return the call, to be started
+     */
+    public Call call(EventLoop loop, CallEvents events) {
+        return new Call(states.get(loop.index()), events);
+    }
+
     private ConnectionEvents accepted(EventLoop loop, Connection connection) {
         return new Front(states.get(loop.index()), connection);
     }

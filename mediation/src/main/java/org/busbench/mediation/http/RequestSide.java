@@ -18,6 +18,7 @@ final class RequestSide {
     private Framing framing;
     private BodyWatcher watcher;
     private BodyTaker taker;
+    private BodyReceiver receiver;
     private int mostBytes;
     private boolean whole;
     private boolean begun;
@@ -29,6 +30,7 @@ final class RequestSide {
         HELD,
         WATCHED,
         COLLECTED,
+        STREAMED,
         SENT,
         DROPPED
     }
@@ -45,10 +47,6 @@ final class RequestSide {
 
     boolean isWhole() {
         return whole;
-    }
-
-    boolean hasBody() {
-        return framing.is(Framing.Kind.CHUNKED) || framing.length() > 0;
     }
 
     /** The head is there; {@code more} tells whether further bytes are here already. */
@@ -84,9 +82,16 @@ final class RequestSide {
         }
     }
 
+    void stream(BodyReceiver who) {
+        demandUndecided();
+        phase = Phase.STREAMED;
+        receiver = who;
+        sayContinue();
+    }
+
     /** Sends it on from now; returns the framing that the backend is to be told. */
     Framing send() {
-        if (phase == Phase.DROPPED || phase == Phase.COLLECTED) {
+        if (phase == Phase.DROPPED || phase == Phase.COLLECTED || phase == Phase.STREAMED) {
             throw new IllegalStateException(
                     "the body was " + phase.name().toLowerCase(Locale.ROOT) + " and must be given to be forwarded");
         }
@@ -111,6 +116,11 @@ final class RequestSide {
     void discard() {
         phase = Phase.DROPPED;
         held.clear();
+        if (receiver != null && !whole) {
+            BodyReceiver waiting = receiver;
+            receiver = null;
+            waiting.broken();
+        }
     }
 
     /** What is still to come cannot be understood, or will not come. */
@@ -132,6 +142,11 @@ final class RequestSide {
         switch (phase) {
             case SENT -> delivery.send(slice.part(from, to));
             case COLLECTED -> collect(slice, ranges);
+            case STREAMED -> {
+                for (int i = 0; i < ranges.count() && phase == Phase.STREAMED; i++) {
+                    receiver.content(slice, ranges.from(i), ranges.to(i));
+                }
+            }
             case DROPPED -> {
                 if (body.readBytes() > MOST_DROPPED && !whole) {
                     exchange.droppedTooMuch();
@@ -183,6 +198,7 @@ final class RequestSide {
                 all.addAll(held);
                 taker.taken(exchange, all);
             }
+            case STREAMED -> receiver.ended();
             case SENT -> delivery.requestWhole();
             case DROPPED -> exchange.requestWhole();
             case HELD -> {

@@ -1,5 +1,6 @@
 package org.busbench.mediation.wire;
 
+import java.net.InetSocketAddress;
 import org.busbench.mediation.buffer.Slice;
 import org.busbench.mediation.buffer.SliceQueue;
 
@@ -8,6 +9,9 @@ import org.busbench.mediation.buffer.SliceQueue;
  * then, and slices that are queued are released.
  */
 public interface Connection {
+
+    /** {@return address and port of the other side, or null when there is none any more} */
+    InetSocketAddress peer();
 
     /** Queues bytes and takes the slice over. They leave at the end of the turn, together with what else is queued. */
     void queue(Slice slice);

@@ -2,6 +2,7 @@ package org.busbench.mediation.wire.nio;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.SocketChannel;
 
@@ -17,6 +18,16 @@ final class Channels {
             return SocketChannel.open();
         } catch (IOException e) {
             LOG.log(System.Logger.Level.WARNING, "cannot open a socket: {0}", e.getMessage());
+            return null;
+        }
+    }
+
+    /** Returns the address of the other side, or null when it is not known any more. */
+    static InetSocketAddress peerOrNull(SocketChannel channel) {
+        try {
+            return channel == null ? null : (InetSocketAddress) channel.getRemoteAddress();
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, "the peer has gone", e);
             return null;
         }
     }

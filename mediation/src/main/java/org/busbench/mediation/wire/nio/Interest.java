@@ -17,6 +17,9 @@ final class Interest {
     private boolean blocked;
 
     void register(SocketChannel channel, Selector selector, NioLoop.Ready ready) throws IOException {
+        if (channel == null) {
+            throw new IOException("the system has no descriptor left");
+        }
         channel.configureBlocking(false);
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
         current = wanted();

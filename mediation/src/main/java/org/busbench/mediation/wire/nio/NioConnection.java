@@ -54,9 +54,6 @@ final class NioConnection implements Connection, NioLoop.Ready {
     void connect(InetSocketAddress address) {
         interest.connecting(true);
         try {
-            if (channel == null) {
-                throw new IOException("the system has no descriptor left");
-            }
             interest.register(channel, loop.selector(), this);
             if (channel.connect(address)) {
                 loop.beforeTurnEnds(this::finishConnect);
@@ -81,6 +78,11 @@ final class NioConnection implements Connection, NioLoop.Ready {
         if ((ops & SelectionKey.OP_READ) != 0) {
             read();
         }
+    }
+
+    @Override
+    public InetSocketAddress peer() {
+        return Channels.peerOrNull(channel);
     }
 
     @Override
@@ -196,9 +198,8 @@ final class NioConnection implements Connection, NioLoop.Ready {
         if (closed) {
             return;
         }
-        boolean silent = closing;
         end();
-        if (!silent) {
+        if (!closing) {
             tellAlways(listener -> listener.failed(cause));
         }
         backlog.unsent().clear();
@@ -209,16 +210,14 @@ final class NioConnection implements Connection, NioLoop.Ready {
             return;
         }
         try {
-            if (!channel.isConnected() && !channel.finishConnect()) {
-                return;
+            if (channel.isConnected() || channel.finishConnect()) {
+                interest.connecting(false);
+                planFlush();
+                tell(ConnectionEvents::connected);
             }
         } catch (IOException e) {
             fail(e);
-            return;
         }
-        interest.connecting(false);
-        planFlush();
-        tell(ConnectionEvents::connected);
     }
 
     private void read() {

@@ -1,0 +1,36 @@
+package org.busbench.mediation.http;
+
+import org.busbench.mediation.buffer.Slice;
+
+/** What becomes of a {@link Call}. Called on the loop's thread; must not block. Nothing is told after {@link #ended} or {@link #failed}. */
+public interface CallEvents {
+
+    /** The backend, or the wait for a connection, holds the request up: no more should be sent until {@link #drained}. */
+    void congested();
+
+    /** After {@link #congested}: more can be sent. */
+    void drained();
+
+    /**
+     * The head of the answer came; statuses of 1xx are not told.
+     *
+     * @param head valid within this call
+     * @param hasBody whether {@link #content} may follow
+     */
+    void answered(ResponseHead head, boolean hasBody);
+
+    /**
+     * Bytes of the answer's body came, without chunk framing.
+     *
+     * @param slice holds them; not to be kept or released
+     * @param from index of the first byte
+     * @param to index after the last byte
+     */
+    void content(Slice slice, int from, int to);
+
+    /** The answer is whole. */
+    void ended();
+
+    /** There will be no answer, or no more of it. */
+    void failed(Failure failure);
+}
