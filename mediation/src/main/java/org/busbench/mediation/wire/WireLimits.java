@@ -9,8 +9,8 @@ package org.busbench.mediation.wire;
  */
 public record WireLimits(int bufferBytes, int mostBuffers, int congestedBytes) {
 
-    /** 64 KiB buffers, 128 MiB for each loop, 128 KiB for a peer that does not read. */
-    public static final WireLimits USUAL = new WireLimits(64 << 10, 2048, 128 << 10);
+    /** 256 KiB buffers, 128 MiB for each loop, 128 KiB for a peer that does not read. */
+    public static final WireLimits USUAL = new WireLimits(256 << 10, 512, 128 << 10);
 
     /** Checks the figures. */
     public WireLimits {

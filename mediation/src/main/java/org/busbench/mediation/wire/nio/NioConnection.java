@@ -17,7 +17,7 @@ import org.busbench.mediation.wire.Deadline;
 final class NioConnection implements Connection, NioLoop.Ready {
     private static final System.Logger LOG = System.getLogger(NioConnection.class.getName());
     private static final int LEAST_ROOM_BYTES = 16 << 10;
-    private static final int READS_A_TURN = 4;
+    private static final int READS_A_TURN = 2;
     private static final int READS_OF_THE_REST = 64;
 
     private final NioLoop loop;
@@ -250,6 +250,7 @@ final class NioConnection implements Connection, NioLoop.Ready {
         }
         if (count > 0) {
             loop.counts().received(count);
+            loop.flushes().arrived(count);
             Slice bytes = loop.incoming().take(count);
             tell(listener -> listener.received(bytes));
         }
@@ -265,7 +266,7 @@ final class NioConnection implements Connection, NioLoop.Ready {
     private void planFlush() {
         if (!flushPlanned && !closed && !interest.isConnecting()) {
             flushPlanned = true;
-            loop.flushLater(this);
+            loop.flushes().plan(this);
         }
     }
 

@@ -7,7 +7,6 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
 import org.busbench.mediation.buffer.Arena;
 import org.busbench.mediation.buffer.BufferPool;
@@ -30,7 +29,7 @@ final class NioLoop implements EventLoop, Runnable {
     private final Thread thread;
     private final Mailbox mailbox = new Mailbox(selector::wakeup);
     private final ArrayDeque<Runnable> ownTasks = new ArrayDeque<>();
-    private final List<NioConnection> unflushed = new ArrayList<>();
+    private final Flushes flushes = new Flushes();
     private final ArrayDeque<NioConnection> starved = new ArrayDeque<>();
     private final DeadlineWheel wheel = new DeadlineWheel(System.nanoTime());
     private final BufferPool buffers;
@@ -172,9 +171,8 @@ final class NioLoop implements EventLoop, Runnable {
         }
     }
 
-    /** Has a connection flushed at the end of this turn. */
-    void flushLater(NioConnection connection) {
-        unflushed.add(connection);
+    Flushes flushes() {
+        return flushes;
     }
 
     /** Has a connection read again when there are buffers. */
@@ -204,6 +202,9 @@ final class NioLoop implements EventLoop, Runnable {
     private void ready(SelectionKey key) {
         beginTurn();
         ((Ready) key.attachment()).ready();
+        if (flushes.areDue()) {
+            flushes.flush();
+        }
     }
 
     /** The time stands still within a turn, and the wait for what is ready does not belong to it. */
@@ -220,11 +221,7 @@ final class NioLoop implements EventLoop, Runnable {
             for (Runnable task = ownTasks.poll(); task != null; task = ownTasks.poll()) {
                 run(task);
             }
-            // What is told while one connection is flushed may fill another.
-            for (int i = 0; i < unflushed.size(); i++) {
-                unflushed.get(i).flush();
-            }
-            unflushed.clear();
+            flushes.flush();
         } while (!ownTasks.isEmpty());
         while (!starved.isEmpty() && canRead()) {
             starved.poll().feed();
