@@ -65,6 +65,14 @@ public record Adapter(
         return file.toAbsolutePath().getParent();
     }
 
+    /** The distributions that are unpacked for it, in the order of its files. */
+    public List<Archive> archives() {
+        return files.stream()
+                .filter(WorkFile.Unpack.class::isInstance)
+                .map(file -> ((WorkFile.Unpack) file).archive())
+                .toList();
+    }
+
     /** Whether it does the scenarios itself, or brackets those that do. */
     public enum Role {
         /** It is a candidate. */

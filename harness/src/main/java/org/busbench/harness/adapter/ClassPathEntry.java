@@ -1,5 +1,6 @@
 package org.busbench.harness.adapter;
 
+import java.nio.file.Path;
 import java.util.List;
 import org.busbench.harness.text.Template;
 
@@ -10,6 +11,14 @@ public sealed interface ClassPathEntry {
 
     /** A folder of classes and other files, such as {@code log4j.properties}. */
     record Folder(Template folder) implements ClassPathEntry {}
+
+    /**
+     * Java sources of the adapter's own, such as a launcher; compiled against the rest of the class path.
+     *
+     * @param folder absolute
+     * @param line where the file says so
+     */
+    record Sources(Path folder, int line) implements ClassPathEntry {}
 
     /**
      * An artifact with everything that it needs.

@@ -1,5 +1,7 @@
 package org.busbench.harness.adapter;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -17,9 +19,17 @@ final class JavaReader {
     private static final Pattern CLASS = Pattern.compile("[A-Za-z_$][\\w$]*(\\.[A-Za-z_$][\\w$]*)*");
     private static final Pattern EXCLUSION = Pattern.compile("(\\*|[\\w.-]+):(\\*|[\\w.-]+)");
 
+    private final Path folder;
     private final Set<String> known;
 
-    JavaReader(Set<String> known) {
+    /**
+     * Reads for an adapter.
+     *
+     * @param folder the adapter's own
+     * @param known names that its templates may use
+     */
+    JavaReader(Path folder, Set<String> known) {
+        this.folder = folder.toAbsolutePath().normalize();
         this.known = known;
     }
 
@@ -33,7 +43,7 @@ final class JavaReader {
     }
 
     private ClassPathEntry entry(YamlValue value) {
-        YamlMap entry = value.map().only("folder", "jars", "maven", "exclude");
+        YamlMap entry = value.map().only("folder", "jars", "maven", "exclude", "sources");
         if (entry.find("jars").isPresent()) {
             entry.only("jars");
             return new ClassPathEntry.Jars(AdapterFolder.template(entry.require("jars"), known));
@@ -42,8 +52,11 @@ final class JavaReader {
             entry.only("folder");
             return new ClassPathEntry.Folder(AdapterFolder.template(entry.require("folder"), known));
         }
-        YamlValue maven =
-                entry.find("maven").orElseThrow(() -> entry.problem("none of 'folder', 'jars', 'maven': add one"));
+        if (entry.find("sources").isPresent()) {
+            return sources(entry.only("sources").require("sources"));
+        }
+        YamlValue maven = entry.find("maven")
+                .orElseThrow(() -> entry.problem("none of 'folder', 'jars', 'sources', 'maven': add one"));
         return new ClassPathEntry.Maven(
                 matching(maven, COORDINATES, "group:artifact[:type[:classifier]]:version with an exact version"),
                 entry.find("exclude")
@@ -54,7 +67,15 @@ final class JavaReader {
                 maven.line());
     }
 
-    private static String matching(YamlValue value, Pattern pattern, String form) {
+    private ClassPathEntry.Sources sources(YamlValue value) {
+        Path sources = folder.resolve(value.text()).normalize();
+        if (!sources.startsWith(folder) || !Files.isDirectory(sources)) {
+            throw value.problem("no folder '" + value.text() + "' in " + folder + ": add it, with the Java sources");
+        }
+        return new ClassPathEntry.Sources(sources, value.line());
+    }
+
+    static String matching(YamlValue value, Pattern pattern, String form) {
         String text = value.text();
         if (!pattern.matcher(text).matches()) {
             throw value.problem("'" + text + "' is not " + form);

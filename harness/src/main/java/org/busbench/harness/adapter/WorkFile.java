@@ -7,7 +7,7 @@ import org.busbench.harness.text.Template;
 
 /** Something that must be in the work folder before the start. */
 public sealed interface WorkFile {
-    /** Where it goes, relative to the work folder. */
+    /** Where it is at the end, relative to the work folder. */
     String to();
 
     /**
@@ -27,4 +27,29 @@ public sealed interface WorkFile {
 
     /** A folder with nothing in it, which version control would not keep. */
     record EmptyFolder(String to) implements WorkFile {}
+
+    /**
+     * A distribution, unpacked.
+     *
+     * @param archive what
+     * @param to where its content goes
+     * @param strip how many leading folders of its entries are left out
+     */
+    record Unpack(Archive archive, String to, int strip) implements WorkFile {}
+
+    /** A file or folder that a distribution brought and that must go. */
+    record Delete(String to) implements WorkFile {}
+
+    /**
+     * A file that is there already, changed.
+     *
+     * @param to which
+     * @param replace plain text to replace inside, each of which must occur, and by what; in order
+     */
+    record Edit(String to, Map<String, Template> replace) implements WorkFile {
+        /** Makes the map unchangeable. */
+        public Edit {
+            replace = Collections.unmodifiableMap(new LinkedHashMap<>(replace));
+        }
+    }
 }

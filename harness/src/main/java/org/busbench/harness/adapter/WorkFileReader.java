@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.busbench.harness.text.ConfigProblem;
 import org.busbench.harness.text.Problem;
@@ -15,6 +16,13 @@ import org.busbench.harness.text.YamlValue;
 
 /** Reads {@code files:}, and makes sure that they are there and that their own expressions are known. */
 final class WorkFileReader {
+    private static final String[] KEYS = {
+        "from", "to", "template", "replace", "folder", "unpack", "sha256", "strip", "delete", "edit"
+    };
+    private static final Pattern ARCHIVE =
+            Pattern.compile("[\\w.-]+:[\\w.-]+:(zip|jar|war)(:[\\w.-]+)?:(?!LATEST$|RELEASE$)[\\w.+-]+");
+    private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");
+
     private final Path folder;
     private final Path project;
     private final Set<String> known;
@@ -30,11 +38,36 @@ final class WorkFileReader {
     }
 
     private WorkFile file(YamlValue value) {
-        YamlMap map = value.map().only("from", "to", "template", "replace", "folder");
+        YamlMap map = value.map().only(KEYS);
         if (map.find("folder").isPresent()) {
             return new WorkFile.EmptyFolder(below(map.only("folder").require("folder")));
         }
-        return copy(map);
+        if (map.find("unpack").isPresent()) {
+            return unpack(map.only("unpack", "sha256", "to", "strip"));
+        }
+        if (map.find("delete").isPresent()) {
+            return new WorkFile.Delete(below(map.only("delete").require("delete")));
+        }
+        if (map.find("edit").isPresent()) {
+            map.only("edit", "replace");
+            return new WorkFile.Edit(below(map.require("edit")), replacements(map.require("replace")));
+        }
+        return copy(map.only("from", "to", "template", "replace"));
+    }
+
+    private static WorkFile.Unpack unpack(YamlMap map) {
+        YamlValue what = map.require("unpack");
+        YamlValue sha256 = map.require("sha256");
+        Archive archive = new Archive(
+                JavaReader.matching(what, ARCHIVE, "group:artifact:zip[:classifier]:version with an exact version"),
+                JavaReader.matching(sha256, SHA256, "a SHA-256: write 64 hex digits"),
+                what.line());
+        int strip = map.find("strip").map(value -> (int) value.integer(0, 9)).orElse(0);
+        return new WorkFile.Unpack(archive, below(map.require("to")), strip);
+    }
+
+    private Map<String, Template> replacements(YamlValue value) {
+        return value.map().mapped(item -> AdapterFolder.template(item, known));
     }
 
     private WorkFile.Copy copy(YamlMap map) {
@@ -44,9 +77,7 @@ final class WorkFileReader {
                 source,
                 below(map.require("to")),
                 map.find("template").map(YamlValue::bool).orElse(false),
-                map.find("replace")
-                        .map(replace -> replace.map().mapped(item -> AdapterFolder.template(item, known)))
-                        .orElse(Map.of()));
+                map.find("replace").map(this::replacements).orElse(Map.of()));
         Path path = source(file);
         if (!Files.exists(path)) {
             throw from.problem("no such file or folder: " + path + "; correct the path or add the file");

@@ -26,9 +26,11 @@ import org.busbench.harness.text.Template;
  *
  * @param process what to start; empty for a control without a process
  * @param files what to put into the work folder before
+ * @param sources what is compiled before; empty when the adapter has no sources of its own
  * @param urls where the scenarios are that it serves
  */
-public record Launch(Optional<ProcessSpec> process, WorkFolder files, Map<Scenario, URI> urls) {
+public record Launch(
+        Optional<ProcessSpec> process, WorkFolder files, Optional<Compilation> sources, Map<Scenario, URI> urls) {
     /** Makes the map unchangeable. */
     public Launch {
         urls = Collections.unmodifiableMap(urls.isEmpty() ? Map.of() : new EnumMap<>(urls));
@@ -39,28 +41,29 @@ public record Launch(Optional<ProcessSpec> process, WorkFolder files, Map<Scenar
      *
      * @param adapter what to start
      * @param site where
-     * @param mavenJars the jars that its Maven entries stand for, in the order of its lock
+     * @param artifacts the files that its Maven entries and distributions stand for
      * @throws org.busbench.harness.text.Problem when a folder of jars is not there or holds none
      */
-    public static Launch of(Adapter adapter, Site site, List<Path> mavenJars) {
-        return new Builder(adapter, site, mavenJars).launch();
+    public static Launch of(Adapter adapter, Site site, ArtifactFiles artifacts) {
+        return new Builder(adapter, site, artifacts).launch();
     }
 
     /** The same launch of a process that is changed first. */
     public Launch with(UnaryOperator<ProcessSpec> change) {
-        return new Launch(process.map(change), files, urls);
+        return new Launch(process.map(change), files, sources, urls);
     }
 
     /** Fills the work folder and starts the process; empty for a control without one. */
     public Optional<ManagedProcess> start(Supervisor supervisor) throws InterruptedException {
         files.fill();
+        sources.ifPresent(Compilation::ensure);
         return process.isPresent() ? Optional.of(supervisor.start(process.get())) : Optional.empty();
     }
 
     /** What is known while a launch is worked out. */
-    private record Builder(Adapter adapter, Site site, List<Path> mavenJars, Map<String, String> values) {
-        Builder(Adapter adapter, Site site, List<Path> mavenJars) {
-            this(adapter, site, mavenJars, valuesOf(adapter, site));
+    private record Builder(Adapter adapter, Site site, ArtifactFiles artifacts, Map<String, String> values) {
+        Builder(Adapter adapter, Site site, ArtifactFiles artifacts) {
+            this(adapter, site, artifacts, valuesOf(adapter, site));
         }
 
         private static Map<String, String> valuesOf(Adapter adapter, Site site) {
@@ -88,7 +91,7 @@ public record Launch(Optional<ProcessSpec> process, WorkFolder files, Map<Scenar
                     urls.put(scenario, URI.create(expand(served.url())));
                 }
             });
-            return new Launch(process(), new WorkFolder(site.work(), items(), values), urls);
+            return new Launch(process(), new WorkFolder(site.work(), items(), values), compilation(), urls);
         }
 
         private Optional<ProcessSpec> process() {
@@ -126,26 +129,49 @@ public record Launch(Optional<ProcessSpec> process, WorkFolder files, Map<Scenar
             List<String> command = new ArrayList<>(List.of(JavaCommand.PROGRAM.toString()));
             command.addAll(site.jvmOptions());
             command.addAll(expand(java.options()));
-            command.addAll(List.of("-cp", JavaCommand.joined(classPath(java)), java.main()));
+            command.addAll(List.of("-cp", JavaCommand.joined(classPath(java, true)), java.main()));
             command.addAll(expand(java.arguments()));
             return command;
         }
 
         /** The lock is one closure of all Maven entries: it stands where the first of them stands. */
-        private List<Path> classPath(Program.Java java) {
-            List<Path> jars = new ArrayList<>();
+        private List<Path> classPath(Program.Java java, boolean compiled) {
+            List<Path> path = new ArrayList<>();
             boolean mavenPlaced = false;
             for (ClassPathEntry entry : java.classPath()) {
                 if (entry instanceof ClassPathEntry.Folder folder) {
-                    jars.add(below(folder.folder()));
+                    path.add(below(folder.folder()));
                 } else if (entry instanceof ClassPathEntry.Jars folder) {
-                    jars.addAll(JavaCommand.jarsOf(below(folder.folder())));
+                    path.addAll(jars(below(folder.folder())));
+                } else if (entry instanceof ClassPathEntry.Sources) {
+                    path.addAll(compiled ? List.of(classes()) : List.of());
                 } else if (!mavenPlaced) {
-                    jars.addAll(mavenJars);
+                    path.addAll(artifacts.jars());
                     mavenPlaced = true;
                 }
             }
-            return jars;
+            return path;
+        }
+
+        /** What is unpacked into the work folder is not there yet: Java looks itself. */
+        private List<Path> jars(Path folder) {
+            return folder.startsWith(site.work()) ? List.of(folder.resolve("*")) : JavaCommand.jarsOf(folder);
+        }
+
+        /** Beside the work folder, which is emptied at each start. */
+        private Path classes() {
+            return site.work().resolveSibling(adapter.name() + "-classes");
+        }
+
+        private Optional<Compilation> compilation() {
+            if (!(adapter.program() instanceof Program.Java java)) {
+                return Optional.empty();
+            }
+            return java.classPath().stream()
+                    .filter(ClassPathEntry.Sources.class::isInstance)
+                    .map(ClassPathEntry.Sources.class::cast)
+                    .findFirst()
+                    .map(own -> new Compilation(own.folder(), classes(), JavaCommand.joined(classPath(java, false))));
         }
 
         /** A path as the adapter's file means it: relative to its own folder. */
@@ -176,10 +202,23 @@ public record Launch(Optional<ProcessSpec> process, WorkFolder files, Map<Scenar
             if (file instanceof WorkFile.EmptyFolder empty) {
                 return new WorkFolder.EmptyFolder(empty.to());
             }
+            if (file instanceof WorkFile.Unpack unpack) {
+                return new WorkFolder.Unpack(artifacts.archive(unpack.archive()), unpack.to(), unpack.strip());
+            }
+            if (file instanceof WorkFile.Delete delete) {
+                return new WorkFolder.Delete(delete.to());
+            }
+            if (file instanceof WorkFile.Edit edit) {
+                return new WorkFolder.Edit(edit.to(), expand(edit.replace()));
+            }
             WorkFile.Copy copy = (WorkFile.Copy) file;
-            Map<String, String> replace = new LinkedHashMap<>();
-            copy.replace().forEach((text, by) -> replace.put(text, expand(by)));
-            return new WorkFolder.Copy(below(copy.from()), copy.to(), copy.template(), replace);
+            return new WorkFolder.Copy(below(copy.from()), copy.to(), copy.template(), expand(copy.replace()));
+        }
+
+        private Map<String, String> expand(Map<String, Template> templates) {
+            Map<String, String> expanded = new LinkedHashMap<>();
+            templates.forEach((text, by) -> expanded.put(text, expand(by)));
+            return expanded;
         }
 
         private List<String> expand(List<Template> templates) {

@@ -55,10 +55,31 @@ public record WorkFolder(Path folder, List<Item> items, Map<String, String> valu
         }
     }
 
+    /** A distribution to be unpacked, without the leading folders of its entries. */
+    public record Unpack(Path archive, String to, int strip) implements Item {}
+
+    /** A file or folder that must be there, and go. */
+    public record Delete(String to) implements Item {}
+
+    /**
+     * A file that must be there, and is changed.
+     *
+     * @param to which, below the work folder
+     * @param replace plain text that must occur in it, and what stands there instead
+     */
+    public record Edit(String to, Map<String, String> replace) implements Item {
+        /** Makes the map unchangeable. */
+        public Edit {
+            replace = Collections.unmodifiableMap(new LinkedHashMap<>(replace));
+        }
+    }
+
     /** Empties the folder and puts the files there. */
     public void fill() {
         try {
-            clear();
+            if (Files.exists(folder)) {
+                remove(folder);
+            }
             Files.createDirectories(folder);
             for (Item item : items) {
                 place(item);
@@ -68,11 +89,8 @@ public record WorkFolder(Path folder, List<Item> items, Map<String, String> valu
         }
     }
 
-    private void clear() throws IOException {
-        if (!Files.exists(folder)) {
-            return;
-        }
-        try (Stream<Path> files = Files.walk(folder)) {
+    private static void remove(Path place) throws IOException {
+        try (Stream<Path> files = Files.walk(place)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(file);
             }
@@ -82,13 +100,43 @@ public record WorkFolder(Path folder, List<Item> items, Map<String, String> valu
     private void place(Item item) throws IOException {
         if (item instanceof EmptyFolder empty) {
             Files.createDirectories(folder.resolve(empty.to()));
+        } else if (item instanceof Unpack unpack) {
+            Unpacking.unpack(unpack.archive(), place(unpack.to()), unpack.strip());
+        } else if (item instanceof Delete delete) {
+            remove(existing(delete.to()));
+        } else if (item instanceof Edit edit) {
+            edit(existing(edit.to()), edit.replace());
         } else {
             placeCopy((Copy) item);
         }
     }
 
+    private Path place(String to) {
+        return folder.resolve(to).normalize();
+    }
+
+    /** A patch that has nothing to change is one that was made for another release. */
+    private Path existing(String to) {
+        Path place = place(to);
+        if (!Files.exists(place)) {
+            throw new Problem(
+                    "no '" + to + "' in the work folder " + folder + " to change or delete: correct the path");
+        }
+        return place;
+    }
+
+    private static void edit(Path file, Map<String, String> replace) throws IOException {
+        String text = Files.readString(file, StandardCharsets.ISO_8859_1);
+        for (String old : replace.keySet()) {
+            if (!text.contains(old)) {
+                throw new Problem(file + " does not contain '" + old + "', which the adapter replaces: correct 'edit'");
+            }
+        }
+        Files.writeString(file, replaced(text, replace), StandardCharsets.ISO_8859_1);
+    }
+
     private void placeCopy(Copy copy) throws IOException {
-        Path target = folder.resolve(copy.to()).normalize();
+        Path target = place(copy.to());
         try (Stream<Path> files = Files.walk(copy.from())) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
                 Path destination = target.resolve(copy.from().relativize(file).toString());

@@ -5,16 +5,21 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.busbench.harness.adapter.Adapter;
+import org.busbench.harness.adapter.Archive;
 import org.busbench.harness.adapter.Expressions;
+import org.busbench.harness.artifact.Archives;
 import org.busbench.harness.artifact.Artifacts;
 import org.busbench.harness.artifact.ResolvedArtifact;
 import org.busbench.harness.measure.Role;
+import org.busbench.harness.process.ArtifactFiles;
 import org.busbench.harness.process.BackendProcess;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.process.InstalledVersion;
@@ -103,15 +108,23 @@ public final class Stack implements AutoCloseable {
 
     private static Prepared prepare(StackPlan plan, Adapter adapter, Consumer<String> notes)
             throws InterruptedException {
-        List<ResolvedArtifact> artifacts = Artifacts.resolve(adapter, notes);
+        List<ResolvedArtifact> jars = Artifacts.resolve(adapter, notes);
+        List<ResolvedArtifact> archives = Archives.resolve(adapter, notes);
         Path work = plan.folder().resolve("work").resolve(adapter.name());
         Site site = new Site(plan.project().root(), work, plan.logs(), plan.backends(), Map.of(), plan.jvmOptions());
-        Launch launch = Launch.of(
-                        adapter,
-                        site,
-                        artifacts.stream().map(ResolvedArtifact::file).toList())
+        Launch launch = Launch.of(adapter, site, files(adapter, jars, archives))
                 .with(spec -> plan.layout().kept(Role.MEDIATOR, spec));
+        List<ResolvedArtifact> artifacts =
+                Stream.concat(jars.stream(), archives.stream()).toList();
         return new Prepared(adapter, InstalledVersion.of(adapter), artifacts, launch);
+    }
+
+    private static ArtifactFiles files(Adapter adapter, List<ResolvedArtifact> jars, List<ResolvedArtifact> archives) {
+        Map<Archive, Path> unpacked = new HashMap<>();
+        for (int i = 0; i < archives.size(); i++) {
+            unpacked.put(adapter.archives().get(i), archives.get(i).file());
+        }
+        return new ArtifactFiles(jars.stream().map(ResolvedArtifact::file).toList(), unpacked);
     }
 
     private static Contender contend(Prepared one, Supervisor supervisor, Consumer<String> notes)

@@ -27,6 +27,10 @@ class AdapterFolderTest {
     @TempDir
     private Path project;
 
+    private static final String SHA256 = "0123".repeat(16);
+    private static final String UNPACK =
+            "unpack: org.example:server:zip:1.0\n    sha256: " + SHA256 + "\n    to: .\n    strip: 1";
+
     static Stream<Example> examples() {
         return Stream.of(
                 Example.accepted("nothing", SampleAdapter.TEXT),
@@ -57,7 +61,8 @@ class AdapterFolderTest {
                         .refused("11: 'no class' is not the name of a class"),
                 change("jars: ${project}/lib", "jars: ${projct}/lib")
                         .refusedByReader("14: unknown expression ${projct}, did you mean 'project'?"),
-                change("jars: ${project}/lib", "exclude: []").refused("14: none of 'folder', 'jars', 'maven': add one"),
+                change("jars: ${project}/lib", "exclude: []")
+                        .refused("14: none of 'folder', 'jars', 'sources', 'maven': add one"),
                 change("org.example:thing:jar:tests:1.0", "org.example:thing")
                         .refused("15: 'org.example:thing' is not group:artifact[:type[:classifier]]:version with an"
                                 + " exact version"),
@@ -77,6 +82,22 @@ class AdapterFolderTest {
                         .refused("28: unknown key 'to'; known: folder"),
                 change("folder: repository/modules", "folder: /etc")
                         .refusedByReader("27: '/etc' leaves the work folder: write a path below it"),
+                change("folder: repository/modules", UNPACK),
+                change("folder: repository/modules", "delete: conf/native.conf"),
+                change("folder: repository/modules", "edit: endpoint.xml\n    replace: {\"<b>\": \"${port.http}\"}"),
+                change("folder: repository/modules", UNPACK.replace(":zip:", ":"))
+                        .refused("27: 'org.example:server:1.0' is not group:artifact:zip[:classifier]:version with an"
+                                + " exact version"),
+                change("folder: repository/modules", UNPACK.replace("0123", "O123"))
+                        .refused("28: '" + SHA256.replace("0123", "O123") + "' is not a SHA-256: write 64 hex digits"),
+                change("folder: repository/modules", UNPACK.replace("to: .", "to: .."))
+                        .refusedByReader("29: '..' leaves the work folder: write a path below it"),
+                change("folder: repository/modules", "delete: ../lib")
+                        .refusedByReader("27: '../lib' leaves the work folder: write a path below it"),
+                change("folder: repository/modules", "edit: endpoint.xml")
+                        .refused("27: key 'replace' is missing: add it"),
+                change("jars: ${project}/lib", "sources: launcher")
+                        .refusedByReader("14: no folder 'launcher' in FOLDER: add it, with the Java sources"),
                 change("template: true", "template: maybe")
                         .refused("23: template must be true or false, not the text 'maybe'"),
                 change("{http: 8290, admin: 8291}", "{http: 829000}")
@@ -122,7 +143,8 @@ class AdapterFolderTest {
         } else {
             assertThatThrownBy(() -> AdapterFolder.read(folder, project))
                     .isInstanceOf(ConfigProblem.class)
-                    .hasMessage(folder.resolve(Adapter.FILE_NAME) + ":" + example.error());
+                    .hasMessage(folder.resolve(Adapter.FILE_NAME) + ":"
+                            + example.error().replace("FOLDER", folder.toString()));
         }
     }
 

@@ -45,7 +45,7 @@ class LaunchTest {
         Files.createFile(project.resolve("lib/b.jar"));
         Files.createFile(project.resolve("lib/a.jar"));
         Files.createFile(project.resolve("lib/readme.txt"));
-        return Launch.of(AdapterFolder.read(folder, project), site, List.of(LOCKED));
+        return Launch.of(AdapterFolder.read(folder, project), site, new ArtifactFiles(List.of(LOCKED), Map.of()));
     }
 
     @Test
@@ -122,7 +122,7 @@ class LaunchTest {
     void aFolderWithoutJarsIsAProblemThatSaysWhatToDo() throws IOException {
         Path folder = SampleAdapter.write(project, SampleAdapter.TEXT);
         Adapter adapter = AdapterFolder.read(folder, project);
-        assertThatThrownBy(() -> Launch.of(adapter, site, List.of(LOCKED)))
+        assertThatThrownBy(() -> Launch.of(adapter, site, new ArtifactFiles(List.of(LOCKED), Map.of())))
                 .isInstanceOf(Problem.class)
                 .hasMessage(
                         "no jar in " + project.resolve("lib") + ": build the project with 'mvn -DskipTests package'");
@@ -132,7 +132,7 @@ class LaunchTest {
     void aControlWithoutAProcessHasUrlsOnly() throws IOException {
         Path root = ProjectFiles.ROOT;
         Adapter direct = new AdapterCatalog(root.resolve("configs/adapters"), root).find("direct");
-        Launch launch = Launch.of(direct, site, List.of());
+        Launch launch = Launch.of(direct, site, new ArtifactFiles(List.of(), Map.of()));
         assertThat(launch.process()).isEmpty();
         assertThat(launch.urls())
                 .containsEntry(Scenario.XSLT, URI.create("http://127.0.0.1:19000/services/SimpleStockQuoteService"));

@@ -1,0 +1,64 @@
+package org.busbench.harness.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.busbench.harness.text.ConfigProblem;
+import org.busbench.harness.text.Problem;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CompilationTest {
+    @TempDir
+    private Path folder;
+
+    private Compilation compilation() throws IOException {
+        Path sources = Files.createDirectories(folder.resolve("launcher"));
+        return new Compilation(sources, folder.resolve("classes"), System.getProperty("java.class.path"));
+    }
+
+    private void write(String source) throws IOException {
+        Files.writeString(
+                Files.createDirectories(folder.resolve("launcher/sample")).resolve("Main.java"), source);
+    }
+
+    @Test
+    void sourcesMayUseTheRestOfTheClassPath() throws IOException {
+        write("package sample;\npublic class Main { org.assertj.core.api.Assert<?, ?> any; }\n");
+        compilation().ensure();
+        assertThat(folder.resolve("classes/sample/Main.class")).isRegularFile();
+    }
+
+    @Test
+    void theFirstErrorIsNamedWithItsLine() throws IOException {
+        write("package sample;\npublic class Main {\n  Nothing any;\n}\n");
+        Compilation compilation = compilation();
+        assertThatThrownBy(compilation::ensure)
+                .isInstanceOf(ConfigProblem.class)
+                .hasMessageContaining("Main.java:3: ")
+                .hasMessageContaining("class Nothing")
+                .message()
+                .doesNotContain("\n");
+    }
+
+    @Test
+    void isDoneOnce() throws IOException {
+        write("package sample;\npublic class Main {}\n");
+        Compilation compilation = compilation();
+        compilation.ensure();
+        write("no Java at all");
+        assertThatCode(compilation::ensure).doesNotThrowAnyException();
+    }
+
+    @Test
+    void aFolderWithoutSourcesIsRefused() throws IOException {
+        Compilation compilation = compilation();
+        assertThatThrownBy(compilation::ensure)
+                .isInstanceOf(Problem.class)
+                .hasMessage("no .java file in " + folder.resolve("launcher") + ": add the launcher's sources");
+    }
+}

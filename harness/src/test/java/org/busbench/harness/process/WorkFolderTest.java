@@ -1,0 +1,82 @@
+package org.busbench.harness.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.busbench.harness.text.Problem;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Distributions that are unpacked and patched. */
+class WorkFolderTest {
+    @TempDir
+    private Path folder;
+
+    private Path zip(String... names) throws IOException {
+        Path zip = folder.resolve("server.zip");
+        try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(zip))) {
+            for (String name : names) {
+                out.putNextEntry(new ZipEntry(name));
+                out.write(("content of " + name).getBytes(StandardCharsets.UTF_8));
+            }
+        }
+        return zip;
+    }
+
+    private WorkFolder folderOf(WorkFolder.Item... items) {
+        return new WorkFolder(folder.resolve("work"), List.of(items), Map.of());
+    }
+
+    @Test
+    void aDistributionIsUnpackedWithoutItsLeadingFolder() throws IOException {
+        Path zip = zip("server-1.0/", "server-1.0/bin/start", "server-1.0/README", "beside");
+        folderOf(new WorkFolder.Unpack(zip, "server", 1)).fill();
+        assertThat(folder.resolve("work/server/bin/start")).hasContent("content of server-1.0/bin/start");
+        assertThat(folder.resolve("work/server/README")).isRegularFile();
+        assertThat(folder.resolve("work/server/beside")).doesNotExist();
+    }
+
+    @Test
+    void anEntryThatClimbsOutIsRefused() throws IOException {
+        Path zip = zip("../../evil");
+        WorkFolder work = folderOf(new WorkFolder.Unpack(zip, "server", 0));
+        assertThatThrownBy(work::fill)
+                .isInstanceOf(Problem.class)
+                .hasMessageStartingWith(zip + " holds '../../evil', which would land outside ");
+        assertThat(folder.resolve("evil")).doesNotExist();
+    }
+
+    @Test
+    void whatADistributionBroughtCanBeDeletedAndChanged() throws IOException {
+        Path zip = zip("demo/one", "demo/two", "conf");
+        folderOf(
+                        new WorkFolder.Unpack(zip, ".", 0),
+                        new WorkFolder.Delete("demo"),
+                        new WorkFolder.Edit("conf", Map.of("content", "contents")))
+                .fill();
+        assertThat(folder.resolve("work/demo")).doesNotExist();
+        assertThat(folder.resolve("work/conf")).hasContent("contents of conf");
+    }
+
+    @Test
+    void aPatchThatHasNothingToChangeIsRefused() throws IOException {
+        Path zip = zip("conf");
+        WorkFolder.Unpack unpack = new WorkFolder.Unpack(zip, ".", 0);
+        WorkFolder edited = folderOf(unpack, new WorkFolder.Edit("conf", Map.of("port=1", "port=2")));
+        WorkFolder deleted = folderOf(unpack, new WorkFolder.Delete("demo"));
+        assertThatThrownBy(edited::fill)
+                .hasMessage(folder.resolve("work/conf")
+                        + " does not contain 'port=1', which the adapter replaces: correct 'edit'");
+        assertThatThrownBy(deleted::fill)
+                .hasMessage("no 'demo' in the work folder " + folder.resolve("work")
+                        + " to change or delete: correct the path");
+    }
+}
