@@ -134,7 +134,7 @@ public final class AdapterFolder {
             throw map.key("command").problem("'java' and 'command' exclude each other: remove one");
         }
         if (java.isPresent()) {
-            return new JavaReader(folder, known).read(java.get());
+            return new JavaReader(folder, project, known).read(java.get());
         }
         return command.isPresent()
                 ? new Program.Command(

@@ -3,6 +3,7 @@ package org.busbench.harness.adapter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -20,16 +21,19 @@ final class JavaReader {
     private static final Pattern EXCLUSION = Pattern.compile("(\\*|[\\w.-]+):(\\*|[\\w.-]+)");
 
     private final Path folder;
+    private final Path project;
     private final Set<String> known;
 
     /**
      * Reads for an adapter.
      *
      * @param folder the adapter's own
+     * @param project the project's root
      * @param known names that its templates may use
      */
-    JavaReader(Path folder, Set<String> known) {
+    JavaReader(Path folder, Path project, Set<String> known) {
         this.folder = folder.toAbsolutePath().normalize();
+        this.project = project.toAbsolutePath();
         this.known = known;
     }
 
@@ -68,9 +72,11 @@ final class JavaReader {
     }
 
     private ClassPathEntry.Sources sources(YamlValue value) {
-        Path sources = folder.resolve(value.text()).normalize();
-        if (!sources.startsWith(folder) || !Files.isDirectory(sources)) {
-            throw value.problem("no folder '" + value.text() + "' in " + folder + ": add it, with the Java sources");
+        Path sources = folder.resolve(AdapterFolder.template(value, Set.of("project", "adapter"))
+                        .expand(Map.of("project", project.toString(), "adapter", folder.toString())))
+                .normalize();
+        if (!Files.isDirectory(sources)) {
+            throw value.problem("no such folder: " + sources + "; add it, with the Java sources");
         }
         return new ClassPathEntry.Sources(sources, value.line());
     }

@@ -97,7 +97,7 @@ class AdapterFolderTest {
                 change("folder: repository/modules", "edit: endpoint.xml")
                         .refused("27: key 'replace' is missing: add it"),
                 change("jars: ${project}/lib", "sources: launcher")
-                        .refusedByReader("14: no folder 'launcher' in FOLDER: add it, with the Java sources"),
+                        .refusedByReader("14: no such folder: FOLDER/launcher; add it, with the Java sources"),
                 change("template: true", "template: maybe")
                         .refused("23: template must be true or false, not the text 'maybe'"),
                 change("{http: 8290, admin: 8291}", "{http: 829000}")

@@ -1,0 +1,70 @@
+package camel;
+
+import java.nio.file.Path;
+import org.apache.camel.Exchange;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.language.xpath.XPathBuilder;
+import org.apache.camel.support.builder.Namespaces;
+
+/** The three scenarios as Camel routes. */
+final class Proxies extends RouteBuilder {
+    private static final Namespaces NAMES = new Namespaces("m", "http://services.samples")
+            .add("soapenv", "http://schemas.xmlsoap.org/soap/envelope/");
+    private static final String SYMBOL =
+            "/soapenv:Envelope/soapenv:Body/m:getQuote[1]/m:request[1]/m:symbol[1]/text()";
+
+    private final int port;
+    private final String a;
+    private final String b;
+    private final String c;
+    private final Path folder;
+    private final String wsdl;
+    private final Options options;
+
+    Proxies(int port, String a, String b, String c, Path folder, String wsdl, Options options) {
+        this.port = port;
+        this.a = backend(a, options);
+        this.b = backend(b, options);
+        this.c = backend(c, options);
+        this.folder = folder;
+        this.wsdl = wsdl;
+        this.options = options;
+    }
+
+    private static String backend(String url, Options options) {
+        return "netty-http:" + url + "?bridgeEndpoint=true&throwExceptionOnFailure=false"
+                + (options.sender.isEmpty() ? "" : "&" + options.sender);
+    }
+
+    private String proxy(String name) {
+        return "netty-http:http://127.0.0.1:" + port + "/services/" + name
+                + (options.listener.isEmpty() ? "" : "?" + options.listener);
+    }
+
+    @Override
+    public void configure() {
+        from(proxy("VirtualizationProxy"))
+                .choice()
+                .when(header(Exchange.HTTP_QUERY).isEqualTo("wsdl"))
+                .setHeader(Exchange.CONTENT_TYPE, constant("text/xml; charset=UTF-8"))
+                .setBody(constant(wsdl))
+                .otherwise()
+                .to(a);
+
+        from(proxy("CbrProxy"))
+                .setProperty("symbol", XPathBuilder.xpath(SYMBOL, String.class).namespaces(NAMES).saxon())
+                .choice()
+                .when(exchangeProperty("symbol").isEqualTo("IBM"))
+                .to(a)
+                .when(exchangeProperty("symbol").isEqualTo("MSFT"))
+                .to(b)
+                .otherwise()
+                .to(c);
+
+        from(proxy("XsltProxy"))
+                .to("xslt-saxon:file:" + folder.resolve("request.xsl") + "?output=bytes")
+                .setHeader("SOAPAction", constant("\"urn:getQuote\""))
+                .to(a)
+                .to("xslt-saxon:file:" + folder.resolve("response.xsl") + "?output=bytes");
+    }
+}
