@@ -78,10 +78,19 @@ public final class ArtifactLock {
             throw new ConfigProblem(
                     adapter.file(),
                     entries.get(0).line(),
-                    "cannot resolve what this needs: " + Problem.brief(unresolved)
+                    "cannot resolve what this needs: " + Problem.brief(unresolved) + " (" + innermost(unresolved) + ")"
                             + "; exclude what is never loaded, or check the network and Maven's settings.xml",
                     unresolved);
         }
+    }
+
+    /** Which file was missing in the end: that is what has to be excluded, or another version of it named. */
+    private static String innermost(Throwable fault) {
+        Throwable cause = fault;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return Problem.brief(cause);
     }
 
     private static Dependency dependency(ClassPathEntry.Maven entry) {

@@ -6,12 +6,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.busbench.harness.text.Problem;
 
 /** The last words of a process. */
 final class LogTail {
     private static final int BYTES = 8_192;
     private static final int LINES = 20;
+    /** Where in its code a Java program failed tells its developers something; what it said tells everybody. */
+    private static final Pattern FRAME = Pattern.compile("\\s+(at \\S+\\(.*\\).*|\\.\\.\\. \\d+ (more|common frames omitted))");
 
     private LogTail() {}
 
@@ -32,7 +35,7 @@ final class LogTail {
             file.readFully(bytes);
             List<String> lines = new String(bytes, StandardCharsets.UTF_8)
                     .lines()
-                    .filter(line -> !line.isBlank())
+                    .filter(line -> !line.isBlank() && !FRAME.matcher(line).matches())
                     .toList();
             return lines.subList(Math.max(0, lines.size() - LINES), lines.size());
         } catch (IOException unreadable) {

@@ -1,0 +1,141 @@
+package spring;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.Map;
+import javax.xml.transform.Result;
+import javax.xml.transform.Source;
+import javax.xml.transform.Templates;
+import javax.xml.transform.TransformerConfigurationException;
+import javax.xml.transform.stream.StreamResult;
+import javax.xml.transform.stream.StreamSource;
+import net.sf.saxon.TransformerFactoryImpl;
+import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.client.ClientHttpResponse;
+import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;
+import org.springframework.integration.config.EnableIntegration;
+import org.springframework.integration.core.GenericTransformer;
+import org.springframework.integration.dsl.IntegrationFlow;
+import org.springframework.integration.dsl.IntegrationFlowBuilder;
+import org.springframework.integration.http.dsl.Http;
+import org.springframework.integration.http.dsl.HttpMessageHandlerSpec;
+import org.springframework.web.client.ResponseErrorHandler;
+import org.springframework.web.client.RestTemplate;
+
+/** The three scenarios as integration flows. */
+@Configuration
+@EnableAutoConfiguration
+@EnableIntegration
+public class Proxies {
+    private static final String TYPE = "Content-Type";
+    private static final String ACTION = "SOAPAction";
+
+    private final Places places;
+
+    Proxies(Places places) {
+        this.places = places;
+    }
+
+    /** Connections are kept, and there are as many as there are clients; a status that is no success is passed on. */
+    @Bean
+    RestTemplate client() {
+        var connections = PoolingHttpClientConnectionManagerBuilder.create()
+                .setMaxConnTotal(4096)
+                .setMaxConnPerRoute(4096)
+                .build();
+        var http = HttpClients.custom()
+                .setConnectionManager(connections)
+                .disableAutomaticRetries()
+                .disableCookieManagement()
+                .disableContentCompression()
+                .disableAuthCaching()
+                .build();
+        RestTemplate client = new RestTemplate(new HttpComponentsClientHttpRequestFactory(http));
+        client.setErrorHandler(new ResponseErrorHandler() {
+            @Override
+            public boolean hasError(ClientHttpResponse response) {
+                return false;
+            }
+        });
+        return client;
+    }
+
+    @Bean
+    IntegrationFlow virtualization(RestTemplate client) {
+        return proxy("VirtualizationProxy").handle(backend(places.a(), client)).get();
+    }
+
+    @Bean
+    IntegrationFlow wsdl() throws IOException {
+        String wsdl = Files.readString(places.folder().resolve("StockQuoteProxy.wsdl"));
+        return IntegrationFlow.from(Http.inboundGateway("/services/VirtualizationProxy")
+                        .requestMapping(mapping -> mapping.methods(HttpMethod.GET).params("wsdl"))
+                        .mappedResponseHeaders(TYPE))
+                .enrichHeaders(Map.of("contentType", "text/xml;charset=UTF-8"))
+                .handle((body, headers) -> wsdl)
+                .get();
+    }
+
+    @Bean
+    IntegrationFlow cbr(RestTemplate client) {
+        Symbol symbol = new Symbol();
+        return proxy("CbrProxy")
+                .route(byte[].class, symbol::of, routes -> routes.subFlowMapping("IBM", to(places.a(), client))
+                        .subFlowMapping("MSFT", to(places.b(), client))
+                        .defaultSubFlowMapping(to(places.c(), client)))
+                .get();
+    }
+
+    @Bean
+    IntegrationFlow xslt(RestTemplate client) throws TransformerConfigurationException {
+        return proxy("XsltProxy")
+                .transform(byte[].class, stylesheet("request.xsl"))
+                .enrichHeaders(enricher -> enricher.header(ACTION, "\"urn:getQuote\"", true))
+                .handle(backend(places.a(), client))
+                .transform(byte[].class, stylesheet("response.xsl"))
+                .get();
+    }
+
+    private static IntegrationFlowBuilder proxy(String name) {
+        return IntegrationFlow.from(Http.inboundGateway("/services/" + name)
+                .requestMapping(mapping -> mapping.methods(HttpMethod.POST))
+                .requestPayloadType(byte[].class)
+                .mappedRequestHeaders(TYPE, ACTION)
+                .mappedResponseHeaders(TYPE));
+    }
+
+    private static IntegrationFlow to(String url, RestTemplate client) {
+        return flow -> flow.handle(backend(url, client));
+    }
+
+    private static HttpMessageHandlerSpec backend(String url, RestTemplate client) {
+        return Http.outboundGateway(url, client)
+                .httpMethod(HttpMethod.POST)
+                .extractPayload(true)
+                .expectedResponseType(byte[].class)
+                .mappedRequestHeaders(TYPE, ACTION)
+                .mappedResponseHeaders(TYPE);
+    }
+
+    /** From bytes to bytes: Spring's own XSLT transformer would make a DOM or a String of either side. */
+    private GenericTransformer<byte[], byte[]> stylesheet(String name) throws TransformerConfigurationException {
+        Templates templates = new TransformerFactoryImpl()
+                .newTemplates(new StreamSource(places.folder().resolve(name).toFile()));
+        return message -> {
+            Source source = new StreamSource(new java.io.ByteArrayInputStream(message));
+            var bytes = new java.io.ByteArrayOutputStream(message.length + 1024);
+            Result result = new StreamResult(bytes);
+            try {
+                templates.newTransformer().transform(source, result);
+            } catch (javax.xml.transform.TransformerException e) {
+                throw new IllegalArgumentException("the message cannot be transformed", e);
+            }
+            return bytes.toByteArray();
+        };
+    }
+}

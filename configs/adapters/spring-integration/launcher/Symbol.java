@@ -1,0 +1,42 @@
+package spring;
+
+import java.io.ByteArrayInputStream;
+import javax.xml.transform.stream.StreamSource;
+import net.sf.saxon.s9api.Processor;
+import net.sf.saxon.s9api.SaxonApiException;
+import net.sf.saxon.s9api.XPathCompiler;
+import net.sf.saxon.s9api.XPathExecutable;
+import net.sf.saxon.s9api.XPathSelector;
+import net.sf.saxon.s9api.XdmItem;
+
+/** The symbol of a message's first request, by Saxon's XPath over Saxon's own tree. */
+final class Symbol {
+    private static final String PATH =
+            "/soapenv:Envelope/soapenv:Body/m:getQuote[1]/m:request[1]/m:symbol[1]/text()";
+
+    private final Processor saxon = new Processor(false);
+    private final XPathExecutable path;
+
+    Symbol() {
+        XPathCompiler compiler = saxon.newXPathCompiler();
+        compiler.declareNamespace("soapenv", "http://schemas.xmlsoap.org/soap/envelope/");
+        compiler.declareNamespace("m", "http://services.samples");
+        try {
+            path = compiler.compile(PATH);
+        } catch (SaxonApiException e) {
+            throw new IllegalStateException(PATH, e);
+        }
+    }
+
+    String of(byte[] message) {
+        try {
+            XPathSelector selector = path.load();
+            selector.setContextItem(saxon.newDocumentBuilder()
+                    .build(new StreamSource(new ByteArrayInputStream(message))));
+            XdmItem found = selector.evaluateSingle();
+            return found == null ? "" : found.getStringValue();
+        } catch (SaxonApiException e) {
+            throw new IllegalArgumentException("the message cannot be read", e);
+        }
+    }
+}
