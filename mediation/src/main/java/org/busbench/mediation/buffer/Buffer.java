@@ -51,6 +51,10 @@ final class Buffer {
         }
     }
 
+    boolean isPooled() {
+        return pool != null;
+    }
+
     boolean hasOneUser() {
         return users == 1;
     }
@@ -71,6 +75,10 @@ final class Buffer {
 
     byte get(int at) {
         return memory.get(at);
+    }
+
+    boolean equals(int at, byte[] expected, int count) {
+        return view(at, at + count).mismatch(ByteBuffer.wrap(expected, 0, count)) < 0;
     }
 
     void get(int at, byte[] target, int offset, int count) {

@@ -59,6 +59,17 @@ public final class Slice {
     }
 
     /**
+     * Returns whether the bytes from an index on are these, and perhaps more follow.
+     *
+     * @param index of the first byte to compare
+     * @param expected compared from its first byte
+     * @param count how many bytes
+     */
+    public boolean startsWith(int index, byte[] expected, int count) {
+        return count <= length() - index && buffer.equals(start + index, expected, count);
+    }
+
+    /**
      * Returns a further slice over a part of the same bytes; both are to be released.
      *
      * @param from index of its first byte
@@ -96,6 +107,11 @@ public final class Slice {
         }
         released = true;
         buffer.release();
+    }
+
+    /** {@return whether its memory belongs to a pool} */
+    boolean isPooled() {
+        return buffer.isPooled();
     }
 
     /** {@return whether the other slice begins in memory where this one ends} */

@@ -2,6 +2,7 @@ package org.busbench.mediation.buffer;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.function.Consumer;
 
 /**
  * Slices in the order in which they came. It owns what was added until that is removed. Slices that follow each other in memory become one.
@@ -9,6 +10,8 @@ import java.util.Arrays;
  */
 public final class SliceQueue {
     private static final int FIRST_SLOTS = 4;
+
+    private static final int SETTLED_BYTES = 16 << 10;
 
     private static final Slice[] NO_SLOTS = {};
 
@@ -130,6 +133,41 @@ public final class SliceQueue {
         for (Slice slice = other.poll(); slice != null; slice = other.poll()) {
             add(slice);
         }
+    }
+
+    /** Gives every slice, in order, to somebody who takes it over. */
+    public void giveTo(Consumer<Slice> taker) {
+        for (Slice slice = poll(); slice != null; slice = poll()) {
+            taker.accept(slice);
+        }
+    }
+
+    /**
+     * Prepares for a wait: a little at the end moves to memory of its own, so that a few bytes do not keep a whole buffer from everybody else. What is
+     * more than that stays where it is.
+     */
+    public void settle() {
+        int kept = count;
+        int together = 0;
+        while (kept > 0 && together + get(kept - 1).length() <= SETTLED_BYTES) {
+            kept--;
+            together += get(kept).length();
+        }
+        if (kept == count || (kept == count - 1 && !get(kept).isPooled())) {
+            return;
+        }
+        byte[] own = new byte[together];
+        int at = 0;
+        for (int i = kept; i < count; i++) {
+            Slice slice = get(i);
+            slice.copyTo(0, own, at, slice.length());
+            at += slice.length();
+            slice.release();
+            slots[slot(i)] = null;
+        }
+        count = kept;
+        bytes -= together;
+        add(Slice.of(own));
     }
 
     /** Releases everything. */

@@ -56,7 +56,7 @@ public final class FastLane implements Handler {
 
     @Override
     public void begin(Exchange exchange) {
-        FastProxy proxy = proxy(exchange.request());
+        FastProxy proxy = matched(exchange.request());
         if (proxy == null) {
             exchange.forward(engine);
         } else {
@@ -66,7 +66,7 @@ public final class FastLane implements Handler {
 
     @Override
     public void failed(Exchange exchange, Failure failure) {
-        FastProxy proxy = proxy(exchange.request());
+        FastProxy proxy = matched(exchange.request());
         if (proxy == null) {
             exchange.answer(Answer.text(failure.kind().status(), failure.detail()));
         } else {
@@ -78,6 +78,18 @@ public final class FastLane implements Handler {
     static LoopTools tools() {
         return TOOLS.get();
     }
+
+    /** What was found for a head holds for every request that comes with the same one, as long as this configuration serves. */
+    private FastProxy matched(RequestHead request) {
+        if (request.derived() instanceof Match match && match.lane == this) {
+            return match.proxy;
+        }
+        FastProxy proxy = proxy(request);
+        request.derive(new Match(this, proxy));
+        return proxy;
+    }
+
+    private record Match(FastLane lane, FastProxy proxy) {}
 
     private FastProxy proxy(RequestHead request) {
         FastProxy proxy = proxies.get(request.pathAndQuery());

@@ -136,6 +136,7 @@ final class AnswerRelay implements AnswerReader {
         for (int i = 0; i < ranges.count(); i++) {
             kept.add(slice.part(ranges.from(i), ranges.to(i)));
         }
+        kept.settle();
         if (kept.bytes() > exchange.route().mostAnswerBytes()) {
             exchange.fail(new Failure(
                     Failure.Kind.ANSWER_TOO_LARGE,

@@ -52,9 +52,7 @@ final class Back implements ConnectionEvents {
     }
 
     void send(SliceQueue slices) {
-        for (Slice slice = slices.poll(); slice != null; slice = slices.poll()) {
-            wire.queue(slice);
-        }
+        slices.giveTo(wire::queue);
     }
 
     /** The request is whole: the time to answer begins. */

@@ -200,6 +200,7 @@ final class Front implements ConnectionEvents {
         if (closing || !wire.isOpen()) {
             ahead.clear();
         } else if (!ahead.isEmpty()) {
+            ahead.settle();
             wire.suspendReading();
         } else if (!paused && !inputEnded) {
             wire.resumeReading();
@@ -265,9 +266,7 @@ final class Front implements ConnectionEvents {
         releaseHead();
         Answer answer = Answer.text(problem.status(), problem.getMessage());
         wire.queue(state.writer().answer(answer, HeadWriter.Persistence.CLOSED));
-        while (!answer.body().isEmpty()) {
-            wire.queue(answer.body().poll());
-        }
+        answer.body().giveTo(wire::queue);
         linger();
     }
 

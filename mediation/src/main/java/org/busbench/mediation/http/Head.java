@@ -27,12 +27,22 @@ public abstract class Head {
     private int fields;
 
     private final HopFields hop = new HopFields();
+    private final HeadMemory memory = new HeadMemory();
 
     /** Made by the loop, and used again for other messages. */
     Head() {}
 
+    /** The message is over. What it says is kept: most messages begin with the same bytes as the one before, and need not be read again. */
+    final void rest() {
+        complete = false;
+        if (!memory.recalls() || bytes.length > 8 * FIRST_BYTES) {
+            forget();
+        }
+    }
+
     /** Forgets the message. */
-    void clear() {
+    void forget() {
+        memory.forget();
         if (bytes.length > 8 * FIRST_BYTES) {
             bytes = new byte[FIRST_BYTES];
         }
@@ -53,6 +63,14 @@ public abstract class Head {
      * @return index of the first byte that does not belong to the head; the slice's length unless it is complete
      */
     int read(Slice slice, int from, HttpLimits limits) throws BadMessageException {
+        if (!complete && memory.recalls()) {
+            if (slice.startsWith(from, bytes, length)) {
+                complete = true;
+                memory.repeat();
+                return from + length;
+            }
+            forget();
+        }
         int at = from;
         while (!complete && at < slice.length()) {
             int count = Math.min(BLOCK_BYTES, slice.length() - at);
@@ -71,6 +89,7 @@ public abstract class Head {
         if (complete) {
             at -= length - lineStart;
             length = lineStart;
+            memory.keep();
         }
         return at;
     }
@@ -81,7 +100,25 @@ public abstract class Head {
 
     /** Returns whether nothing of a message has come, but perhaps empty lines before it. */
     boolean isEmpty() {
-        return !started && lineStart == length;
+        return (!complete && memory.recalls()) || (!started && lineStart == length);
+    }
+
+    /** {@return what was {@link #derive derived} from this head, for this message or for one before whose head was the same to the byte; or null} */
+    public Object derived() {
+        return memory.derived();
+    }
+
+    /**
+     * Keeps something for messages whose head is the same.
+     *
+     * @param something that depends on this head and on nothing else of the message
+     */
+    public void derive(Object something) {
+        memory.derive(something);
+    }
+
+    HeadMemory memory() {
+        return memory;
     }
 
     /**

@@ -42,6 +42,9 @@ final class HeadWriter {
 
     /** Writes the head of a request to a backend. */
     Slice request(RequestHead head, Route route, Framing framing) {
+        if (head.memory().written().fits(route, framing, null)) {
+            return plain(head.memory().written().bytes());
+        }
         length = 0;
         put(head.bytes(), head.methodStart(), head.methodEnd() + 1);
         if (!route.hasTarget()) {
@@ -52,11 +55,15 @@ final class HeadWriter {
         put(head.isHttp10() ? VIA_10 : VIA);
         putFraming(framing);
         put(LINE_END);
+        keep(head, route, framing, null);
         return arena.copy(text, length);
     }
 
     /** Writes the head of a backend's answer to a client. */
     Slice answer(ResponseHead head, HeadEdits edits, Framing framing, Persistence persistence) {
+        if (head.memory().written().fits(edits, framing, persistence)) {
+            return plain(head.memory().written().bytes());
+        }
         length = 0;
         put(STATUS_START);
         putNumber(head.status());
@@ -67,6 +74,7 @@ final class HeadWriter {
         putFraming(framing);
         putPersistence(persistence);
         put(LINE_END);
+        keep(head, edits, framing, persistence);
         return arena.copy(text, length);
     }
 
@@ -129,6 +137,13 @@ final class HeadWriter {
     /** Writes bytes as they are. */
     Slice plain(byte[] bytes) {
         return arena.copy(bytes, bytes.length);
+    }
+
+    /** A head that has come twice will come again. */
+    private void keep(Head head, Object way, Framing framing, Persistence persistence) {
+        if (head.memory().isRepeated()) {
+            head.memory().written(new WrittenHead(way, framing, persistence, Arrays.copyOf(text, length)));
+        }
     }
 
     private void putTarget(RequestHead head) {

@@ -94,14 +94,14 @@ final class LoopState {
 
     void recycle(RequestHead head) {
         if (requestHeads.size() < MOST_SPARE_HEADS) {
-            head.clear();
+            head.rest();
             requestHeads.addLast(head);
         }
     }
 
     void recycle(ResponseHead head) {
         if (responseHeads.size() < MOST_SPARE_HEADS) {
-            head.clear();
+            head.rest();
             responseHeads.addLast(head);
         }
     }

@@ -12,8 +12,8 @@ public final class RequestHead extends Head {
     private boolean expectsContinue;
 
     @Override
-    void clear() {
-        super.clear();
+    void forget() {
+        super.forget();
         hosts = 0;
         expectsContinue = false;
     }

@@ -157,7 +157,9 @@ final class RequestSide {
                 look(slice, ranges);
             }
         }
-        if (whole && !exchange.isOver()) {
+        if (!whole) {
+            held.settle();
+        } else if (!exchange.isOver()) {
             end();
         }
         return to;

@@ -86,6 +86,9 @@ class BuffersTest {
         for (int i = 0; i < 20_000; i++) {
             String text = Integer.toString(i).repeat(random.nextInt(4));
             Slice slice = source.copy(text.getBytes(StandardCharsets.US_ASCII), text.length());
+            if (random.nextInt(5) == 0) {
+                queue.settle();
+            }
             switch (random.nextInt(4)) {
                 case 0 -> {
                     queue.addFirst(slice);
@@ -106,6 +109,33 @@ class BuffersTest {
             queue.copyTo(all, 0);
             assertThat(new String(all, StandardCharsets.US_ASCII)).isEqualTo(expected.toString());
         }
+        queue.clear();
+        assertThat(large.inUse()).isZero();
+    }
+
+    @Test
+    void keepsNoBufferForALittleThatWaits() {
+        SliceQueue queue = new SliceQueue();
+        for (int i = 0; i < 10; i++) {
+            queue.add(slice("abc"));
+            queue.settle();
+            assertThat(pool.inUse()).isZero();
+        }
+        assertThat(queue.size()).isEqualTo(1);
+        byte[] all = new byte[30];
+        queue.copyTo(all, 0);
+        assertThat(new String(all, StandardCharsets.US_ASCII)).isEqualTo("abc".repeat(10));
+        queue.clear();
+    }
+
+    @Test
+    void copiesNothingForMuchThatWaits() {
+        BufferPool large = new BufferPool(64 << 10, 1);
+        Arena source = new Arena(large);
+        SliceQueue queue = new SliceQueue();
+        queue.add(source.copy(new byte[17 << 10], 17 << 10));
+        queue.settle();
+        assertThat(large.inUse()).isEqualTo(1);
         queue.clear();
         assertThat(large.inUse()).isZero();
     }
