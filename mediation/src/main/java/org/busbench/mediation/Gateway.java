@@ -6,19 +6,21 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.TreeMap;
-import org.busbench.mediation.compile.Compiler;
-import org.busbench.mediation.compile.Flow;
-import org.busbench.mediation.compile.Lane;
+import java.util.List;
+import org.apache.synapse.config.SynapseConfiguration;
+import org.busbench.mediation.admin.ReloadRefused;
+import org.busbench.mediation.admin.Subject;
 import org.busbench.mediation.config.BadConfigException;
 import org.busbench.mediation.config.ListenAddress;
 import org.busbench.mediation.config.SynapseHome;
 import org.busbench.mediation.engine.Engine;
 import org.busbench.mediation.fastlane.FastLane;
 import org.busbench.mediation.http.HttpLimits;
+import org.busbench.mediation.http.HttpReading;
 import org.busbench.mediation.http.HttpServer;
+import org.busbench.mediation.traffic.AccountReading;
+import org.busbench.mediation.traffic.Traffic;
+import org.busbench.mediation.wire.EventLoop;
 import org.busbench.mediation.wire.Wire;
 import org.busbench.mediation.wire.WireLimits;
 import org.busbench.mediation.wire.nio.NioWire;
@@ -27,26 +29,34 @@ import org.busbench.mediation.wire.nio.NioWire;
  * Both lanes behind one address. Clients talk to the fast lane's server; what it does not mediate itself goes on to the engine, which listens on a port
  * of its own that only this machine can reach.
  *
- * <p>Not thread-safe: one thread starts it and one stops it.
+ * <p>One thread starts it and one stops it; what {@link Subject} asks is for any thread.
  */
-final class Gateway {
+final class Gateway implements Subject {
 
     private final ListenAddress address;
     private final SynapseHome home;
     private final boolean fast;
-    private final Map<String, Lane> lanes = new TreeMap<>();
+    private final Logs logs;
+    private volatile State state = State.STARTING;
+    private volatile FastLane lane;
+    private Lanes lanes;
     private Engine engine;
+    private InetSocketAddress behind;
+    private Traffic traffic;
     private Wire wire;
+    private HttpServer server;
 
     /**
      * @param address where clients reach it
      * @param home what is mediated
      * @param fast whether there is a fast lane at all
+     * @param logs what is written down
      */
-    Gateway(ListenAddress address, SynapseHome home, boolean fast) {
+    Gateway(ListenAddress address, SynapseHome home, boolean fast, Logs logs) {
         this.address = address;
         this.home = home;
         this.fast = fast;
+        this.logs = logs;
     }
 
     /**
@@ -59,44 +69,62 @@ final class Gateway {
         ListenAddress inside = fast ? new ListenAddress("127.0.0.1", freePort()) : address;
         engine = new Engine(inside, address, home);
         engine.start();
-        Map<String, Flow> flows = new HashMap<>();
-        new Compiler(engine.configuration()).lanes().forEach((name, lane) -> {
-            if (!fast) {
-                lanes.put(name, new Lane.Engine("--lanes engine"));
-                return;
-            }
-            lanes.put(name, lane);
-            if (lane instanceof Lane.Fast compiled) {
-                flows.put(name, compiled.flow());
-            }
-        });
+        behind = new InetSocketAddress(inside.bareHost(), inside.port());
+        lanes = new Lanes(engine.configuration(), fast);
         if (fast) {
-            listen(new FastLane(flows, new InetSocketAddress(inside.bareHost(), inside.port())));
+            listen();
         }
+        state = State.READY;
     }
 
-    private void listen(FastLane lane) throws BadConfigException {
+    private void listen() throws BadConfigException {
         try {
-            wire = new NioWire(loops(), WireLimits.USUAL);
-            new HttpServer(wire, HttpLimits.USUAL, lane)
-                    .listen(new InetSocketAddress(address.bareHost(), address.port()));
+            wire = new NioWire(loopCount(), WireLimits.USUAL);
+            traffic = new Traffic(wire.loops().size(), logs.access());
+            lane = new FastLane(lanes.flows(), lanes.names(), behind, traffic);
+            server = new HttpServer(wire, HttpLimits.USUAL, lane);
+            server.listen(new InetSocketAddress(address.bareHost(), address.port()));
         } catch (IOException e) {
             throw new BadConfigException("cannot listen on " + address + ": " + e.getMessage(), e);
         }
     }
 
     /** One loop carries tens of thousands of messages a second; each further one costs wake-ups that two cores do not have to spare. */
-    private static int loops() {
+    private static int loopCount() {
         return Integer.getInteger(
                 "busbench.mediation.loops", Math.max(1, Runtime.getRuntime().availableProcessors() / 2));
     }
 
     /** Prints a line for each proxy: its name, its lane, and why it has no other. */
     void explain(PrintStream out) {
-        lanes.forEach((name, lane) -> {
-            String which = lane instanceof Lane.Engine behind ? "engine\t" + behind.reason() : "fast";
-            out.println(name + "\t" + which);
-        });
+        lanes.explain(out);
+    }
+
+    /**
+     * Messages under way go on with the configuration that they have; those that come from now on take the new one.
+     */
+    @Override
+    public synchronized String reload() throws ReloadRefused {
+        logs.reopen();
+        try {
+            if (state != State.READY) {
+                throw new BadConfigException("the mediator does not serve: it cannot take another configuration");
+            }
+            home.check();
+            SynapseConfiguration next = engine.read();
+            Lanes found = new Lanes(next, fast);
+            FastLane compiled = fast ? new FastLane(found.flows(), found.names(), behind, traffic) : null;
+            engine.replace(next);
+            if (fast) {
+                server.handler(compiled);
+            }
+            lane = compiled;
+            lanes = found;
+            return "reloaded " + home.configFolder() + ": " + found;
+        } catch (BadConfigException | RuntimeException e) {
+            String why = String.valueOf(e.getMessage()).replaceAll("\\s+", " ");
+            throw new ReloadRefused("not reloaded, the old configuration goes on: " + why, e);
+        }
     }
 
     /**
@@ -107,10 +135,41 @@ final class Gateway {
      * @throws InterruptedException when the waiting thread is interrupted
      */
     boolean stop(Duration patience) throws InterruptedException {
+        state = State.DRAINING;
         long deadline = System.nanoTime() + patience.toNanos();
         boolean answered = wire == null || wire.stop(patience);
         Duration left = Duration.ofNanos(Math.max(1, deadline - System.nanoTime()));
         return engine.stop(left) && answered;
+    }
+
+    @Override
+    public State state() {
+        return state;
+    }
+
+    @Override
+    public List<? extends EventLoop> loops() {
+        return state == State.STARTING || wire == null ? List.of() : wire.loops();
+    }
+
+    @Override
+    public HttpReading http(EventLoop loop) {
+        return server.reading(loop);
+    }
+
+    @Override
+    public List<AccountReading> accounts(EventLoop loop) {
+        return traffic.reading(loop.index());
+    }
+
+    @Override
+    public int workWaiting() {
+        return lane == null ? 0 : lane.workWaiting();
+    }
+
+    @Override
+    public long linesDropped() {
+        return logs.dropped();
     }
 
     private static int freePort() throws BadConfigException {

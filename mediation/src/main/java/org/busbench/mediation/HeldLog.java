@@ -8,6 +8,7 @@ import org.apache.log4j.Appender;
 import org.apache.log4j.AppenderSkeleton;
 import org.apache.log4j.Logger;
 import org.apache.log4j.spi.LoggingEvent;
+import org.busbench.mediation.log.Outbox;
 
 /**
  * Holds the log back while the mediator starts. When the start fails, what Synapse logged on the way says the same as the one line that the user
@@ -31,11 +32,13 @@ final class HeldLog extends AppenderSkeleton {
         root.addAppender(this);
     }
 
-    /** Writes out what was held, and holds no more. */
-    void release() {
+    /** Writes out what was held, and holds no more: from now on the outbox' thread writes. */
+    void release(Outbox outbox) {
         Logger root = Logger.getRootLogger();
-        outlets.forEach(root::addAppender);
+        QueuedLog queued = new QueuedLog(outbox, outlets);
+        root.addAppender(queued);
         root.removeAppender(this);
+        queued.takePlatformLog();
         synchronized (events) {
             events.forEach(event -> outlets.forEach(outlet -> outlet.doAppend(event)));
         }

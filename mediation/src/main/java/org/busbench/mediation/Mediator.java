@@ -1,10 +1,14 @@
 package org.busbench.mediation;
 
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import org.busbench.mediation.admin.AdminServer;
+import org.busbench.mediation.admin.ReloadRefused;
 import org.busbench.mediation.config.BadConfigException;
 import org.busbench.mediation.config.ListenAddress;
 import org.busbench.mediation.config.SynapseHome;
@@ -53,6 +57,19 @@ public final class Mediator implements Callable<Integer> {
             description =
                     "fast: proxies that are known are compiled to the fast lane; engine: none is (default: ${DEFAULT-VALUE})")
     private String lanes;
+
+    @Option(
+            names = "--admin",
+            paramLabel = "[HOST:]PORT",
+            description = "where operators ask for /health, /metrics, /threads and POST to /reload; off unless given,"
+                    + " on 127.0.0.1 unless a host is named")
+    private String admin;
+
+    @Option(
+            names = "--access-log",
+            paramLabel = "FILE",
+            description = "append a line for each message; off unless given. Reopened with each reload")
+    private Path accessLog;
 
     @Option(names = "--explain", description = "print which lane each proxy gets and why, and end")
     private boolean explain;
@@ -107,25 +124,54 @@ public final class Mediator implements Callable<Integer> {
         if (!lanes.equals("fast") && !lanes.equals("engine")) {
             throw new BadConfigException("--lanes " + lanes + ": say fast or engine");
         }
-        Gateway gateway = new Gateway(address, home, lanes.equals("fast"));
+        Logs logs = new Logs(accessLog);
+        Gateway gateway = new Gateway(address, home, lanes.equals("fast"), logs);
+        AdminServer operators = admin == null ? null : admin(gateway);
         HeldLog log = new HeldLog();
         gateway.start();
-        log.release();
+        log.release(logs.outbox());
         if (explain) {
             gateway.explain(System.out);
             System.out.flush();
             Runtime.getRuntime().halt(0);
         }
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> drain(gateway), "drain"));
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> drain(gateway, operators, logs), "drain"));
+        Signals.onHangUp(() -> reload(gateway));
         System.out.println("ready http://" + address);
+        if (operators != null) {
+            System.out.println("admin http://" + operators.address().getHostString() + ":"
+                    + operators.address().getPort());
+        }
         System.out.flush();
         new CountDownLatch(1).await();
         return 0;
     }
 
-    private void drain(Gateway gateway) {
+    private AdminServer admin(Gateway gateway) throws BadConfigException {
+        ListenAddress where = ListenAddress.parse(admin.matches("[0-9]+") ? "127.0.0.1:" + admin : admin);
+        try {
+            return new AdminServer(new InetSocketAddress(where.bareHost(), where.port()), gateway);
+        } catch (IOException e) {
+            throw new BadConfigException("--admin " + admin + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static void reload(Gateway gateway) {
+        try {
+            System.out.println(gateway.reload());
+            System.out.flush();
+        } catch (ReloadRefused e) {
+            System.err.println("mediator: " + e.getMessage());
+        }
+    }
+
+    private void drain(Gateway gateway, AdminServer operators, Logs logs) {
         try {
             boolean drained = gateway.stop(Duration.ofSeconds(drainSeconds));
+            if (operators != null) {
+                operators.stop();
+            }
+            logs.close();
             if (!drained) {
                 System.err.println(
                         "mediator: some messages were still in flight after " + drainSeconds + " s and are lost");

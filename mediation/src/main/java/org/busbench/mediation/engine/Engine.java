@@ -35,6 +35,7 @@ public final class Engine {
     private final ServerManager manager = new ServerManager();
     private Listener listener;
     private SynapseConfiguration configuration;
+    private HotConfiguration hot;
 
     /**
      * @param address where to listen
@@ -76,7 +77,29 @@ public final class Engine {
         ConfigurationContext axis = (ConfigurationContext) context.getServerContext();
         configuration =
                 (SynapseConfiguration) axis.getAxisConfiguration().getParameterValue(SynapseConstants.SYNAPSE_CONFIG);
+        hot = new HotConfiguration(axis, context, home);
         listener = (Listener) axis.getAxisConfiguration().getTransportIn("http").getReceiver();
+    }
+
+    /**
+     * Reads the configuration once more; the one that runs goes on.
+     *
+     * @return the configuration as it is on disk, for {@link #replace}
+     * @throws BadConfigException when Synapse refuses it
+     */
+    public SynapseConfiguration read() throws BadConfigException {
+        return hot.read();
+    }
+
+    /**
+     * Mediates messages that come from now on with another configuration; those that have come keep theirs.
+     *
+     * @param next from {@link #read()}
+     * @throws BadConfigException when it cannot be used; the one before goes on
+     */
+    public void replace(SynapseConfiguration next) throws BadConfigException {
+        hot.replace(configuration, next);
+        configuration = next;
     }
 
     /** {@return the configuration as Synapse has read it; null before the start} */
@@ -139,7 +162,7 @@ public final class Engine {
         return "<parameter name=\"WSDLEPRPrefix\">http://" + published + "</parameter>";
     }
 
-    private static String innermost(Throwable e) {
+    static String innermost(Throwable e) {
         Throwable cause = e;
         while (cause.getCause() != null) {
             cause = cause.getCause();

@@ -4,8 +4,10 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.busbench.mediation.compile.Flow;
 import org.busbench.mediation.compile.Target;
+import org.busbench.mediation.http.Account;
 import org.busbench.mediation.http.Answer;
 import org.busbench.mediation.http.Endpoint;
 import org.busbench.mediation.http.Exchange;
@@ -13,6 +15,7 @@ import org.busbench.mediation.http.Failure;
 import org.busbench.mediation.http.Handler;
 import org.busbench.mediation.http.RequestHead;
 import org.busbench.mediation.http.Route;
+import org.busbench.mediation.traffic.Traffic;
 
 /**
  * Takes every request that reaches the mediator: SOAP messages for a compiled proxy go through its flow, everything else goes to the engine as it is.
@@ -31,19 +34,27 @@ public final class FastLane implements Handler {
     private static final ThreadLocal<LoopTools> TOOLS = ThreadLocal.withInitial(() -> new LoopTools(BODY_BYTES));
 
     private final Map<String, FastProxy> proxies = new HashMap<>();
+    private final Map<String, Account> accounts = new HashMap<>();
+    private final Account others;
+    private final Workbench workbench;
     private final Route engine;
 
     /**
      * For the proxies of one configuration.
      *
      * @param flows of the compiled proxies, by their names
+     * @param names of all proxies
      * @param engine where the engine lane listens
+     * @param traffic where messages are counted
      */
-    public FastLane(Map<String, Flow> flows, InetSocketAddress engine) {
-        Workbench workbench = new Workbench(Runtime.getRuntime().availableProcessors(), BODY_BYTES);
+    public FastLane(Map<String, Flow> flows, Set<String> names, InetSocketAddress engine, Traffic traffic) {
+        names.forEach(name -> accounts.put(SERVICES + name, traffic.account(name, "engine")));
+        this.others = traffic.account("other", "engine");
+        workbench = new Workbench(Runtime.getRuntime().availableProcessors(), BODY_BYTES);
         FastProxy.Limits limits = new FastProxy.Limits(BODY_BYTES, INLINE_BYTES, CONNECTIONS, CONNECT_TIMEOUT);
         Map<Target, Endpoint> endpoints = new HashMap<>();
-        flows.forEach((name, flow) -> proxies.put(SERVICES + name, new FastProxy(flow, limits, workbench, endpoints)));
+        flows.forEach((name, flow) -> proxies.put(
+                SERVICES + name, new FastProxy(flow, limits, workbench, endpoints, traffic.account(name, "fast"))));
         this.engine = Route.to(
                 new Endpoint(
                         engine,
@@ -54,12 +65,19 @@ public final class FastLane implements Handler {
                 null);
     }
 
+    /** {@return how many large messages wait for a thread} For any thread. */
+    public int workWaiting() {
+        return workbench.waiting();
+    }
+
     @Override
     public void begin(Exchange exchange) {
         FastProxy proxy = matched(exchange.request());
         if (proxy == null) {
+            exchange.account(accounts.getOrDefault(exchange.request().pathAndQuery(), others));
             exchange.forward(engine);
         } else {
+            exchange.account(proxy.account());
             proxy.begin(exchange, TOOLS.get());
         }
     }

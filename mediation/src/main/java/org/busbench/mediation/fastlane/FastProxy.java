@@ -13,6 +13,7 @@ import org.busbench.mediation.compile.Flow;
 import org.busbench.mediation.compile.Stage;
 import org.busbench.mediation.compile.Target;
 import org.busbench.mediation.compile.Transform;
+import org.busbench.mediation.http.Account;
 import org.busbench.mediation.http.Answer;
 import org.busbench.mediation.http.Endpoint;
 import org.busbench.mediation.http.Exchange;
@@ -35,6 +36,7 @@ final class FastProxy {
 
     private static final Log LOG = LogFactory.getLog(FastProxy.class);
 
+    private final Account account;
     private final Flow flow;
     private final Limits limits;
     private final Workbench workbench;
@@ -51,12 +53,18 @@ final class FastProxy {
      */
     record Limits(int bodyBytes, int inlineBytes, int connections, Duration connectTimeout) {}
 
-    FastProxy(Flow flow, Limits limits, Workbench workbench, Map<Target, Endpoint> endpoints) {
+    FastProxy(Flow flow, Limits limits, Workbench workbench, Map<Target, Endpoint> endpoints, Account account) {
+        this.account = account;
         this.flow = flow;
         this.limits = limits;
         this.workbench = workbench;
         this.endpoints = endpoints;
         collectRoutes(flow.request());
+    }
+
+    /** Where its messages are counted. */
+    Account account() {
+        return account;
     }
 
     String name() {

@@ -44,6 +44,11 @@ final class Workbench {
         }
     }
 
+    /** How much waits for a thread. */
+    int waiting() {
+        return threads.getQueue().size();
+    }
+
     /** The tools of the calling thread. */
     LoopTools tools() {
         return tools.get();

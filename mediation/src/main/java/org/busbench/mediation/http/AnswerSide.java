@@ -1,5 +1,6 @@
 package org.busbench.mediation.http;
 
+import java.net.InetSocketAddress;
 import org.busbench.mediation.buffer.Slice;
 import org.busbench.mediation.buffer.SliceQueue;
 
@@ -34,6 +35,10 @@ final class AnswerSide {
     /** Returns the status of the answer, or 0. */
     int status() {
         return status;
+    }
+
+    InetSocketAddress client() {
+        return front.wire().peer();
     }
 
     long bodyBytes() {

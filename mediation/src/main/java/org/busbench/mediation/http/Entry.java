@@ -1,5 +1,6 @@
 package org.busbench.mediation.http;
 
+import java.net.InetSocketAddress;
 import org.busbench.mediation.wire.EventLoop;
 
 /** What is written down of one exchange. For the loop's thread, and valid while an {@link Account} is told of it. */
@@ -39,6 +40,12 @@ public final class Entry {
     /** {@return the request's head} */
     public RequestHead request() {
         return request;
+    }
+
+    /** {@return the client's address without its port, or "-" when the connection has gone} */
+    public String client() {
+        InetSocketAddress client = answer.client();
+        return client == null ? "-" : client.getAddress().getHostAddress();
     }
 
     /** {@return when the turn began in which the request's head was whole, in nanoseconds of {@link System#nanoTime()}} */

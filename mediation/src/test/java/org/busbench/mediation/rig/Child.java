@@ -104,6 +104,16 @@ public final class Child implements Closeable {
         process.destroy();
     }
 
+    /** Tells it to hang up, as a terminal does that goes away. */
+    public void hangUp() throws IOException, InterruptedException {
+        int code = new ProcessBuilder("kill", "-HUP", Long.toString(process.pid()))
+                .start()
+                .waitFor();
+        if (code != 0) {
+            throw new IOException("kill -HUP: exit code " + code);
+        }
+    }
+
     /** {@return the exit code; it is an error when it does not end in that time} */
     public int exitCode(Duration within) throws InterruptedException {
         if (!process.waitFor(within.toMillis(), TimeUnit.MILLISECONDS)) {

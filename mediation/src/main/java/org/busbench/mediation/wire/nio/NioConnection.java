@@ -46,7 +46,7 @@ final class NioConnection implements Connection, NioLoop.Ready {
         interest.register(channel, loop.selector(), this);
         events = acceptor.accepted(loop, this);
         if (loop.isDraining()) {
-            drain();
+            tell(ConnectionEvents::draining);
         }
     }
 
@@ -65,10 +65,7 @@ final class NioConnection implements Connection, NioLoop.Ready {
 
     @Override
     public void ready() {
-        if (closed) {
-            return;
-        }
-        int ops = interest.ready();
+        int ops = closed ? 0 : interest.ready();
         if ((ops & SelectionKey.OP_CONNECT) != 0) {
             finishConnect();
         }
@@ -185,10 +182,6 @@ final class NioConnection implements Connection, NioLoop.Ready {
         }
     }
 
-    void drain() {
-        tell(ConnectionEvents::draining);
-    }
-
     /** There is memory to read into again. */
     void feed() {
         interest.starving(false);
@@ -270,7 +263,7 @@ final class NioConnection implements Connection, NioLoop.Ready {
         }
     }
 
-    private void tell(Consumer<ConnectionEvents> event) {
+    void tell(Consumer<ConnectionEvents> event) {
         if (!closed) {
             tellAlways(event);
         }

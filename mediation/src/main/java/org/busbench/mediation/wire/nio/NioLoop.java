@@ -245,7 +245,7 @@ final class NioLoop implements EventLoop, Runnable {
         draining = true;
         stopAtNanos = System.nanoTime() + patienceNanos;
         for (NioConnection connection : openConnections()) {
-            connection.drain();
+            connection.tell(ConnectionEvents::draining);
         }
     }
 

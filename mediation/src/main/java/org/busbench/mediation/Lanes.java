@@ -1,0 +1,52 @@
+package org.busbench.mediation;
+
+import java.io.PrintStream;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.synapse.config.SynapseConfiguration;
+import org.busbench.mediation.compile.Compiler;
+import org.busbench.mediation.compile.Flow;
+import org.busbench.mediation.compile.Lane;
+
+/** The lane of each proxy of one configuration. Immutable. */
+final class Lanes {
+    private final Map<String, Lane> byName = new TreeMap<>();
+
+    /** With a fast lane, or with all proxies in the engine. */
+    Lanes(SynapseConfiguration configuration, boolean fast) {
+        new Compiler(configuration)
+                .lanes()
+                .forEach((name, lane) -> byName.put(name, fast ? lane : new Lane.Engine("--lanes engine")));
+    }
+
+    Set<String> names() {
+        return byName.keySet();
+    }
+
+    /** The flows of the compiled proxies. */
+    Map<String, Flow> flows() {
+        Map<String, Flow> flows = new HashMap<>();
+        byName.forEach((name, lane) -> {
+            if (lane instanceof Lane.Fast compiled) {
+                flows.put(name, compiled.flow());
+            }
+        });
+        return flows;
+    }
+
+    /** Prints a line for each proxy: its name, its lane, and why it has no other. */
+    void explain(PrintStream out) {
+        byName.forEach((name, lane) -> {
+            String which = lane instanceof Lane.Engine behind ? "engine\t" + behind.reason() : "fast";
+            out.println(name + "\t" + which);
+        });
+    }
+
+    @Override
+    public String toString() {
+        int fast = flows().size();
+        return fast + " proxies in the fast lane, " + (byName.size() - fast) + " in the engine lane";
+    }
+}

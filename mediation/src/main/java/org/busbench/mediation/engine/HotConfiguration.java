@@ -1,0 +1,156 @@
+package org.busbench.mediation.engine;
+
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.axis2.AxisFault;
+import org.apache.axis2.context.ConfigurationContext;
+import org.apache.axis2.description.AxisOperation;
+import org.apache.axis2.description.AxisService;
+import org.apache.axis2.description.TransportInDescription;
+import org.apache.axis2.engine.AxisConfiguration;
+import org.apache.synapse.ServerContextInformation;
+import org.apache.synapse.SynapseConstants;
+import org.apache.synapse.SynapseException;
+import org.apache.synapse.config.SynapseConfiguration;
+import org.apache.synapse.config.SynapseConfigurationBuilder;
+import org.apache.synapse.config.SynapsePropertiesLoader;
+import org.apache.synapse.core.axis2.Axis2SynapseEnvironment;
+import org.apache.synapse.core.axis2.MessageContextCreatorForAxis2;
+import org.apache.synapse.core.axis2.ProxyService;
+import org.busbench.mediation.config.BadConfigException;
+import org.busbench.mediation.config.SynapseHome;
+
+/**
+ * Puts another configuration in the place of the one that the engine runs, while it runs. A message keeps the configuration with which it
+ * began, since its context holds it. A proxy whose face to its clients stays is changed by one assignment for each operation, so that no
+ * request finds it missing.
+ *
+ * <p>What works by itself and not for a message (tasks, event sources, message stores and processors, executors) begins and ends with the
+ * engine: a configuration that has any of it is read only at a start.
+ *
+ * <p>For one thread at a time.
+ */
+final class HotConfiguration {
+    private final ConfigurationContext axis;
+    private final ServerContextInformation server;
+    private final SynapseHome home;
+
+    HotConfiguration(ConfigurationContext axis, ServerContextInformation server, SynapseHome home) {
+        this.axis = axis;
+        this.server = server;
+        this.home = home;
+    }
+
+    /** Reads the configuration as it is on disk now; the engine goes on with the one that it has. */
+    SynapseConfiguration read() throws BadConfigException {
+        Properties properties = SynapsePropertiesLoader.loadSynapseProperties();
+        properties.put(SynapseConstants.RESOLVE_ROOT, home.folder().toString());
+        properties.put(SynapseConstants.SYNAPSE_HOME, home.folder().toString());
+        try {
+            SynapseConfiguration next = SynapseConfigurationBuilder.getConfiguration(
+                    home.configFolder().toString(), properties);
+            properties.stringPropertyNames().forEach(name -> next.setProperty(name, properties.getProperty(name)));
+            next.setAxisConfiguration(axis.getAxisConfiguration());
+            return next;
+        } catch (SynapseException e) {
+            throw new BadConfigException(home.configFolder() + ": Synapse refuses it: " + Engine.innermost(e), e);
+        }
+    }
+
+    /** Serves another configuration from now on. When it throws, nothing has changed. */
+    void replace(SynapseConfiguration current, SynapseConfiguration next) throws BadConfigException {
+        requireOnlyMessages(current, "the one that runs");
+        requireOnlyMessages(next, home.configFolder().toString());
+        Map<String, AxisService> services = build(next);
+        Axis2SynapseEnvironment environment = new Axis2SynapseEnvironment(axis, next, server);
+        try {
+            next.init(environment);
+        } catch (SynapseException e) {
+            throw new BadConfigException(home.configFolder() + ": Synapse refuses it: " + Engine.innermost(e), e);
+        }
+        environment.setInitialized(true);
+        MessageContextCreatorForAxis2.setSynConfig(next);
+        MessageContextCreatorForAxis2.setSynEnv(environment);
+        axis.getAxisConfiguration()
+                .getParameter(SynapseConstants.SYNAPSE_CONFIG)
+                .setValue(next);
+        axis.getAxisConfiguration().getParameter(SynapseConstants.SYNAPSE_ENV).setValue(environment);
+        try {
+            for (ProxyService proxy : next.getProxyServices()) {
+                place(proxy, services.get(proxy.getName()), current, next);
+            }
+            for (ProxyService proxy : current.getProxyServices()) {
+                if (next.getProxyService(proxy.getName()) == null) {
+                    axis.getAxisConfiguration().removeService(proxy.getName());
+                }
+            }
+        } catch (AxisFault e) {
+            throw new IllegalStateException(
+                    "the engine holds some proxies of the new configuration only: restart it", e);
+        }
+    }
+
+    /** Builds every service away from the engine, so that a fault is found before anything changes. */
+    private Map<String, AxisService> build(SynapseConfiguration next) throws BadConfigException {
+        AxisConfiguration aside = new AxisConfiguration();
+        Map<String, AxisService> services = new HashMap<>();
+        for (ProxyService proxy : next.getProxyServices()) {
+            try {
+                for (TransportInDescription transport :
+                        axis.getAxisConfiguration().getTransportsIn().values()) {
+                    aside.addTransportIn(transport);
+                }
+                AxisService service = proxy.buildAxisService(next, aside);
+                if (service == null) {
+                    throw new BadConfigException(home.configFolder() + ": the proxy '" + proxy.getName()
+                            + "' cannot be served; see its WSDL");
+                }
+                services.put(proxy.getName(), service);
+            } catch (SynapseException | AxisFault e) {
+                throw new BadConfigException(
+                        home.configFolder() + ": the proxy '" + proxy.getName() + "': " + Engine.innermost(e), e);
+            }
+        }
+        return services;
+    }
+
+    private void place(ProxyService proxy, AxisService built, SynapseConfiguration current, SynapseConfiguration next)
+            throws AxisFault {
+        AxisConfiguration engine = axis.getAxisConfiguration();
+        AxisService running = engine.getService(proxy.getName());
+        ProxyService before = current.getProxyService(proxy.getName());
+        if (running != null && before != null && Face.of(before, current).equals(Face.of(proxy, next))) {
+            for (Iterator<AxisOperation> all = built.getOperations(); all.hasNext(); ) {
+                AxisOperation operation = all.next();
+                running.getOperation(operation.getName()).setMessageReceiver(operation.getMessageReceiver());
+            }
+        } else {
+            if (running != null) {
+                engine.removeService(proxy.getName());
+            }
+            proxy.buildAxisService(next, engine);
+        }
+        if (proxy.isStartOnLoad()) {
+            proxy.start(next);
+        } else {
+            proxy.stop(next);
+        }
+    }
+
+    private static void requireOnlyMessages(SynapseConfiguration configuration, String which)
+            throws BadConfigException {
+        boolean others = !configuration.getStartups().isEmpty()
+                || !configuration.getEventSources().isEmpty()
+                || !configuration.getMessageStores().isEmpty()
+                || !configuration.getMessageProcessors().isEmpty()
+                || !configuration.getPriorityExecutors().isEmpty()
+                || !configuration.getSynapseImports().isEmpty();
+        if (others) {
+            throw new BadConfigException("a configuration with tasks, event sources, message stores or processors,"
+                    + " executors or imports is read only at a start, and so it is with " + which
+                    + ": restart the mediator");
+        }
+    }
+}

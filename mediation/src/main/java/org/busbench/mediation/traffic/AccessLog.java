@@ -1,0 +1,87 @@
+package org.busbench.mediation.traffic;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import org.busbench.mediation.http.Entry;
+import org.busbench.mediation.http.RequestHead;
+import org.busbench.mediation.log.LogFile;
+import org.busbench.mediation.log.Outbox;
+
+/**
+ * A line for each message in the combined log format, with the time that it took in microseconds and its lane behind that. A status of 0 is
+ * a client that went away before its answer. What a client has sent is escaped, so that it cannot forge a line.
+ *
+ * <p>{@link #add} is for the threads of the loops; it takes the strings out of the head and leaves the rest to the writing thread.
+ *
+ * @see <a href="https://httpd.apache.org/docs/2.4/logs.html#combined">Apache's combined log format</a>
+ */
+public final class AccessLog {
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("dd/MMM/yyyy:HH:mm:ss Z", Locale.ROOT).withZone(ZoneId.systemDefault());
+
+    private final Outbox outbox;
+    private final LogFile file;
+
+    /**
+     * Writes into a file.
+     *
+     * @param outbox whose thread writes
+     * @param file where to; only that thread touches it
+     */
+    public AccessLog(Outbox outbox, LogFile file) {
+        this.outbox = outbox;
+        this.file = file;
+    }
+
+    void add(Entry entry, String lane, long nanos) {
+        RequestHead head = entry.request();
+        Line line = new Line(
+                entry.client(),
+                System.currentTimeMillis(),
+                head.method() + ' ' + head.pathAndQuery() + (head.isHttp10() ? " HTTP/1.0" : " HTTP/1.1"),
+                entry.status(),
+                entry.answerBytes(),
+                head.value("Referer"),
+                head.value("User-Agent"),
+                TimeUnit.NANOSECONDS.toMicros(nanos),
+                lane);
+        outbox.offer(() -> file.line(line.text()));
+    }
+
+    private record Line(
+            String client,
+            long millis,
+            String request,
+            int status,
+            long bytes,
+            String referer,
+            String agent,
+            long micros,
+            String lane) {
+
+        String text() {
+            return client + " - - [" + TIME.format(Instant.ofEpochMilli(millis)) + "] \"" + escaped(request) + "\" "
+                    + status + ' ' + (bytes == 0 ? "-" : Long.toString(bytes)) + " \"" + escaped(referer) + "\" \""
+                    + escaped(agent) + "\" " + micros + ' ' + lane;
+        }
+
+        private static String escaped(String text) {
+            if (text == null) {
+                return "-";
+            }
+            StringBuilder safe = new StringBuilder(text.length());
+            for (int i = 0; i < text.length(); i++) {
+                char c = text.charAt(i);
+                if (c < 0x20 || c > 0x7e || c == '"' || c == '\\') {
+                    safe.append(String.format("\\x%02x", (int) c));
+                } else {
+                    safe.append(c);
+                }
+            }
+            return safe.toString();
+        }
+    }
+}
