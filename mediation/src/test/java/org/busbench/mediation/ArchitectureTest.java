@@ -26,6 +26,8 @@ class ArchitectureTest {
                 .definedBy(ROOT + ".wire")
                 .layer("nio")
                 .definedBy(ROOT + ".wire.nio")
+                .layer("tls")
+                .definedBy(ROOT + ".wire.tls")
                 .layer("http")
                 .definedBy(ROOT + ".http")
                 .layer("xml")
@@ -74,12 +76,14 @@ class ArchitectureTest {
                 .mayOnlyBeAccessedByLayers("traffic", "main")
                 .whereLayer("http")
                 .mayOnlyBeAccessedByLayers("traffic", "fastlane", "admin", "main")
+                .whereLayer("tls")
+                .mayOnlyBeAccessedByLayers("fastlane", "main")
                 .whereLayer("nio")
                 .mayOnlyBeAccessedByLayers("main")
                 .whereLayer("wire")
-                .mayOnlyBeAccessedByLayers("nio", "http", "traffic", "fastlane", "admin", "main")
+                .mayOnlyBeAccessedByLayers("nio", "tls", "http", "traffic", "fastlane", "admin", "main")
                 .whereLayer("buffer")
-                .mayOnlyBeAccessedByLayers("wire", "nio", "http", "fastlane")
+                .mayOnlyBeAccessedByLayers("wire", "nio", "tls", "http", "fastlane")
                 .check(classes);
     }
 

@@ -33,7 +33,7 @@ final class Back implements ConnectionEvents {
         errand = forWhom;
         errand.connecting(this);
         connecting = true;
-        wire = state.loop().connect(pool.endpoint().address(), this);
+        wire = pool.endpoint().dialer().dial(state.loop(), pool.endpoint().address(), this);
         wire.deadline().set(pool.endpoint().connectTimeout().toNanos());
     }
 

@@ -2,6 +2,8 @@ package org.busbench.mediation.http;
 
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Objects;
+import org.busbench.mediation.wire.Dialer;
 
 /**
  * A backend. Connections are kept for each endpoint and loop; two endpoints that are equal share them.
@@ -11,13 +13,15 @@ import java.time.Duration;
  * @param mostConnections how many connections each loop may have to it; more requests wait for one
  * @param connectTimeout how long making a connection, or waiting for one, may take
  * @param answerTimeout how long it may take from the whole request to the first byte of the answer
+ * @param dialer how connections are made: plain or by TLS
  */
 public record Endpoint(
         InetSocketAddress address,
         String authority,
         int mostConnections,
         Duration connectTimeout,
-        Duration answerTimeout) {
+        Duration answerTimeout,
+        Dialer dialer) {
 
     /** Checks the figures. */
     public Endpoint {
@@ -31,6 +35,22 @@ public record Endpoint(
         }
         HttpLimits.checkPositive("endpoint " + authority + ": connectTimeout", connectTimeout);
         HttpLimits.checkPositive("endpoint " + authority + ": answerTimeout", answerTimeout);
+        Objects.requireNonNull(dialer, "dialer");
+    }
+
+    /** Makes an endpoint that is reached by plain TCP; the parameters are those of the record. */
+    public Endpoint(
+            InetSocketAddress address,
+            String authority,
+            int mostConnections,
+            Duration connectTimeout,
+            Duration answerTimeout) {
+        this(address, authority, mostConnections, connectTimeout, answerTimeout, Dialer.PLAIN);
+    }
+
+    /** {@return the same endpoint, reached in another way} */
+    public Endpoint by(Dialer other) {
+        return new Endpoint(address, authority, mostConnections, connectTimeout, answerTimeout, other);
     }
 
     /** {@return an endpoint with 4096 connections for each loop, 5 s to connect and 60 s to answer} */

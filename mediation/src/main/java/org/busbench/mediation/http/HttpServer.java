@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
+import org.busbench.mediation.wire.Acceptor;
 import org.busbench.mediation.wire.Connection;
 import org.busbench.mediation.wire.ConnectionEvents;
 import org.busbench.mediation.wire.EventLoop;
@@ -41,7 +43,19 @@ public final class HttpServer {
      * @throws IOException if the address cannot be had
      */
     public InetSocketAddress listen(InetSocketAddress address) throws IOException {
-        return wire.listen(address, this::accepted);
+        return listen(address, UnaryOperator.identity());
+    }
+
+    /**
+     * Accepts clients whose bytes come through somebody else, as TLS.
+     *
+     * @param address where; port 0 lets the system choose one
+     * @param before makes the acceptor that stands before this server's
+     * @return the address with the real port
+     * @throws IOException if the address cannot be had
+     */
+    public InetSocketAddress listen(InetSocketAddress address, UnaryOperator<Acceptor> before) throws IOException {
+        return wire.listen(address, before.apply(this::accepted));
     }
 
     /**

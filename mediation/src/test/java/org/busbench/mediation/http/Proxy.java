@@ -9,6 +9,8 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.busbench.mediation.wire.Acceptor;
 import org.busbench.mediation.wire.EventLoop;
 import org.busbench.mediation.wire.WireLimits;
 import org.busbench.mediation.wire.nio.NioWire;
@@ -26,9 +28,15 @@ final class Proxy implements AutoCloseable {
     }
 
     Proxy(Handler handler, HttpLimits limits, WireLimits wireLimits) throws IOException {
+        this(handler, limits, wireLimits, UnaryOperator.identity());
+    }
+
+    /** With somebody before its acceptor. */
+    Proxy(Handler handler, HttpLimits limits, WireLimits wireLimits, UnaryOperator<Acceptor> before)
+            throws IOException {
         wire = new NioWire(1, wireLimits);
         port = new HttpServer(wire, limits, handler)
-                .listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+                .listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), before)
                 .getPort();
     }
 

@@ -1,0 +1,25 @@
+package org.busbench.mediation.wire.tls;
+
+import java.net.InetSocketAddress;
+import org.busbench.mediation.wire.Connection;
+import org.busbench.mediation.wire.ConnectionEvents;
+import org.busbench.mediation.wire.Dialer;
+import org.busbench.mediation.wire.EventLoop;
+
+/**
+ * Makes connections by TLS. The handshake belongs to the connecting: {@link ConnectionEvents#connected} is told when it is done.
+ *
+ * @param security keys and trust
+ * @param host the name that the certificate has to be for
+ * @param port by which sessions are found again
+ */
+public record TlsDialer(Security security, String host, int port) implements Dialer {
+
+    @Override
+    public Connection dial(EventLoop loop, InetSocketAddress address, ConnectionEvents events) {
+        TlsConnection encrypted = new TlsConnection(loop, security.forBackend(host, port), security.handshakeTimeout());
+        encrypted.tell(events, true);
+        encrypted.on(loop.connect(address, encrypted));
+        return encrypted;
+    }
+}
