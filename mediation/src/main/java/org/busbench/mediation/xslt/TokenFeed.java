@@ -35,8 +35,8 @@ final class TokenFeed {
     Token element(byte[] bytes, Receiver tree) throws XPathException {
         int outer = tokenizer.depth() - 1;
         start(tokenizer.tag(), tree);
+        Token token = tokenizer.next();
         while (true) {
-            Token token = tokenizer.next();
             switch (token) {
                 case START -> start(tokenizer.tag(), tree);
                 case END -> {
@@ -45,19 +45,47 @@ final class TokenFeed {
                         return token;
                     }
                 }
-                case TEXT -> text(bytes, tokenizer.from(), tokenizer.to(), tree);
-                case CHARACTER ->
-                    tree.characters(StringView.tidy(Character.toString(tokenizer.codePoint())), Loc.NONE, 0);
-                case COMMENT, INSTRUCTION -> {
-                    // The tokenizer does not keep them, and a stylesheet may copy them: the conforming parser reads
-                    // such messages.
-                    return Token.ODD;
+                case TEXT, CHARACTER -> {
+                    token = text(bytes, token, tree);
+                    continue;
                 }
                 default -> {
+                    // Comments and instructions too: the tokenizer does not keep them, and a stylesheet may copy them.
+                    // The conforming parser reads such messages.
                     return Token.ODD;
                 }
             }
+            token = tokenizer.next();
         }
+    }
+
+    /** All pieces of a text at once, since what strips white space looks at each; returns what follows. */
+    private Token text(byte[] bytes, Token first, Receiver tree) throws XPathException {
+        int from = tokenizer.from();
+        int to = tokenizer.to();
+        int codePoint = tokenizer.codePoint();
+        Token next = tokenizer.next();
+        if (next != Token.TEXT && next != Token.CHARACTER && first == Token.TEXT) {
+            text(bytes, from, to, tree);
+            return next;
+        }
+        StringBuilder all = new StringBuilder();
+        if (first == Token.TEXT) {
+            all.append(new String(bytes, from, to - from, StandardCharsets.UTF_8));
+        } else {
+            all.appendCodePoint(codePoint);
+        }
+        while (next == Token.TEXT || next == Token.CHARACTER) {
+            if (next == Token.TEXT) {
+                from = tokenizer.from();
+                all.append(new String(bytes, from, tokenizer.to() - from, StandardCharsets.UTF_8));
+            } else {
+                all.appendCodePoint(tokenizer.codePoint());
+            }
+            next = tokenizer.next();
+        }
+        tree.characters(StringView.tidy(all.toString()), Loc.NONE, 0);
+        return next;
     }
 
     private void start(Tag tag, Receiver tree) throws XPathException {

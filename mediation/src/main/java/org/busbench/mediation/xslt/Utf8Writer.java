@@ -6,15 +6,19 @@ import net.sf.saxon.event.Receiver;
 import net.sf.saxon.event.ReceiverOption;
 import net.sf.saxon.om.AttributeInfo;
 import net.sf.saxon.om.AttributeMap;
+import net.sf.saxon.om.CopyOptions;
+import net.sf.saxon.om.Item;
 import net.sf.saxon.om.NamespaceBinding;
 import net.sf.saxon.om.NamespaceMap;
 import net.sf.saxon.om.NamespaceUri;
+import net.sf.saxon.om.NodeInfo;
 import net.sf.saxon.om.NodeName;
 import net.sf.saxon.s9api.Location;
 import net.sf.saxon.str.Twine8;
 import net.sf.saxon.str.UnicodeString;
 import net.sf.saxon.trans.XPathException;
 import net.sf.saxon.type.SchemaType;
+import net.sf.saxon.type.Type;
 import net.sf.saxon.z.IntIterator;
 
 /**
@@ -193,6 +197,17 @@ final class Utf8Writer implements Receiver {
             closeTag();
             out.raw(data.isEmpty() ? "<?" + target + "?>" : "<?" + target + " " + data + "?>");
         }
+    }
+
+    @Override
+    public void append(Item item, Location location, int properties) throws XPathException {
+        if (item instanceof NodeInfo node
+                && node.getNodeKind() != Type.ATTRIBUTE
+                && node.getNodeKind() != Type.NAMESPACE) {
+            node.copy(this, CopyOptions.ALL_NAMESPACES, location);
+            return;
+        }
+        throw new XPathException("the stylesheet makes an attribute or a value outside of an element");
     }
 
     private static void requireSpace(UnicodeString text) throws XPathException {
