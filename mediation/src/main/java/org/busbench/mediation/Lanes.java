@@ -9,6 +9,7 @@ import org.apache.synapse.config.SynapseConfiguration;
 import org.busbench.mediation.compile.Compiler;
 import org.busbench.mediation.compile.Flow;
 import org.busbench.mediation.compile.Lane;
+import org.busbench.mediation.xslt.Stylesheet;
 
 /** The lane of each proxy of one configuration. Immutable. */
 final class Lanes {
@@ -36,12 +37,24 @@ final class Lanes {
         return flows;
     }
 
-    /** Prints a line for each proxy: its name, its lane, and why it has no other. */
+    /** Prints a line for each proxy: its name, its lane, and why it has no other; in the fast lane, how its stylesheets are done. */
     void explain(PrintStream out) {
         byName.forEach((name, lane) -> {
-            String which = lane instanceof Lane.Engine behind ? "engine\t" + behind.reason() : "fast";
+            String which = lane instanceof Lane.Fast fast
+                    ? "fast" + stylesheets(fast.flow())
+                    : "engine\t" + ((Lane.Engine) lane).reason();
             out.println(name + "\t" + which);
         });
+    }
+
+    private static String stylesheets(Flow flow) {
+        StringBuilder all = new StringBuilder();
+        for (Stylesheet stylesheet : flow.stylesheets()) {
+            String why = stylesheet.needsTree();
+            all.append(all.isEmpty() ? "\t" : ", ").append(stylesheet.name());
+            all.append(why.isEmpty() ? " streamed" : " on a tree (" + why + ")");
+        }
+        return all.toString();
     }
 
     @Override

@@ -52,6 +52,29 @@ class FastLaneTest {
     }
 
     @Test
+    void explainsWhichStylesheetsNeedATree() throws Exception {
+        try (StubBackend backend = new StubBackend("backend-A")) {
+            Home home = Home.copy(folder.resolve("home"), backend)
+                    .edit(
+                            "xslt/response.xsl",
+                            "<xsl:apply-templates select=\"q:change\"/>",
+                            "<xsl:apply-templates select=\"q:change\"><xsl:sort/></xsl:apply-templates>");
+            try (Child child = Child.run(
+                    home.folder(),
+                    "--config",
+                    home.folder().toString(),
+                    "--listen",
+                    "127.0.0.1:" + Child.freePort(),
+                    "--explain")) {
+                assertThat(child.exitCode(Duration.ofSeconds(60))).isZero();
+                assertThat(child.stdout())
+                        .contains("XsltProxy\tfast\trequest.xsl streamed, response.xsl on a tree (xsl:sort in"
+                                + " xsl:apply-templates, in the template that matches q:getQuoteResponse/q:return)\n");
+            }
+        }
+    }
+
+    @Test
     void refusesAnUnknownChoiceOfLanes() throws Exception {
         try (StubBackend backend = new StubBackend("backend-A")) {
             Home home = Home.copy(folder.resolve("home"), backend);

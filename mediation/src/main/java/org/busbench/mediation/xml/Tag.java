@@ -98,6 +98,13 @@ public final class Tag {
     }
 
     /**
+     * {@return the end tag without white space, from which the name can be copied as it was written; read only}
+     */
+    public byte[] endTag() {
+        return end;
+    }
+
+    /**
      * {@return all namespaces in force inside this element by their prefixes, {@code xml} left out; the default namespace only when there is one}
      */
     public Map<String, String> namespaces() {

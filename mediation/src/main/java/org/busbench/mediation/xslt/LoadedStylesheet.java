@@ -12,6 +12,7 @@ import net.sf.saxon.trans.XsltController;
 import net.sf.saxon.value.StringValue;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.busbench.mediation.xslt.stream.Transducer;
 
 /**
  * A stylesheet at work: takes the source as events, then pushes the result out as events.
@@ -26,9 +27,16 @@ final class LoadedStylesheet {
     private Builder builder;
     private Receiver source;
     private XsltController controller;
+    private final Transducer transducer;
 
-    LoadedStylesheet(Stylesheet stylesheet) {
+    LoadedStylesheet(Stylesheet stylesheet, int mostBytes) {
         this.stylesheet = stylesheet;
+        this.transducer = stylesheet.program() == null ? null : new Transducer(stylesheet.program(), mostBytes);
+    }
+
+    /** What does it without a tree, or null. */
+    Transducer transducer() {
+        return transducer;
     }
 
     String name() {

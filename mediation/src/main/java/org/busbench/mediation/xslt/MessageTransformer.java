@@ -10,13 +10,12 @@ import net.sf.saxon.om.NamespaceMap;
 import net.sf.saxon.trans.XPathException;
 import org.busbench.mediation.xml.ConformingParser;
 import org.busbench.mediation.xml.Limits;
-import org.busbench.mediation.xml.Tag;
 import org.busbench.mediation.xml.Token;
-import org.busbench.mediation.xml.Tokenizer;
+import org.busbench.mediation.xslt.stream.Transducer;
 
 /**
  * Transforms messages: a part of the envelope goes through a stylesheet, and its result takes that part's place; every other byte stays as it was. A
- * message that the tokenizer leaves alone is read by the conforming parser and written anew, in UTF-8.
+ * stylesheet that needs no tree gets none. A message that the tokenizer leaves alone is read by the conforming parser and written anew, in UTF-8.
  *
  * <pre>
  * transformer.transform(stylesheet, Selection.FIRST_IN_BODY, Map.of(), bytes, 0, length, null, sink);
@@ -26,18 +25,16 @@ import org.busbench.mediation.xml.Tokenizer;
  */
 public final class MessageTransformer {
 
-    private static final String SOAP_11 = "http://schemas.xmlsoap.org/soap/envelope/";
-    private static final String SOAP_12 = "http://www.w3.org/2003/05/soap-envelope";
     private static final int MOST_LOADED = 64;
 
     private final Names names = Stylesheet.names();
     private final ElementCache elements = new ElementCache(names);
     private final IdentityHashMap<Stylesheet, LoadedStylesheet> loaded = new IdentityHashMap<>();
-    private final Tokenizer tokenizer;
+    private final EnvelopeReader envelope;
+    private final int mostBytes;
     private final TokenFeed tokens;
     private final ConformingParser conforming;
     private final Utf8Writer result;
-    private Tag bodyTag;
 
     /** Takes the bytes of a transformed message, piece by piece, and copies what it wants to keep. */
     @FunctionalInterface
@@ -60,8 +57,9 @@ public final class MessageTransformer {
      * @param mostBytes what a result may grow to
      */
     public MessageTransformer(Limits limits, int mostBytes) {
-        this.tokenizer = new Tokenizer(limits);
-        this.tokens = new TokenFeed(tokenizer, elements);
+        this.mostBytes = mostBytes;
+        this.envelope = new EnvelopeReader(limits);
+        this.tokens = new TokenFeed(envelope.tokenizer(), elements);
         this.conforming = new ConformingParser(limits);
         this.result = new Utf8Writer(mostBytes);
     }
@@ -102,7 +100,7 @@ public final class MessageTransformer {
             if (loaded.size() >= MOST_LOADED) {
                 loaded.clear();
             }
-            known = new LoadedStylesheet(stylesheet);
+            known = new LoadedStylesheet(stylesheet, mostBytes);
             loaded.put(stylesheet, known);
         }
         return known;
@@ -118,73 +116,70 @@ public final class MessageTransformer {
             int to,
             Sink sink)
             throws TransformationFailure {
-        tokenizer.start(message, from, to);
-        tokenizer.complete();
-        elements.follow(tokenizer.generation());
-        int begin = findSource(selection);
+        int begin = envelope.find(selection, message, from, to);
         if (begin < 0) {
             return false;
         }
+        Transducer transducer = transformation.transducer();
+        if (transducer == null) {
+            return onTree(transformation, selection, parameters, message, begin, from, to, sink);
+        }
+        switch (transducer.run(envelope.tokenizer(), message, envelope.body(), parameters)) {
+            case DONE -> {
+                int end = from + envelope.tokenizer().bytesRead();
+                if (!envelope.restIsWellFormed()) {
+                    return false;
+                }
+                sink.accept(message, from, begin);
+                sink.accept(transducer.bytes(), 0, transducer.length());
+                sink.accept(message, end, to);
+                return true;
+            }
+            case LEFT_TO_TREE -> {
+                envelope.find(selection, message, from, to);
+                return onTree(transformation, selection, parameters, message, begin, from, to, sink);
+            }
+            default -> {
+                return false;
+            }
+        }
+    }
+
+    /** The same, with the part that begins at {@code begin} as a tree. */
+    private boolean onTree(
+            LoadedStylesheet transformation,
+            Selection selection,
+            Map<String, String> parameters,
+            byte[] message,
+            int begin,
+            int from,
+            int to,
+            Sink sink)
+            throws TransformationFailure {
+        elements.follow(envelope.tokenizer().generation());
         try {
             Receiver tree = transformation.begin();
             NamespaceMap around = selection == Selection.ENVELOPE
                     ? NamespaceMap.emptyMap()
-                    : elements.namespaces(bodyTag.namespaces());
+                    : elements.namespaces(envelope.body().namespaces());
             if (tokens.element(message, tree) != Token.END) {
                 return false;
             }
-            int end = tokenizer.bytesRead();
-            if (!restIsWellFormed()) {
+            int end = from + envelope.tokenizer().bytesRead();
+            if (!envelope.restIsWellFormed()) {
                 return false;
             }
             result.reset(around);
             result.beginPart();
             transformation.finish(parameters, result);
             requireOneElement(transformation);
-            sink.accept(message, from, from + begin);
+            sink.accept(message, from, begin);
             sink.accept(result.bytes(), 0, result.length());
-            sink.accept(message, from + end, to);
+            sink.accept(message, end, to);
             return true;
         } catch (XPathException e) {
             throw failed(transformation, e);
         }
-    }
-
-    /** Reads up to the start tag of the source: where it begins, or -1 when the tokenizer gave up or there is none. */
-    private int findSource(Selection selection) {
-        bodyTag = null;
-        int wanted = selection == Selection.ENVELOPE ? 1 : 3;
-        while (true) {
-            Token token = tokenizer.next();
-            if (token == Token.ODD || token == Token.END_DOCUMENT || token == Token.NEED_MORE) {
-                return -1;
-            }
-            if (token != Token.START) {
-                continue;
-            }
-            Tag tag = tokenizer.tag();
-            if (tokenizer.depth() == 1) {
-                if (!isSoap(tag, "Envelope")) {
-                    return -1;
-                }
-            } else if (tokenizer.depth() == 2) {
-                bodyTag = isSoap(tag, "Body") ? tag : null;
-            }
-            if (tokenizer.depth() == wanted && (wanted == 1 || bodyTag != null)) {
-                return tokenizer.bytesRead() - tag.length();
-            }
-        }
-    }
-
-    private boolean restIsWellFormed() {
-        Token token = tokenizer.next();
-        while (token != Token.END_DOCUMENT) {
-            if (token == Token.ODD || token == Token.NEED_MORE) {
-                return false;
-            }
-            token = tokenizer.next();
-        }
-        return true;
     }
 
     private void conformingly(
@@ -272,15 +267,7 @@ public final class MessageTransformer {
                 e);
     }
 
-    private static boolean isSoap(Tag tag, String local) {
-        return tag.name().local().equals(local) && isSoap(tag.name().namespace());
-    }
-
     private static boolean isSoap(XMLStreamReader reader, String local) {
-        return reader.getLocalName().equals(local) && isSoap(reader.getNamespaceURI());
-    }
-
-    private static boolean isSoap(String namespace) {
-        return SOAP_11.equals(namespace) || SOAP_12.equals(namespace);
+        return EnvelopeReader.isSoap(reader.getNamespaceURI(), reader.getLocalName(), local);
     }
 }

@@ -17,6 +17,8 @@ import net.sf.saxon.s9api.XsltCompiler;
 import net.sf.saxon.s9api.XsltExecutable;
 import net.sf.saxon.trans.XPathException;
 import net.sf.saxon.trans.XsltController;
+import org.busbench.mediation.xslt.stream.NotStreamable;
+import org.busbench.mediation.xslt.stream.Program;
 import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 import org.xml.sax.XMLReader;
@@ -35,10 +37,14 @@ public final class Stylesheet {
 
     private final String name;
     private final XsltExecutable executable;
+    private final Program program;
+    private final String needsTree;
 
-    private Stylesheet(String name, XsltExecutable executable) {
+    private Stylesheet(String name, XsltExecutable executable, Program program, String needsTree) {
         this.name = name;
         this.executable = executable;
+        this.program = program;
+        this.needsTree = needsTree;
     }
 
     /**
@@ -71,11 +77,34 @@ public final class Stylesheet {
                         "the stylesheet '" + name + "' makes '" + method + "', not XML: it cannot stand in an envelope",
                         null);
             }
-            return new Stylesheet(name, executable);
+            return stylesheet(name, executable, bytes);
         } catch (SaxonApiException e) {
             String what = errors.isEmpty() ? e.getMessage() : errors.get(0);
             throw new StylesheetProblem("the stylesheet '" + name + "' cannot be compiled: " + oneLine(what), e);
         }
+    }
+
+    private static Stylesheet stylesheet(String name, XsltExecutable executable, byte[] bytes) {
+        try {
+            return new Stylesheet(name, executable, Program.compile(bytes), "");
+        } catch (NotStreamable e) {
+            return new Stylesheet(name, executable, null, e.getMessage());
+        }
+    }
+
+    /** The same, done on a tree whatever it is: what the other way is held to. */
+    Stylesheet onTree() {
+        return new Stylesheet(name, executable, null, "it was asked for");
+    }
+
+    /** {@return why messages become trees for it, in words for {@code --explain}; empty when they do not} */
+    public String needsTree() {
+        return needsTree;
+    }
+
+    /** What it does without a tree, or null. */
+    Program program() {
+        return program;
     }
 
     /** {@return the name that it was compiled under} */

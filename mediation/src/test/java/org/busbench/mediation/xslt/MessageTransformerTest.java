@@ -184,6 +184,38 @@ class MessageTransformerTest {
     }
 
     @Test
+    void stripsOnlyTextsThatAreWhiteSpaceAsAWhole() throws Exception {
+        Stylesheet strips = compile("<xsl:strip-space elements='*'/>"
+                + "<xsl:template match='/'><n><xsl:value-of select='.'/></n></xsl:template>");
+
+        assertThat(transform(strips, envelope("<a>x&#13;<![CDATA[ ]]>y<b>&#32;</b></a>")))
+                .contains("<n>x&#13; y</n>");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<xsl:template match='/'><xsl:attribute name='x'>1</xsl:attribute><a/></xsl:template>",
+                "<xsl:template match='/*'><xsl:copy-of select='@*'/></xsl:template>",
+            })
+    void failsWhenAnAttributeStandsOutsideOfAnElement(String templates) throws Exception {
+        Stylesheet stylesheet = compile(templates);
+        TransformationFailure failure =
+                catchThrowableOfType(TransformationFailure.class, () -> transform(stylesheet, envelope("<x y='1'/>")));
+
+        assertThat(failure.kind()).isEqualTo(TransformationFailure.Kind.STYLESHEET);
+    }
+
+    @Test
+    void copiesAWholeSourceAtTheTop() throws Exception {
+        String copied = transform(
+                compile("<xsl:template match='/'><xsl:copy-of select='*'/></xsl:template>"),
+                envelope("<p:a xmlns:p='urn:p' x='1'>t<b xmlns='urn:b'/></p:a>"));
+
+        assertSame(copied, envelope("<p:a xmlns:p='urn:p' x='1'>t<b xmlns='urn:b'/></p:a>"));
+    }
+
+    @Test
     void canBeUsedAgainAfterAFailure() throws Exception {
         Stylesheet identity = identity();
         for (String bad : new String[] {"<a>", envelope("<a><b></a>"), envelope("")}) {
@@ -241,7 +273,24 @@ class MessageTransformerTest {
                 transform(stylesheet, Selection.FIRST_IN_BODY, Map.of(), utf8(message), null), StandardCharsets.UTF_8);
     }
 
+    /** Does it twice, with and without a tree: results and failures are the same. */
     private byte[] transform(
+            Stylesheet stylesheet, Selection selection, Map<String, String> parameters, byte[] message, String charset)
+            throws TransformationFailure {
+        byte[] onTree;
+        try {
+            onTree = once(stylesheet.onTree(), selection, parameters, message, charset);
+        } catch (TransformationFailure failure) {
+            assertThatThrownBy(() -> once(stylesheet, selection, parameters, message, charset))
+                    .isInstanceOf(TransformationFailure.class)
+                    .hasMessage(failure.getMessage());
+            throw failure;
+        }
+        assertThat(once(stylesheet, selection, parameters, message, charset)).isEqualTo(onTree);
+        return onTree;
+    }
+
+    private byte[] once(
             Stylesheet stylesheet, Selection selection, Map<String, String> parameters, byte[] message, String charset)
             throws TransformationFailure {
         byte[] within = new byte[message.length + 7];

@@ -1,0 +1,27 @@
+package org.busbench.mediation.xslt.stream;
+
+import java.util.List;
+
+/** Instructions one after the other: the content of a template or of an instruction. */
+final class Content implements Instruction {
+
+    private final Instruction[] instructions;
+    private final Reach reach;
+
+    Content(List<Instruction> instructions) {
+        this.instructions = instructions.toArray(new Instruction[0]);
+        this.reach = instructions.stream().map(Instruction::reach).reduce(Reach.TAG, Reach::then);
+    }
+
+    @Override
+    public void run(Transducer run, int node) throws GaveUp {
+        for (Instruction instruction : instructions) {
+            instruction.run(run, node);
+        }
+    }
+
+    @Override
+    public Reach reach() {
+        return reach;
+    }
+}

@@ -1,0 +1,165 @@
+package org.busbench.mediation.xslt.stream;
+
+import org.busbench.mediation.xml.Token;
+import org.busbench.mediation.xml.Tokenizer;
+
+/**
+ * The source as it comes from the tokenizer: the element that has just begun, to its end, then the end of the document around it. Puts what is to be
+ * looked into on the fragment.
+ *
+ * <p>Belongs to one thread, and is used again for the next message.
+ */
+final class Feed {
+
+    private final Fragment fragment;
+    private final Rules rules;
+    private final NameBits names;
+    private final long stripped;
+    private Tokenizer tokenizer;
+    private int outer;
+    private boolean begun;
+    private boolean ended;
+    private Token current;
+
+    /** Where {@code stripped} are the bits of the names whose elements lose texts of nothing but white space. */
+    Feed(Fragment fragment, Rules rules, NameBits names, long stripped) {
+        this.fragment = fragment;
+        this.rules = rules;
+        this.names = names;
+        this.stripped = stripped;
+    }
+
+    /** Begins with the element whose start tag was read last. */
+    void begin(Tokenizer on) {
+        tokenizer = on;
+        outer = on.depth() - 1;
+        begun = false;
+        ended = false;
+        current = null;
+    }
+
+    void release() {
+        tokenizer = null;
+    }
+
+    Tokenizer tokenizer() {
+        return tokenizer;
+    }
+
+    /** The token that was read last. */
+    Token current() {
+        return current;
+    }
+
+    Token advance() throws GaveUp {
+        current = read();
+        return current;
+    }
+
+    private Token read() throws GaveUp {
+        if (!begun) {
+            begun = true;
+            if (stripped != 0) {
+                refuseSpace();
+            }
+            return Token.START;
+        }
+        if (ended) {
+            return Token.END;
+        }
+        Token token = tokenizer.next();
+        switch (token) {
+            case START -> {
+                if (stripped != 0) {
+                    refuseSpace();
+                }
+                return token;
+            }
+            case TEXT, CHARACTER -> {
+                return token;
+            }
+            case END -> {
+                ended = tokenizer.depth() == outer;
+                return token;
+            }
+            default -> throw GaveUp.odd();
+        }
+    }
+
+    /** {@code xml:space} says what is stripped. */
+    private void refuseSpace() throws GaveUp {
+        for (int i = 0; i < tokenizer.tag().attributes(); i++) {
+            if (tokenizer.tag().attribute(i).local().equals("space")) {
+                throw new GaveUp("an attribute space where white space is stripped");
+            }
+        }
+    }
+
+    /**
+     * The text of which the first piece was read last, as one node, or {@link Step#NOTHING} when the stylesheet strips it; afterwards what follows it
+     * was read last.
+     */
+    int text(int parent) throws GaveUp {
+        boolean inPlace = current == Token.TEXT;
+        State state = fragment.state(parent);
+        int size = fragment.size();
+        int decoded = fragment.decoded();
+        int node = inPlace ? fragment.text(tokenizer.from(), tokenizer.to(), state) : fragment.decodedText(state);
+        if (!inPlace) {
+            fragment.append(tokenizer.codePoint());
+        }
+        advance();
+        while (current == Token.TEXT || current == Token.CHARACTER) {
+            if (current == Token.TEXT) {
+                fragment.append(tokenizer.from(), tokenizer.to());
+            } else {
+                fragment.append(tokenizer.codePoint());
+            }
+            advance();
+        }
+        if (stripped != 0 && isStripped(parent) && fragment.isSpace(node)) {
+            fragment.cut(size, decoded);
+            return Step.NOTHING;
+        }
+        return node;
+    }
+
+    private boolean isStripped(int parent) throws GaveUp {
+        return fragment.isElement(parent) && (names.bits(fragment.name(parent)) & stripped) != 0;
+    }
+
+    /** Reads what is inside of an open node, and its end. */
+    void fill(int open) throws GaveUp {
+        int node = open;
+        advance();
+        while (true) {
+            if (current == Token.START) {
+                State state = rules.child(fragment.state(node), tokenizer.tag().name());
+                node = fragment.open(tokenizer.tag(), state, node);
+                advance();
+            } else if (current == Token.END) {
+                fragment.close(node);
+                if (node == open) {
+                    return;
+                }
+                node = fragment.parent(node);
+                advance();
+            } else {
+                text(node);
+            }
+        }
+    }
+
+    /** Reads what is inside of the element that began last, and its end, for nothing. */
+    void skip() throws GaveUp {
+        int open = 1;
+        while (open > 0) {
+            advance();
+            if (current == Token.START) {
+                open++;
+            } else if (current == Token.END) {
+                open--;
+            }
+        }
+    }
+}

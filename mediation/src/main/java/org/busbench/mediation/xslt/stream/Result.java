@@ -1,0 +1,144 @@
+package org.busbench.mediation.xslt.stream;
+
+import java.util.Arrays;
+
+/**
+ * Elements, attributes and texts as they are written. What would be an error, or cannot be known before more is known, is left to the tree.
+ *
+ * <p>Belongs to one thread, and is used again for the next message.
+ */
+final class Result {
+
+    private final Output out;
+    private OutputScope scope;
+    private boolean tagOpen;
+    private boolean sealed;
+    private int copied;
+    private int depth;
+    private int roots;
+    private String[] attributeNamespaces = new String[16];
+    private String[] attributeLocals = new String[16];
+    private int attributes;
+
+    Result(int mostBytes) {
+        this.out = new Output(mostBytes);
+    }
+
+    void begin(OutputScope around) {
+        out.clear();
+        scope = around;
+        tagOpen = false;
+        depth = 0;
+        roots = 0;
+    }
+
+    Output out() {
+        return out;
+    }
+
+    OutputScope scope() {
+        return scope;
+    }
+
+    /** How many elements stand at the top. */
+    int roots() {
+        return roots;
+    }
+
+    /** Begins an element; what is written next are its attributes or its content. */
+    void start(byte[] name, int from, int to, OutputScope.Entered entered, int copiedElement) throws GaveUp {
+        closeTag();
+        if (depth++ == 0) {
+            roots++;
+        }
+        out.put('<');
+        out.put(name, from, to);
+        if (entered.declarations.length > 0) {
+            out.put(entered.declarations);
+        }
+        scope = entered.inside;
+        tagOpen = true;
+        copied = copiedElement;
+        attributes = 0;
+        sealed = false;
+    }
+
+    /** No attribute may follow, though there may be no content either: a document was copied here. */
+    void seal() {
+        sealed = true;
+    }
+
+    /** Ends it; {@code around} is where it stands. */
+    void end(byte[] endTag, OutputScope around) throws GaveUp {
+        if (tagOpen) {
+            out.put('/');
+            out.put('>');
+            tagOpen = false;
+        } else {
+            out.put(endTag);
+        }
+        scope = around;
+        depth--;
+    }
+
+    private void closeTag() throws GaveUp {
+        if (tagOpen) {
+            out.put('>');
+            tagOpen = false;
+        }
+    }
+
+    /** Whether the start tag that is being written copies that element, with its namespaces. */
+    boolean isCopying(int element) {
+        return tagOpen && copied == element;
+    }
+
+    /** Begins an attribute; its value is to follow, then {@link #endAttribute}. */
+    void startAttribute(String namespace, String local) throws GaveUp {
+        if (!tagOpen || sealed) {
+            throw new GaveUp("an attribute where no start tag is open");
+        }
+        for (int i = 0; i < attributes; i++) {
+            if (attributeLocals[i].equals(local) && attributeNamespaces[i].equals(namespace)) {
+                throw new GaveUp("an attribute twice");
+            }
+        }
+        if (attributes == attributeLocals.length) {
+            attributeLocals = Arrays.copyOf(attributeLocals, 2 * attributes);
+            attributeNamespaces = Arrays.copyOf(attributeNamespaces, 2 * attributes);
+        }
+        attributeLocals[attributes] = local;
+        attributeNamespaces[attributes++] = namespace;
+        out.put(' ');
+    }
+
+    void endAttribute() throws GaveUp {
+        out.put('"');
+    }
+
+    /** Begins a text, which may turn out to be empty; returns what {@link #endText} is to be given. */
+    int beginText() throws GaveUp {
+        if (tagOpen) {
+            out.put('>');
+        }
+        return out.length();
+    }
+
+    void endText(int begun) throws GaveUp {
+        if (out.length() == begun) {
+            if (tagOpen) {
+                out.cut(begun - 1);
+            }
+            return;
+        }
+        tagOpen = false;
+        if (depth == 0) {
+            for (int i = begun; i < out.length(); i++) {
+                if (out.bytes()[i] > ' ' || out.bytes()[i] < 0) {
+                    throw new GaveUp("text outside of an element");
+                }
+            }
+            out.cut(begun);
+        }
+    }
+}

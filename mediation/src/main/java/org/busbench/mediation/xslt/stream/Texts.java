@@ -1,0 +1,68 @@
+package org.busbench.mediation.xslt.stream;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Texts of nodes, and room to put some together before they are compared or written.
+ *
+ * <p>Belongs to one thread, and is used again for the next message.
+ */
+final class Texts {
+
+    private final Fragment fragment;
+    private final int mostBytes;
+    private final List<Output> rooms = new ArrayList<>();
+    private int borrowed;
+
+    Texts(Fragment fragment, int mostBytes) {
+        this.fragment = fragment;
+        this.mostBytes = mostBytes;
+    }
+
+    /** Nothing is borrowed, whatever became of the last message. */
+    void begin() {
+        borrowed = 0;
+    }
+
+    /** An empty one to write to, until it is given back. */
+    Output borrow() {
+        if (borrowed == rooms.size()) {
+            rooms.add(new Output(mostBytes));
+        }
+        Output room = rooms.get(borrowed++);
+        room.clear();
+        return room;
+    }
+
+    /** Gives the last one back. */
+    void giveBack() {
+        borrowed--;
+    }
+
+    /** Writes the text of a node. */
+    void write(int node, Output to, Escape how) throws GaveUp {
+        if (Fragment.isAttribute(node)) {
+            to.put(fragment.value(node), how);
+        } else if (fragment.isText(node)) {
+            to.put(fragment.bytes(node), fragment.from(node), fragment.to(node), how);
+        } else {
+            int end = fragment.end(node);
+            for (int inside = node + 1; inside < end; inside++) {
+                if (fragment.isText(inside)) {
+                    to.put(fragment.bytes(inside), fragment.from(inside), fragment.to(inside), how);
+                }
+            }
+        }
+    }
+
+    /** Whether the text of a node is that one. */
+    boolean isText(int node, Output wanted) throws GaveUp {
+        Output text = borrow();
+        write(node, text, Escape.NONE);
+        boolean same = Arrays.equals(text.bytes(), 0, text.length(), wanted.bytes(), 0, wanted.length());
+        giveBack();
+        return same;
+    }
+}

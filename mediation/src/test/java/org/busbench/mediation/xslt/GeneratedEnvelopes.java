@@ -1,0 +1,89 @@
+package org.busbench.mediation.xslt;
+
+import java.util.Random;
+
+/** SOAP messages of few names, with namespaces declared, hidden and taken back, and texts spelled in all ways. */
+final class GeneratedEnvelopes {
+
+    private final Random random;
+
+    GeneratedEnvelopes(Random random) {
+        this.random = random;
+    }
+
+    String next() {
+        String soap = "http://schemas.xmlsoap.org/soap/envelope/";
+        StringBuilder all = new StringBuilder();
+        all.append(oneOf("", "<?xml version='1.0'?>"));
+        boolean prefixed = random.nextInt(4) > 0;
+        String prefix = prefixed ? "s:" : "";
+        all.append("<")
+                .append(prefix)
+                .append("Envelope xmlns")
+                .append(prefixed ? ":s" : "")
+                .append("='")
+                .append(soap)
+                .append("'");
+        all.append(" xmlns:p='urn:p'").append(oneOf("", " xmlns:q='urn:q'", " xmlns:zz='urn:zz'"));
+        all.append("><")
+                .append(prefix)
+                .append("Body")
+                .append(oneOf("", " xmlns:q='urn:q'", prefixed ? " xmlns='urn:d'" : ""))
+                .append(">");
+        element(all, 3, " xmlns:q='urn:q'");
+        all.append(oneOf("", " ", "<extra/>"));
+        return all.append("</")
+                .append(prefix)
+                .append("Body></")
+                .append(prefix)
+                .append("Envelope>")
+                .toString();
+    }
+
+    private void element(StringBuilder all, int depth, String always) {
+        String name = oneOf("a", "b", "c", "p:a", "p:b", "q:a", "p:c", "q:d", "a", "b");
+        all.append("<").append(name).append(always);
+        all.append(oneOf("", "", "", "", "", " xmlns=''", " xmlns='urn:p'", " xmlns:p='urn:p2'", " xmlns:n='urn:n'"));
+        if (random.nextInt(3) == 0) {
+            all.append(" x='")
+                    .append(oneOf("1", "", "t", "&lt;&quot;&#10;>", "one two"))
+                    .append("'");
+        }
+        if (random.nextInt(8) == 0) {
+            all.append(" y=\"").append(oneOf("1", "\u00e9'", "a  b")).append("\"");
+        }
+        all.append(oneOf("", "", "", "", "", "", "", "", " p:x='1'", " xml:lang='de'", " q:z='w' p:z='v'"));
+        if (random.nextInt(6) == 0) {
+            all.append("/>");
+            return;
+        }
+        all.append(oneOf("", "", "", " ")).append(">");
+        int children = depth == 0 ? 0 : random.nextInt(4);
+        text(all);
+        for (int i = 0; i < children; i++) {
+            element(all, depth - 1, "");
+            text(all);
+        }
+        all.append("</").append(name).append(oneOf("", "", "", "\n")).append(">");
+    }
+
+    private void text(StringBuilder all) {
+        switch (random.nextInt(11)) {
+            case 0 -> all.append("t");
+            case 1 -> all.append(oneOf(" ", "\n  ", "&#32;", "\t\r\n"));
+            case 2 -> all.append("one two");
+            case 3 -> all.append("a&lt;b &amp; c&gt;>d &quot;&#13;&#233;");
+            case 4 -> all.append("<![CDATA[<raw>&]]>").append(oneOf("", "t", " <![CDATA[]]>"));
+            case 5 -> all.append("\u00e9\u20ac\ud83d\ude00 twelve letters and more");
+            case 6 -> all.append("1");
+            case 7 -> all.append(random.nextInt(12) == 0 ? "<!-- c -->" : "  t ");
+            default -> {
+                // None.
+            }
+        }
+    }
+
+    private String oneOf(String... some) {
+        return some[random.nextInt(some.length)];
+    }
+}

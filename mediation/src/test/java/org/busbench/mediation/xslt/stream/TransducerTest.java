@@ -1,0 +1,158 @@
+package org.busbench.mediation.xslt.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.busbench.mediation.xml.Limits;
+import org.busbench.mediation.xml.Token;
+import org.busbench.mediation.xml.Tokenizer;
+import org.busbench.mediation.xslt.stream.Transducer.Outcome;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a transducer does by itself: what it keeps, and what it leaves to the tree. What it makes is held to Saxon elsewhere. */
+class TransducerTest {
+
+    private static final String IDENTITY =
+            "<xsl:template match='@*|node()'><xsl:copy><xsl:apply-templates select='@*|node()'/></xsl:copy></xsl:template>";
+
+    private final Tokenizer tokenizer = new Tokenizer(Limits.DEFAULT);
+
+    @Test
+    void keepsOneRecordHoweverManyThereAre() throws Exception {
+        Transducer transducer = transducer(
+                IDENTITY
+                        + "<xsl:template match='row'><r><xsl:value-of select='b'/><xsl:value-of select='a'/></r></xsl:template>");
+        String rows = "<row><a>1</a>&amp;<b>2</b></row>\n".repeat(20_000);
+
+        assertThat(run(transducer, "<t>" + rows + "</t>")).isEqualTo(Outcome.DONE);
+
+        assertThat(text(transducer)).isEqualTo("<t>" + "<r>21</r>\n".repeat(20_000) + "</t>");
+        assertThat(transducer.fragment().most()).as("nodes kept at once").isLessThan(12);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "<xsl:template match='/'><a/><b/></xsl:template>| two elements",
+                "<xsl:template match='/'/>| no element",
+                "<xsl:template match='/'>text</xsl:template>| text outside of an element",
+                "<xsl:template match='/'><xsl:attribute name='x'/></xsl:template>| an attribute outside of an element",
+                "<xsl:template match='/'><r>t<xsl:attribute name='x'/></r></xsl:template>| an attribute after text",
+                "<xsl:template match='/'><r x='1'><xsl:attribute name='x'>2</xsl:attribute></r></xsl:template>| an attribute twice",
+                "<xsl:template match='/*'><r><xsl:copy-of select='@*'/></r></xsl:template>| another element's attribute in a namespace",
+            })
+    void leavesWhatIsAnErrorOrNeedsThoughtToTheTree(String templates, String what) throws Exception {
+        assertThat(run(transducer(templates), "<a p:x='1' xmlns:p='urn:p'>t<b/></a>"))
+                .as(what)
+                .isEqualTo(Outcome.LEFT_TO_TREE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<a><b></a>",
+                "<a>&e;</a>",
+                "<a><!-- c --></a>",
+                "<a><?p i?></a>",
+                "<a",
+                "<a>\u0001</a>",
+                "<a>]]></a>"
+            })
+    void leavesWhatTheTokenizerDoesNotReadToTheConformingParser(String message) throws Exception {
+        for (String templates : new String[] {IDENTITY, "<xsl:template match='/'><r/></xsl:template>"}) {
+            Transducer transducer = transducer(templates);
+
+            assertThat(run(transducer, "<o>" + message + "</o>")).isEqualTo(Outcome.ODD);
+            assertThat(run(transducer, "<o><a/></o>")).isEqualTo(Outcome.DONE);
+        }
+    }
+
+    @Test
+    void boundsTheResultToTheByte() throws Exception {
+        Program grows = program("<xsl:template match='/'><r><xsl:for-each select='a/b'>" + "0123456789".repeat(100)
+                + "</xsl:for-each></r></xsl:template>");
+        String message = "<a>" + "<b/>".repeat(20) + "</a>";
+
+        assertThat(run(new Transducer(grows, 20_007), message)).isEqualTo(Outcome.DONE);
+        assertThat(run(new Transducer(grows, 20_006), message)).isEqualTo(Outcome.LEFT_TO_TREE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                IDENTITY,
+                "<xsl:template match='/'><r><xsl:copy-of select='.'/></r></xsl:template>",
+                IDENTITY + "<xsl:template match='a'><a><xsl:apply-templates select='a[1]'/></a></xsl:template>"
+            })
+    void bearsDeepMessagesAndLeavesTheDeepestToTheTree(String templates) throws Exception {
+        Transducer transducer = transducer(templates);
+        for (int depth : new int[] {350, 1000, 350}) {
+            Outcome outcome = run(transducer, "<a>".repeat(depth) + "</a>".repeat(depth));
+
+            if (depth == 350) {
+                assertThat(outcome).isEqualTo(Outcome.DONE);
+                assertThat(text(transducer)).contains("<a>".repeat(depth - 1) + "<a/>");
+            }
+        }
+        assertThat(run(transducer, "<a>".repeat(1001) + "</a>".repeat(1001))).isNotEqualTo(Outcome.DONE);
+    }
+
+    @Test
+    void forgetsTheNamesOfEarlierVocabularies() throws Exception {
+        Transducer transducer = transducer(IDENTITY + "<xsl:template match='x'><y/></xsl:template>");
+
+        for (int i = 0; i < 30; i++) {
+            StringBuilder names = new StringBuilder();
+            for (int n = 0; n < 1000; n++) {
+                names.append("<n").append(i * 1000 + n).append("/>");
+            }
+            assertThat(run(transducer, "<o>" + names + "<x/></o>")).isEqualTo(Outcome.DONE);
+            assertThat(text(transducer)).isEqualTo("<o>" + names + "<y/></o>");
+        }
+        assertThat(tokenizer.generation()).as("vocabularies").isPositive();
+    }
+
+    @Test
+    void takesParametersButNotForVariables() throws Exception {
+        Transducer transducer =
+                transducer("<xsl:param name='p'>default</xsl:param><xsl:variable name='v' select=\"'fixed'\"/>"
+                        + "<xsl:template match='/'><r p='{$p}'><xsl:value-of select='$v'/></r></xsl:template>");
+
+        run(transducer, "<a/>");
+        assertThat(text(transducer)).isEqualTo("<r p=\"default\">fixed</r>");
+        run(transducer, "<a/>", Map.of("p", "<&\">", "v", "changed"));
+        assertThat(text(transducer)).isEqualTo("<r p=\"&lt;&amp;&#34;&gt;\">fixed</r>");
+    }
+
+    private Outcome run(Transducer transducer, String message) {
+        return run(transducer, message, Map.of());
+    }
+
+    private Outcome run(Transducer transducer, String message, Map<String, String> parameters) {
+        byte[] bytes = message.getBytes(StandardCharsets.UTF_8);
+        tokenizer.start(bytes, 0, bytes.length);
+        tokenizer.complete();
+        assertThat(tokenizer.next()).isEqualTo(Token.START);
+        return transducer.run(tokenizer, bytes, null, parameters);
+    }
+
+    private static String text(Transducer transducer) {
+        return new String(transducer.bytes(), 0, transducer.length(), StandardCharsets.UTF_8);
+    }
+
+    private static Transducer transducer(String templates) throws NotStreamable {
+        return new Transducer(program(templates), 1 << 22);
+    }
+
+    private static Program program(String templates) throws NotStreamable {
+        String sheet = "<xsl:stylesheet version='1.0' xmlns:xsl='http://www.w3.org/1999/XSL/Transform'>" + templates
+                + "</xsl:stylesheet>";
+        return Program.compile(sheet.getBytes(StandardCharsets.UTF_8));
+    }
+}
