@@ -71,17 +71,13 @@ class ArchitectureTest {
                 .whereLayer("xpath")
                 .mayOnlyBeAccessedByLayers("compile", "fastlane")
                 .whereLayer("xml")
-<<<<<<< HEAD
-                .mayOnlyBeAccessedByLayers("xpath", "xslt", "fastlane")
+                .mayOnlyBeAccessedByLayers("xpath", "stream", "xslt", "fastlane")
                 .whereLayer("admin")
                 .mayOnlyBeAccessedByLayers("main")
                 .whereLayer("traffic")
                 .mayOnlyBeAccessedByLayers("fastlane", "admin", "main")
                 .whereLayer("log")
                 .mayOnlyBeAccessedByLayers("traffic", "main")
-=======
-                .mayOnlyBeAccessedByLayers("xpath", "stream", "xslt", "fastlane")
->>>>>>> e454c0d (Transform without a tree where the stylesheet needs none)
                 .whereLayer("http")
                 .mayOnlyBeAccessedByLayers("traffic", "fastlane", "admin", "main")
                 .whereLayer("tls")
