@@ -78,19 +78,21 @@ public final class ArtifactLock {
             throw new ConfigProblem(
                     adapter.file(),
                     entries.get(0).line(),
-                    "cannot resolve what this needs: " + Problem.brief(unresolved) + " (" + innermost(unresolved) + ")"
+                    "cannot resolve what this needs: " + reason(unresolved)
                             + "; exclude what is never loaded, or check the network and Maven's settings.xml",
                     unresolved);
         }
     }
 
     /** Which file was missing in the end: that is what has to be excluded, or another version of it named. */
-    private static String innermost(Throwable fault) {
+    private static String reason(Throwable fault) {
         Throwable cause = fault;
         while (cause.getCause() != null) {
             cause = cause.getCause();
         }
-        return Problem.brief(cause);
+        String whole = Problem.brief(fault);
+        String innermost = Problem.brief(cause);
+        return whole.contains(innermost) ? whole : whole + " (" + innermost + ")";
     }
 
     private static Dependency dependency(ClassPathEntry.Maven entry) {

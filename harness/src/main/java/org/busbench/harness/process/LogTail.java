@@ -14,7 +14,8 @@ final class LogTail {
     private static final int BYTES = 8_192;
     private static final int LINES = 20;
     /** Where in its code a Java program failed tells its developers something; what it said tells everybody. */
-    private static final Pattern FRAME = Pattern.compile("\\s+(at \\S+\\(.*\\).*|\\.\\.\\. \\d+ (more|common frames omitted))");
+    private static final Pattern FRAME =
+            Pattern.compile("\\s+(at \\S+\\(.*\\).*|\\.\\.\\. \\d+ (more|common frames omitted))");
 
     private LogTail() {}
 

@@ -1,0 +1,35 @@
+package mule;
+
+import java.util.concurrent.CountDownLatch;
+import org.mule.api.MuleContext;
+import org.mule.config.spring.SpringXmlConfigurationBuilder;
+import org.mule.context.DefaultMuleContextFactory;
+
+/** Mule, embedded, with the configuration that is named. */
+public final class Launcher {
+    private Launcher() {}
+
+    public static void main(String[] args) throws Exception {
+        MuleContext mule = started(args[0]);
+        CountDownLatch stopped = new CountDownLatch(1);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            mule.dispose();
+            stopped.countDown();
+        }));
+        stopped.await();
+    }
+
+    /** Mule's threads outlive a failed start, which would look as if it took long. */
+    private static MuleContext started(String configuration) {
+        try {
+            MuleContext mule =
+                    new DefaultMuleContextFactory().createMuleContext(new SpringXmlConfigurationBuilder(configuration));
+            mule.start();
+            return mule;
+        } catch (Exception e) {
+            e.printStackTrace();
+            System.exit(1);
+            throw new IllegalStateException(e);
+        }
+    }
+}
