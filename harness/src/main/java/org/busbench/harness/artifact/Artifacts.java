@@ -39,6 +39,18 @@ public final class Artifacts {
         }
     }
 
+    /**
+     * Makes sure that the lock belongs to what the adapter's file asks for; downloads nothing.
+     *
+     * @throws ConfigProblem when it is missing or belongs to other entries
+     */
+    public static void checkLock(Adapter adapter) {
+        List<ClassPathEntry.Maven> entries = entriesOf(adapter);
+        if (!entries.isEmpty()) {
+            lockOf(adapter, entries);
+        }
+    }
+
     static Path userHome() {
         return Path.of(System.getProperty("user.home"));
     }

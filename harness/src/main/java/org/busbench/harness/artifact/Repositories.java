@@ -41,7 +41,8 @@ final class Repositories implements AutoCloseable {
         fresh.setSystemProperties(System.getProperties());
         fresh.setTransferListener(listener);
         fresh.setOffline(user.settings().isOffline());
-        // What an old artifact calls its repository is often dead, and never for it to say where this machine downloads from.
+        // What an old artifact calls its repository is often dead, and never for it to say where this machine downloads
+        // from.
         fresh.setIgnoreArtifactDescriptorRepositories(true);
         fresh.setMirrorSelector(mirrors(user));
         fresh.setProxySelector(proxies(user));

@@ -62,6 +62,11 @@ class BusbenchTest {
                 "start nosuch                    | unknown adapter 'nosuch'",
                 "report nosuch                   | nosuch",
                 "adapter lock direct             | there is nothing to lock",
+                "adapter new direct              | direct is there already: choose another name",
+                "adapter new Mine                | is no name of an adapter: write lower-case letters",
+                "adapter lint nosuch             | unknown adapter 'nosuch'",
+                "adapter prefetch                | which adapters? give names, or --all",
+                "adapter prefetch --all direct   | give names or --all, not both",
             })
     void badInputIsOneLineOnStandardErrorAndExitCodeTwo(String command, String expected) {
         assertThat(Busbench.execute(command.split(" ", -1))).isEqualTo(2);

@@ -1,0 +1,80 @@
+package org.busbench.harness.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.busbench.harness.ProjectFiles;
+import org.busbench.harness.adapter.Adapter;
+import org.busbench.harness.adapter.AdapterCatalog;
+import org.busbench.harness.adapter.AdapterFolder;
+import org.busbench.harness.adapter.SampleAdapter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class AdapterLintTest {
+    @TempDir
+    private Path project;
+
+    static Stream<Adapter> published() {
+        return catalog().all().stream();
+    }
+
+    private static AdapterCatalog catalog() {
+        return new AdapterCatalog(ProjectFiles.ROOT.resolve("configs/adapters"), ProjectFiles.ROOT);
+    }
+
+    @ParameterizedTest
+    @MethodSource("published")
+    void findsNothingInAnyPublishedAdapter(Adapter adapter) {
+        assertThat(new AdapterLint(adapter, catalog().all()).findings()).isEmpty();
+    }
+
+    @Test
+    void namesWhatIsMissingUnfinishedOrUnused() throws IOException {
+        Path folder = SampleAdapter.write(project, SampleAdapter.TEXT.replace("A sample", "\"??? a sample\""));
+        Files.writeString(folder.resolve("stale.conf"), "of a version before");
+        Adapter adapter = AdapterFolder.read(folder, project);
+
+        assertThat(new AdapterLint(adapter, List.of(adapter)).findings())
+                .containsExactly(
+                        folder.resolve("adapter.yaml")
+                                + ":15: there is no artifacts.lock for this: run 'busbench adapter" + " lock sample'",
+                        folder.resolve("README.md")
+                                + ": missing; say what is tuned and why, and who may object and how",
+                        folder.resolve("adapter.yaml") + ":3: still says ???",
+                        folder.resolve("stale.conf")
+                                + ": nothing in adapter.yaml uses it; delete it, or copy it under 'files'");
+    }
+
+    @Test
+    void namesAnotherAdapterWithTheSamePort() throws IOException {
+        Adapter adapter = AdapterFolder.read(SampleAdapter.write(project, SampleAdapter.TEXT), project);
+        List<Adapter> others = new ArrayList<>(catalog().all());
+        others.add(adapter);
+
+        assertThat(new AdapterLint(adapter, others).findings())
+                .contains(adapter.file() + ":28: port 8290 (http) is that of adapter 'synapse' too, so that the two"
+                        + " cannot be up together: choose another");
+    }
+
+    @Test
+    void aScaffoldIsReadableButForWhatItLeavesOpen() throws IOException {
+        Path folder = new Scaffold("mine", catalog().all()).write(project);
+        assertThat(folder.resolve("adapter.yaml")).content().contains("name: mine", "ports: {http: 8500}");
+        Files.createDirectories(folder.resolve("launcher"));
+        Path file = folder.resolve("adapter.yaml");
+        Files.writeString(file, Files.readString(file).replace("main: \"???\"", "main: launcher.Main"));
+
+        Adapter adapter = AdapterFolder.read(folder, ProjectFiles.ROOT);
+        assertThat(new AdapterLint(adapter, List.of(adapter)).findings())
+                .isNotEmpty()
+                .allMatch(finding -> finding.contains("still says ???"));
+    }
+}
