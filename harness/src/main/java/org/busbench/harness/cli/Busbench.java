@@ -3,7 +3,9 @@ package org.busbench.harness.cli;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import org.busbench.harness.process.Backends;
 import org.busbench.harness.run.Project;
+import org.busbench.harness.text.Problem;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -40,6 +42,8 @@ import picocli.CommandLine.ScopeType;
         })
 public final class Busbench {
 
+    private static final int LAST_FIRST_PORT = 65_533;
+
     /**
      * Names one more folder of adapters, for every command.
      *
@@ -52,6 +56,23 @@ public final class Busbench {
             description = "Also know the adapters in this folder.")
     void moreAdapters(Path folder) {
         System.setProperty(Project.MORE_ADAPTERS, folder.toString());
+    }
+
+    /**
+     * Says where the backend listens, for every command that starts it.
+     *
+     * @param first port of instance A; B and C have the next two
+     */
+    @Option(
+            names = "--backends-from",
+            paramLabel = "PORT",
+            scope = ScopeType.INHERIT,
+            description = "First of the three ports of the backend (default: 9000).")
+    void firstBackendPort(int first) {
+        if (first < 1 || first > LAST_FIRST_PORT) {
+            throw new Problem("--backends-from is " + first + ": choose a number from 1 to " + LAST_FIRST_PORT);
+        }
+        System.setProperty(Backends.FIRST_PORT, Integer.toString(first));
     }
 
     /**

@@ -21,6 +21,9 @@ public record Backends(Map<String, Integer> ports) {
     public static final String HOST = "127.0.0.1";
 
     private static final String PATH = "/services/SimpleStockQuoteService";
+    /** Names the property by which the command line says where the ports begin; 9000 unless it does. */
+    public static final String FIRST_PORT = "busbench.backends.port";
+
     private static final int USUAL_PORT = 9000;
 
     /** Refuses a set that is not complete. */
@@ -31,9 +34,9 @@ public record Backends(Map<String, Integer> ports) {
         }
     }
 
-    /** The ports that the documentation names. */
+    /** The ports that the documentation names, or those that the command line does. */
     public static Backends usual() {
-        return from(USUAL_PORT);
+        return from(Integer.getInteger(FIRST_PORT, USUAL_PORT));
     }
 
     /** Consecutive ports. */

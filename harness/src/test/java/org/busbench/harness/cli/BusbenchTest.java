@@ -37,6 +37,7 @@ class BusbenchTest {
         System.setErr(realErr);
         System.clearProperty("busbench.project");
         System.clearProperty("busbench.adapters");
+        System.clearProperty("busbench.backends.port");
     }
 
     @ParameterizedTest
@@ -59,6 +60,7 @@ class BusbenchTest {
                 "run smoke --adapters ../configs/adapters | adapter 'busbench' is in ",
                 "verify                          | Missing required parameter: 'NAME'",
                 "verify direct --payload 7K      | unknown payload '7K'",
+                "start nosuch --backends-from 70000 | --backends-from is 70000: choose a number from 1 to 65533",
                 "start nosuch                    | unknown adapter 'nosuch'",
                 "report nosuch                   | nosuch",
                 "adapter lock direct             | there is nothing to lock",
