@@ -72,7 +72,8 @@ public final class SampleRuns {
                 null,
                 null,
                 List.of(),
-                List.of());
+                List.of(),
+                null);
         RunInfo info = new RunInfo(
                 RunInfo.SCHEMA,
                 "test",
@@ -81,16 +82,17 @@ public final class SampleRuns {
                 suite,
                 adapters,
                 List.of(),
-                new RunInfo.Environment("Linux", "6", "cpu", 2, 1L << 30, "17", "5.6.3"));
-        return new RecordedRun(info, Optional.empty(), verifications, trials, List.of(), List.of());
+                new RunInfo.Environment("Linux", "6", "cpu", 2, 1L << 30, "17", "5.6.3", null),
+                null);
+        return new RecordedRun(info, Optional.empty(), verifications, trials, List.of(), List.of(), List.of());
     }
 
     public static Adapter mediator(String name) {
-        return new Adapter(name, name + " title", Role.MEDIATOR, "1", null, null, null, null, null, null);
+        return new Adapter(name, name + " title", Role.MEDIATOR, "1", null, null, null, null, null, null, null);
     }
 
     public static Adapter direct() {
-        return new Adapter(Cell.CEILING, "direct", Role.CONTROL, "none", null, null, null, null, null, null);
+        return new Adapter(Cell.CEILING, "direct", Role.CONTROL, "none", null, null, null, null, null, null, null);
     }
 
     public static Trial measured(Adapter adapter, int block, int concurrency, double goodput, double cpuMicros) {

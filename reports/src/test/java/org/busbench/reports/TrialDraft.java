@@ -11,6 +11,7 @@ import org.busbench.reports.run.Outcome;
 import org.busbench.reports.run.Probe;
 import org.busbench.reports.run.ProcessUse;
 import org.busbench.reports.run.Processes;
+import org.busbench.reports.run.Purpose;
 import org.busbench.reports.run.Reconciliation;
 import org.busbench.reports.run.Sampled;
 import org.busbench.reports.run.Totals;
@@ -25,6 +26,7 @@ public final class TrialDraft {
     private final int block;
     private final int concurrency;
     private int number;
+    private Purpose purpose;
     private Load load = Load.CLOSED;
     private Outcome outcome = Outcome.MEASURED;
     private String reason;
@@ -50,6 +52,11 @@ public final class TrialDraft {
 
     public TrialDraft number(int value) {
         number = value;
+        return this;
+    }
+
+    public TrialDraft purpose(Purpose value) {
+        purpose = value;
         return this;
     }
 
@@ -127,6 +134,7 @@ public final class TrialDraft {
                 number,
                 null,
                 block,
+                purpose,
                 adapter.name(),
                 adapter.role(),
                 "cbr",

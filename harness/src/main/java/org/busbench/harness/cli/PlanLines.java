@@ -2,8 +2,10 @@ package org.busbench.harness.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.busbench.harness.plan.Block;
 import org.busbench.harness.plan.Cell;
+import org.busbench.harness.plan.FrontierSearch;
 import org.busbench.harness.plan.Plan;
 import org.busbench.harness.plan.Trial;
 import org.busbench.harness.suite.LoadShape;
@@ -52,6 +54,20 @@ final class PlanLines {
                     + repeats.budget()
                             .map(budget -> " or until " + Durations.show(budget) + " are spent")
                             .orElse(""));
+        }
+        if (load.fixedRate().isPresent()) {
+            lines.add("then all adapters at one rate: "
+                    + load.fixedRate()
+                            .get()
+                            .ratePerSecond()
+                            .map(rate -> rate + "/s")
+                            .orElse("half of what the slowest reached"));
+        }
+        if (!load.frontier().isEmpty()) {
+            lines.add("then the highest rate with p99 within "
+                    + load.frontier().stream().map(Durations::show).collect(Collectors.joining(", ")) + ": at most "
+                    + FrontierSearch.mostTrials(load.frontier().size())
+                    + " trials of an adapter, scenario and payload");
         }
         lines.add("a trial: " + Durations.show(phases.warmup()) + " warm-up, " + Durations.show(phases.measure())
                 + " measured; before the first of an adapter and scenario: " + Durations.show(phases.primer())

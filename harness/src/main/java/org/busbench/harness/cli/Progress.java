@@ -82,6 +82,12 @@ final class Progress implements RunListener, AutoCloseable {
 
     @Override
     public void recorded(TrialRecord trial) {
+        if (trial.subject().number() > trials) {
+            trials = trial.subject().number();
+            if (bar != null) {
+                bar.maxHint(trials);
+            }
+        }
         line(String.format(
                 Locale.ROOT,
                 "%" + Integer.toString(trials).length() + "d/%d  %-14s %4s  %-6s %-10s %s",

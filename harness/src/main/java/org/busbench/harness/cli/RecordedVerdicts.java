@@ -14,14 +14,7 @@ final class RecordedVerdicts implements Verdicts {
 
     @Override
     public Set<Comparison> open(Path runDirectory, int before) {
-        RecordedRun read = RunReader.read(runDirectory);
-        RecordedRun earlier = new RecordedRun(
-                read.info(),
-                read.finished(),
-                read.verifications(),
-                read.trials().stream().filter(trial -> trial.block() < before).toList(),
-                read.resumes(),
-                read.remarks());
+        RecordedRun earlier = RunReader.read(runDirectory).inBlocks().only(trial -> trial.block() < before);
         return Decision.open(earlier).stream()
                 .map(Decision.Open::comparison)
                 .map(RecordedVerdicts::planned)

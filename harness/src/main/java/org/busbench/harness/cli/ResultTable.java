@@ -29,7 +29,9 @@ final class ResultTable {
         Map<Cell, List<TrialRecord>> byCell = new LinkedHashMap<>();
         order.forEach(cell -> byCell.put(cell, new ArrayList<>()));
         for (TrialRecord trial : trials) {
-            byCell.get(cell(trial)).add(trial);
+            if (trial.subject().purpose() == null) {
+                byCell.get(cell(trial)).add(trial);
+            }
         }
         TextTable table = new TextTable(HEADER);
         byCell.forEach((cell, ofCell) -> {

@@ -21,6 +21,16 @@ public record Comparison(String scenario, String payload, int concurrency, Integ
     }
 
     /**
+     * The same under requests that come at a rate.
+     *
+     * @param rate requests per second
+     * @return the comparison
+     */
+    public Comparison at(int rate) {
+        return new Comparison(scenario, payload, concurrency, rate);
+    }
+
+    /**
      * How much load it is, for people.
      *
      * @return for example {@code c=20} or {@code 500/s}

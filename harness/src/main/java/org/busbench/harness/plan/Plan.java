@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import org.busbench.harness.suite.LoadShape;
 import org.busbench.harness.suite.Repeats;
 import org.busbench.harness.suite.Suite;
 
@@ -49,6 +50,22 @@ public record Plan(Suite suite, List<String> adapters) {
             }
         }
         return comparisons;
+    }
+
+    /**
+     * Where a rate is sought or set by the run itself: after the blocks, on each scenario and size.
+     *
+     * @return comparisons over the connections that carry such a rate, still without one
+     */
+    public List<Comparison> searched() {
+        int connections = suite.load().open() ? Collections.max(suite.concurrency()) : LoadShape.OPEN_CONNECTIONS;
+        List<Comparison> searched = new ArrayList<>();
+        for (String scenario : suite.scenarios()) {
+            for (String payload : suite.payloads()) {
+                searched.add(new Comparison(scenario, payload, connections, null));
+            }
+        }
+        return searched;
     }
 
     private List<Integer> rates() {
@@ -107,7 +124,7 @@ public record Plan(Suite suite, List<String> adapters) {
      * @return the estimate
      */
     public Duration expectedDuration() {
-        return expectedStart().plus(expectedBlocks(suite.repeats().blocks()));
+        return expectedStart().plus(expectedBlocks(suite.repeats().blocks())).plus(expectedRates());
     }
 
     /**
@@ -123,7 +140,26 @@ public record Plan(Suite suite, List<String> adapters) {
             Duration budget = repeats.budget().get();
             most = budget.compareTo(least) > 0 ? budget : least;
         }
-        return expectedStart().plus(most);
+        return expectedStart().plus(most).plus(expectedRates());
+    }
+
+    /**
+     * How many trials the passes after the blocks have at most: one of each adapter and block at a fixed rate, and those
+     * of the searches.
+     *
+     * @return 0 when the suite asks for neither
+     */
+    public int mostTrialsAtRates() {
+        LoadShape load = suite.load();
+        int fixed = load.fixedRate().isPresent() ? suite.repeats().blocks() : 0;
+        int sought = load.frontier().isEmpty()
+                ? 0
+                : FrontierSearch.mostTrials(load.frontier().size());
+        return (fixed + sought) * searched().size() * adapters.size();
+    }
+
+    private Duration expectedRates() {
+        return expectedTrial().multipliedBy(mostTrialsAtRates());
     }
 
     /**

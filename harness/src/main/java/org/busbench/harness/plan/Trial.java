@@ -4,7 +4,20 @@ package org.busbench.harness.plan;
  * One measured stretch of load on a cell.
  *
  * @param number place in the plan, from 1
- * @param block pass over all cells, from 1
+ * @param block pass over all cells, from 1; of a search, its round
  * @param cell what is measured
+ * @param purpose why
  */
-public record Trial(int number, int block, Cell cell) {}
+public record Trial(int number, int block, Cell cell, Purpose purpose) {
+
+    /**
+     * One of a block.
+     *
+     * @param number place in the plan, from 1
+     * @param block pass over all cells, from 1
+     * @param cell what is measured
+     */
+    public Trial(int number, int block, Cell cell) {
+        this(number, block, cell, Purpose.COMPARISON);
+    }
+}

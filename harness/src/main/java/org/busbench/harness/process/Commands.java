@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.busbench.harness.adapter.ProgramPath;
 
 /** Command lines: how they are started, and how a running process's own is read. */
-final class Commands {
+public final class Commands {
     private Commands() {}
 
     /**
@@ -25,8 +25,13 @@ final class Commands {
         return words;
     }
 
-    /** The command line of a running process; empty where the system does not tell. */
-    static Optional<List<String>> lineOf(long pid) {
+    /**
+     * The command line of a running process.
+     *
+     * @param pid its id
+     * @return empty where the system does not tell
+     */
+    public static Optional<List<String>> lineOf(long pid) {
         Path file = Path.of("/proc", Long.toString(pid), "cmdline");
         try {
             String words = Files.readString(file, StandardCharsets.UTF_8);

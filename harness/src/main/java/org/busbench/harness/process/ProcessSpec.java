@@ -42,6 +42,11 @@ public record ProcessSpec(
         return new ProcessSpec(name, other, environment, directory, logs, ports, ready, stop);
     }
 
+    /** The same process under another name, and so with logs of its own. */
+    public ProcessSpec named(String other) {
+        return new ProcessSpec(other, command, environment, directory, logs, ports, ready, stop);
+    }
+
     /** Where its standard output goes. */
     public Path output() {
         return logs.resolve(name + ".out.log");

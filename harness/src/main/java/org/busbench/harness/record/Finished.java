@@ -1,5 +1,7 @@
 package org.busbench.harness.record;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+
 /**
  * {@code finished.json}: how a run ended, and what its files hold. A run without it was killed.
  *
@@ -10,6 +12,7 @@ package org.busbench.harness.record;
  * @param lastTrialSha256 of the last line's bytes without the line feed; of {@code run.json} when there is none, null
  *     without that either
  * @param verificationsSha256 of the bytes of {@code verifications.jsonl}
+ * @param calibrationSha256 of the bytes of {@code calibration.jsonl}; null when there is none
  */
 public record Finished(
         String finishedAt,
@@ -17,4 +20,5 @@ public record Finished(
         int exitCode,
         int trials,
         String lastTrialSha256,
-        String verificationsSha256) {}
+        String verificationsSha256,
+        @JsonInclude(JsonInclude.Include.NON_NULL) String calibrationSha256) {}

@@ -240,6 +240,7 @@ public final class RunDirectory implements Closeable {
      * @throws IOException when it cannot be written
      */
     public void finish(Instant at, String outcome, int exitCode) throws IOException {
+        Path calibration = directory.resolve(CALIBRATION);
         writeOnce(
                 FINISHED,
                 new Finished(
@@ -248,7 +249,8 @@ public final class RunDirectory implements Closeable {
                         exitCode,
                         chain == null ? 0 : chain.length(),
                         chain == null ? null : chain.last(),
-                        Sha256.of(directory.resolve(VERIFICATIONS))));
+                        Sha256.of(directory.resolve(VERIFICATIONS)),
+                        Files.exists(calibration) ? Sha256.of(calibration) : null));
     }
 
     /**

@@ -2,6 +2,7 @@ package org.busbench.harness.record;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
+import java.util.Map;
 
 /**
  * {@code run.json}: what was measured, with what, on what.
@@ -14,6 +15,7 @@ import java.util.List;
  * @param adapters those that were started
  * @param unavailable those that could not be
  * @param environment the machine
+ * @param rig the processes of {@code backend} and {@code injector}; null when they were not read
  */
 public record RunRecord(
         String schema,
@@ -23,7 +25,8 @@ public record RunRecord(
         SuiteRecord suite,
         List<AdapterRecord> adapters,
         List<Unavailable> unavailable,
-        Environment environment) {
+        Environment environment,
+        @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, RigProcess> rig) {
 
     /** Name and version of the format. */
     public static final String SCHEMA = "busbench/run/1";
@@ -57,6 +60,7 @@ public record RunRecord(
      * @param injector what made the load
      * @param probeRatePerSecond of the probe beside the load; null for none
      * @param frontierMillis bounds of the 99th percentile under which the highest rate is sought; null for none
+     * @param fixedRate the rate at which CPU time is measured once more; null for none
      * @param pin {@code auto} or {@code none}
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -79,7 +83,17 @@ public record RunRecord(
             String injector,
             Integer probeRatePerSecond,
             List<Double> frontierMillis,
+            FixedRateRecord fixedRate,
             String pin) {}
+
+    /**
+     * The rate at which all adapters of a scenario and size are measured once more.
+     *
+     * @param ratePerSecond as the suite says; null when the run finds it
+     * @param shareOfSlowest by which the goodput of the slowest adapter is multiplied; null when the suite says the rate
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    public record FixedRateRecord(Integer ratePerSecond, Double shareOfSlowest) {}
 
     /**
      * A system under test or a control, as it ran.
@@ -89,6 +103,7 @@ public record RunRecord(
      * @param role {@code mediator} or {@code control}
      * @param version as declared, or as the program said
      * @param commandLine read from the running process; null for one without a process
+     * @param program its executable; null for one without a process
      * @param javaVersion of the running process; null when it is not a JVM
      * @param jvmFlags as the running JVM has them, defaults included; null when it is not a JVM
      * @param files its files with their hashes
@@ -101,6 +116,7 @@ public record RunRecord(
             String role,
             String version,
             List<String> commandLine,
+            @JsonInclude(JsonInclude.Include.NON_NULL) Program program,
             String javaVersion,
             @JsonInclude(JsonInclude.Include.NON_NULL) List<String> jvmFlags,
             List<FileHash> files,
@@ -142,6 +158,7 @@ public record RunRecord(
      * @param memoryBytes of the machine
      * @param harnessJava version of the harness's JVM
      * @param jmeter version of JMeter
+     * @param cpuPolicy how the frequency of its CPUs is chosen; null when it does not tell
      */
     public record Environment(
             String os,
@@ -150,5 +167,39 @@ public record RunRecord(
             int logicalCpus,
             long memoryBytes,
             String harnessJava,
-            String jmeter) {}
+            String jmeter,
+            CpuPolicy cpuPolicy) {}
+
+    /**
+     * A process of the rig, as it ran.
+     *
+     * @param commandLine read from the running process
+     * @param javaVersion of the running process; null when it is not a JVM
+     * @param jvmFlags as the running JVM has them; null when it is not a JVM
+     * @param program its executable; null when it cannot be read
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    public record RigProcess(List<String> commandLine, String javaVersion, List<String> jvmFlags, Program program) {}
+
+    /**
+     * The executable of a running process.
+     *
+     * @param path where it lies
+     * @param sha256 of its bytes, read through the process
+     * @param versionOutput what it prints when it is asked for its version; null when it was not asked
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    public record Program(String path, String sha256, String versionOutput) {}
+
+    /**
+     * How the machine chooses the frequency of its CPUs; what it does not tell is null.
+     *
+     * @param driver what sets the frequency
+     * @param governor what decides on it
+     * @param lowestKilohertz allowed
+     * @param highestKilohertz allowed
+     * @param boost whether it may go beyond for a while
+     */
+    public record CpuPolicy(
+            String driver, String governor, Long lowestKilohertz, Long highestKilohertz, Boolean boost) {}
 }

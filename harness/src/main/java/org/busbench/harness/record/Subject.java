@@ -6,7 +6,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
  * What a trial is about: its place in the plan and its cell. Part of a {@link TrialRecord}.
  *
  * @param number of the trial in the plan, from 1
- * @param block from 1
+ * @param block from 1; of a search its round
+ * @param purpose {@code fixed-rate} or {@code frontier}; null for a trial of a block, in which adapters are compared
  * @param attempt from 1; higher when a killed run was resumed and this trial had been under way
  * @param adapter who was measured
  * @param role {@code mediator} or {@code control}
@@ -19,6 +20,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 public record Subject(
         int number,
         int block,
+        String purpose,
         Integer attempt,
         String adapter,
         String role,

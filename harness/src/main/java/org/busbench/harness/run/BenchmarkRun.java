@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.busbench.harness.plan.Block;
 import org.busbench.harness.plan.Plan;
+import org.busbench.harness.plan.Purpose;
 import org.busbench.harness.plan.Trial;
 import org.busbench.harness.process.Leftovers;
 import org.busbench.harness.record.Resume;
@@ -74,7 +75,7 @@ public final class BenchmarkRun {
         try (RunDirectory directory =
                 RunDirectory.create(runs, settings.id(), settings.suite().name(), start)) {
             return run(directory, List.of(), rig -> {
-                directory.writeRun(new RunFacts(settings).read(rig.stack(), directory.id(), start));
+                directory.writeRun(new RunFacts(settings).read(rig, directory.id(), start));
                 return "";
             });
         } catch (IOException e) {
@@ -152,57 +153,44 @@ public final class BenchmarkRun {
             }
             LoadRunner load = new LoadRunner(settings.project(), plan.suite(), rig);
             TrialRecords records = new TrialRecords(plan.suite(), directory.id());
-            measureBlocks(
-                    plan,
-                    directory,
-                    new TrialSequence(
-                            settings.project(),
-                            plan.suite().load().injector(),
-                            rig,
-                            load,
-                            records,
-                            directory,
-                            verifications));
-            return trials.stream().allMatch(trial -> trial.measured() || isDeclared(rig, trial.subject()))
+            TrialSequence sequence = new TrialSequence(
+                    settings.project(), plan.suite().load().injector(), rig, load, records, directory, verifications);
+            TrialLog log = new TrialLog(sequence, directory, listener, trials);
+            measureBlocks(plan, directory, log);
+            new RatePasses(plan, log, listener).run();
+            return trials.stream()
+                            .filter(trial -> !isSearch(trial))
+                            .allMatch(trial -> trial.measured() || isDeclared(rig, trial.subject()))
                     ? Outcome.COMPLETE
                     : Outcome.COMPLETE_WITH_FAILURES;
         }
     }
 
-    private void measureBlocks(Plan plan, RunDirectory directory, TrialSequence sequence)
+    private void measureBlocks(Plan plan, RunDirectory directory, TrialLog log)
             throws IOException, InterruptedException {
-        int recorded = trials.size();
-        Duration before = plan.expectedTrial().multipliedBy(recorded);
+        int inBlocks = log.inBlocks();
+        Duration before = plan.expectedTrial().multipliedBy(inBlocks);
         long start = System.nanoTime();
         BlockSequence blocks = new BlockSequence(
-                plan, verdicts, directory.path(), recorded, () -> before.plusNanos(System.nanoTime() - start));
+                plan,
+                verdicts,
+                directory.path(),
+                inBlocks,
+                inBlocks < trials.size(),
+                () -> before.plusNanos(System.nanoTime() - start));
         for (Optional<Block> block = blocks.next(); block.isPresent(); block = blocks.next()) {
             if (block.get().number() > plan.suite().repeats().blocks()) {
                 listener.extended(block.get());
             }
             for (Trial trial : block.get().trials()) {
-                if (trial.number() <= recorded) {
-                    requireSame(trial, trials.get(trial.number() - 1).subject(), directory);
-                    continue;
-                }
-                TrialRecord record = sequence.run(trial);
-                directory.append(record);
-                trials.add(record);
-                listener.recorded(record);
+                log.take(trial);
             }
         }
     }
 
-    private static void requireSame(Trial planned, Subject recorded, RunDirectory directory) {
-        boolean same = planned.block() == recorded.block()
-                && planned.cell().adapter().equals(recorded.adapter())
-                && planned.cell().scenario().equals(recorded.scenario())
-                && planned.cell().payload().equals(recorded.payload())
-                && planned.cell().concurrency() == recorded.concurrency();
-        if (!same) {
-            throw new Problem(directory.id() + " cannot be resumed: trial " + planned.number() + " is recorded as "
-                    + recorded + " and planned as " + planned + "; start the suite anew");
-        }
+    /** A search goes on until it has failed. */
+    private static boolean isSearch(TrialRecord trial) {
+        return Purpose.FRONTIER.label().equals(trial.subject().purpose());
     }
 
     private static boolean isDeclared(Rig rig, Subject trial) {

@@ -21,6 +21,7 @@ final class BlockSequence {
     private final Verdicts verdicts;
     private final Path runDirectory;
     private final int recorded;
+    private final boolean over;
     private final Supplier<Duration> spent;
     private int number;
     private int trials;
@@ -28,14 +29,17 @@ final class BlockSequence {
     /**
      * From the first block on.
      *
-     * @param recorded trials that stand in the record already: a block that was begun is never refused for want of budget
+     * @param recorded trials of blocks that stand in the record already: a block that was begun is never refused for want of budget
+     * @param over whether the record goes on behind the blocks, so that no more of them begins
      * @param spent how much of the budget is gone
      */
-    BlockSequence(Plan plan, Verdicts verdicts, Path runDirectory, int recorded, Supplier<Duration> spent) {
+    BlockSequence(
+            Plan plan, Verdicts verdicts, Path runDirectory, int recorded, boolean over, Supplier<Duration> spent) {
         this.plan = plan;
         this.verdicts = verdicts;
         this.runDirectory = runDirectory;
         this.recorded = recorded;
+        this.over = over;
         this.spent = spent;
     }
 
@@ -47,7 +51,7 @@ final class BlockSequence {
         if (next <= repeats.blocks()) {
             return Optional.of(block(next, all));
         }
-        if (next > repeats.maxBlocks()) {
+        if (next > repeats.maxBlocks() || (over && trials >= recorded)) {
             return Optional.empty();
         }
         Set<Comparison> open = verdicts.open(runDirectory, next);

@@ -3,6 +3,8 @@ package org.busbench.harness.run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.busbench.harness.adapter.Adapter;
@@ -15,7 +17,13 @@ import org.busbench.harness.measure.ProcessCost;
 import org.busbench.harness.measure.Role;
 import org.busbench.harness.plan.Cell;
 import org.busbench.harness.plan.Comparison;
+import org.busbench.harness.process.BackendProcess;
+import org.busbench.harness.process.Backends;
+import org.busbench.harness.process.ManagedProcess;
+import org.busbench.harness.process.ProcessSpec;
 import org.busbench.harness.record.CalibrationRecord;
+import org.busbench.harness.record.Conditions;
+import org.busbench.harness.record.EvidenceManifest;
 import org.busbench.harness.record.RunDirectory;
 import org.busbench.harness.suite.InjectorKind;
 import org.busbench.harness.suite.Suite;
@@ -25,13 +33,17 @@ import org.busbench.harness.verify.Target;
 
 /**
  * Puts the same load on the same control with every injector, and with wrk where it is installed, for as long as a trial
- * of the suite takes. Runs before the trials, on the run's own thread.
+ * of the suite takes: once against a backend that answers at once, where what an injector costs shows; once against one
+ * that holds each answer back, where the backend alone sets the pace and all must come to the same goodput. Runs before
+ * the trials, on the run's own thread.
  */
 final class Calibration {
 
     private static final String FOLDER = "calibration";
     private static final String PAYLOAD = "500";
     private static final int CLIENTS = 20;
+    /** With it, 20 clients come to 1,000 requests a second, a load that leaves every injector idle most of the time. */
+    private static final Duration DELAY = Duration.ofMillis(20);
 
     private final Project project;
     private final Suite suite;
@@ -58,19 +70,44 @@ final class Calibration {
             notes.accept("no control without a mediator among the adapters: the injectors are not calibrated");
             return;
         }
+        Target target = control.get().target(Scenario.VIRTUALIZATION);
+        measureAll(control.get(), target, null);
+        Backends ports = Backends.free();
+        ProcessSpec spec = BackendProcess.spec(
+                        project.root(),
+                        ports,
+                        List.of("-Xms64m", "-Xmx64m"),
+                        List.of("--engine", "wire", "--delay", "fixed:" + DELAY.toMillis() + "ms"),
+                        directory.path().resolve("logs"))
+                .named("backend-held-back");
+        try (ManagedProcess backend = BackendProcess.start(
+                        rig.stack().supervisor(), rig.layout().kept(Role.BACKEND, spec), ports)
+                .process()) {
+            notes.accept(backend.name() + " answers after " + DELAY.toMillis() + " ms");
+            measureAll(control.get(), at(target, ports), (double) DELAY.toMillis());
+        }
+    }
+
+    private static Target at(Target target, Backends ports) {
+        return new Target(
+                target.adapter(), target.mediator(), target.scenario(), target.sends(), ports.url("A"), target.route());
+    }
+
+    private void measureAll(Contender control, Target target, Double delayMillis)
+            throws IOException, InterruptedException {
         for (InjectorKind injector : InjectorKind.values()) {
             notes.accept("calibrating " + injector.label());
-            measure(control.get(), injector);
+            measure(control, target, injector, delayMillis);
         }
         Optional<Wrk> wrk = Wrk.installed();
         if (wrk.isPresent()) {
             notes.accept("calibrating wrk");
-            measure(control.get(), wrk.get());
+            measure(target, wrk.get(), delayMillis);
         }
     }
 
-    private void measure(Contender control, InjectorKind injector) throws IOException, InterruptedException {
-        Target target = control.target(Scenario.VIRTUALIZATION);
+    private void measure(Contender control, Target target, InjectorKind injector, Double delayMillis)
+            throws IOException, InterruptedException {
         Cell cell = new Comparison(target.scenario(), PAYLOAD, CLIENTS, null).of(target.adapter());
         Path folder = folder(injector.label());
         Path samples = folder.resolve("samples.jtl");
@@ -87,12 +124,16 @@ final class Calibration {
                     target.adapter(),
                     PAYLOAD,
                     CLIENTS,
+                    delayMillis,
+                    new Conditions.Window(
+                            window.window().startMillis(), window.window().endMillis()),
                     window.window().seconds(),
                     figures.verified(),
                     figures.errorCount(),
                     figures.goodputPerSecond(),
                     figures.verified() == 0 || cost == null ? null : cost.cpuMicrosPerMessage(figures.verified()),
-                    relative(folder)));
+                    relative(folder),
+                    EvidenceManifest.write(folder)));
         } catch (InjectorException e) {
             if (!rig.lives()) {
                 throw e;
@@ -101,8 +142,7 @@ final class Calibration {
         }
     }
 
-    private void measure(Contender control, Wrk wrk) throws IOException, InterruptedException {
-        Target target = control.target(Scenario.VIRTUALIZATION);
+    private void measure(Target target, Wrk wrk, Double delayMillis) throws IOException, InterruptedException {
         Question question = Question.of(project.messages(), target, PAYLOAD).get(0);
         Path folder = folder("wrk");
         Wrk.Result result;
@@ -117,12 +157,15 @@ final class Calibration {
                 target.adapter(),
                 PAYLOAD,
                 CLIENTS,
+                delayMillis,
+                null,
                 result.seconds(),
                 result.answers(),
                 result.errors(),
                 result.answers() / result.seconds(),
                 result.answers() == 0 ? null : result.cpuMicros() / (double) result.answers(),
-                relative(folder)));
+                relative(folder),
+                EvidenceManifest.write(folder)));
     }
 
     /** A folder of its own; a resumed run calibrates again. */

@@ -42,7 +42,10 @@ final class LoadRunner {
         this.messages = project.messages();
         this.suite = suite;
         this.rig = rig;
-        boolean paced = suite.load().open() || !suite.load().think().isZero();
+        boolean paced = suite.load().open()
+                || !suite.load().think().isZero()
+                || !suite.load().frontier().isEmpty()
+                || suite.load().fixedRate().isPresent();
         if (paced && suite.load().injector() != InjectorKind.NIO) {
             throw new Problem("the injector " + suite.load().injector().label() + " knows neither rates nor think time,"
                     + " which " + suite.file() + " asks for: use the injector " + InjectorKind.NIO.label());
@@ -103,7 +106,8 @@ final class LoadRunner {
     private LoadRequest request(Target target, Cell cell, Duration length, Path samples, boolean recorded) {
         Path plan = folder().resolve(target.sends() + ".jmx");
         Optional<Integer> rate = Optional.ofNullable(cell.comparison().ratePerSecond());
-        LoadRequest.Pace pace = new LoadRequest.Pace(suite.load().think(), rate);
+        LoadRequest.Pace pace = new LoadRequest.Pace(
+                rate.isPresent() ? Duration.ZERO : suite.load().think(), rate);
         return new LoadRequest(
                 plan,
                 target.url(),

@@ -4,18 +4,30 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.busbench.harness.adapter.Adapter;
+import org.busbench.harness.adapter.Version;
 import org.busbench.harness.load.JmeterHome;
 import org.busbench.harness.measure.MachineFacts;
+import org.busbench.harness.measure.Role;
 import org.busbench.harness.measure.RunningProcess;
+import org.busbench.harness.measure.RunningProgram;
+import org.busbench.harness.process.Commands;
 import org.busbench.harness.process.ManagedProcess;
 import org.busbench.harness.record.RunRecord;
 import org.busbench.harness.record.RunRecord.AdapterRecord;
 import org.busbench.harness.record.RunRecord.ArtifactHash;
+import org.busbench.harness.record.RunRecord.CpuPolicy;
 import org.busbench.harness.record.RunRecord.Environment;
+import org.busbench.harness.record.RunRecord.FixedRateRecord;
+import org.busbench.harness.record.RunRecord.Program;
+import org.busbench.harness.record.RunRecord.RigProcess;
 import org.busbench.harness.record.RunRecord.SuiteRecord;
 import org.busbench.harness.record.Sha256;
+import org.busbench.harness.suite.FixedRate;
 import org.busbench.harness.suite.LoadShape;
 import org.busbench.harness.suite.Repeats;
 import org.busbench.harness.suite.Suite;
@@ -31,9 +43,9 @@ final class RunFacts {
         this.checkout = new Checkout(settings.project().root());
     }
 
-    RunRecord read(Stack stack, String id, Instant start) throws IOException, InterruptedException {
+    RunRecord read(Rig rig, String id, Instant start) throws IOException, InterruptedException {
         List<AdapterRecord> adapters = new ArrayList<>();
-        for (Contender contender : stack.contenders()) {
+        for (Contender contender : rig.stack().contenders()) {
             adapters.add(adapter(contender));
         }
         return new RunRecord(
@@ -44,17 +56,51 @@ final class RunFacts {
                 suite(settings.suite()),
                 adapters,
                 settings.unavailable(),
-                environment());
+                environment(),
+                rig(rig));
+    }
+
+    private static Map<String, RigProcess> rig(Rig rig) throws IOException, InterruptedException {
+        Map<String, RigProcess> processes = new LinkedHashMap<>();
+        long backend = rig.stack().backend().id().pid();
+        processes.put(Role.BACKEND.label(), process(backend));
+        processes.put(Role.INJECTOR.label(), process(rig.injector().handle().pid()));
+        return processes;
+    }
+
+    private static RigProcess process(long pid) throws IOException, InterruptedException {
+        Optional<RunningProcess> process = RunningProcess.of(pid);
+        return new RigProcess(
+                Commands.lineOf(pid).orElse(null),
+                process.isPresent() ? process.get().javaVersion().orElse(null) : null,
+                process.isPresent() ? process.get().jvmFlags().orElse(null) : null,
+                program(pid, List.of()));
+    }
+
+    private static Program program(long pid, List<String> versionArguments) throws InterruptedException {
+        return RunningProgram.of(pid, versionArguments)
+                .map(running -> new Program(running.path(), running.sha256(), running.versionOutput()))
+                .orElse(null);
+    }
+
+    /** As the adapter asks its program; a program that is a JVM has told its version already. */
+    private static List<String> versionArguments(Adapter adapter) {
+        return adapter.version() instanceof Version.Printed printed
+                ? printed.command().subList(1, printed.command().size())
+                : List.of();
     }
 
     private AdapterRecord adapter(Contender contender) throws IOException, InterruptedException {
         String javaVersion = null;
+        Program program = null;
         List<String> jvmFlags = null;
         Optional<RunningProcess> process =
                 contender.process().map(managed -> managed.id().pid()).flatMap(RunningProcess::of);
         if (process.isPresent()) {
             javaVersion = process.get().javaVersion().orElse(null);
             jvmFlags = process.get().jvmFlags().orElse(null);
+            long pid = contender.process().orElseThrow().id().pid();
+            program = program(pid, javaVersion == null ? versionArguments(contender.adapter()) : List.of());
         }
         return new AdapterRecord(
                 contender.adapter().name(),
@@ -62,6 +108,7 @@ final class RunFacts {
                 contender.adapter().role().label(),
                 contender.version(),
                 contender.process().map(ManagedProcess::commandLine).orElse(null),
+                program,
                 javaVersion,
                 jvmFlags,
                 checkout.hashes(contender.adapter().folder()),
@@ -97,7 +144,14 @@ final class RunFacts {
                         : load.frontier().stream()
                                 .map(bound -> (double) bound.toMillis())
                                 .toList(),
+                load.fixedRate().map(RunFacts::fixedRate).orElse(null),
                 suite.pinning().label());
+    }
+
+    private static FixedRateRecord fixedRate(FixedRate rate) {
+        return rate.ratePerSecond()
+                .map(fixed -> new FixedRateRecord(fixed, null))
+                .orElseGet(() -> new FixedRateRecord(null, FixedRate.SHARE_OF_SLOWEST));
     }
 
     private static double seconds(Duration duration) {
@@ -114,6 +168,14 @@ final class RunFacts {
                 machine.logicalCpus(),
                 machine.memoryBytes(),
                 System.getProperty("java.version"),
-                new JmeterHome(settings.project().jmeterHome()).version());
+                new JmeterHome(settings.project().jmeterHome()).version(),
+                org.busbench.harness.measure.CpuPolicy.read()
+                        .map(policy -> new CpuPolicy(
+                                policy.driver(),
+                                policy.governor(),
+                                policy.lowestKilohertz(),
+                                policy.highestKilohertz(),
+                                policy.boost()))
+                        .orElse(null));
     }
 }

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.busbench.harness.load.Figures;
 import org.busbench.harness.load.LoadLog;
+import org.busbench.harness.plan.Purpose;
 import org.busbench.harness.plan.Trial;
 import org.busbench.harness.record.Conditions;
 import org.busbench.harness.record.Proof;
@@ -147,6 +148,7 @@ final class TrialRecords {
         return new Subject(
                 trial.number(),
                 trial.block(),
+                trial.purpose() == Purpose.COMPARISON ? null : trial.purpose().label(),
                 attempt,
                 target.adapter(),
                 target.mediator() ? "mediator" : "control",

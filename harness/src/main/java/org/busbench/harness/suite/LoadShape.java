@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param think pause of a closed model's client between answer and next request
  * @param probeRatePerSecond requests per second of the probe beside the load; empty for no probe
  * @param frontier bounds of the 99th percentile under which the highest rate is sought; may be empty
+ * @param fixedRate the rate at which CPU time is measured once more; empty for none
  * @param calibrate whether every injector is first tried on a control, so that it shows which one is the bottleneck
  */
 public record LoadShape(
@@ -20,7 +21,11 @@ public record LoadShape(
         Duration think,
         Optional<Integer> probeRatePerSecond,
         List<Duration> frontier,
+        Optional<FixedRate> fixedRate,
         boolean calibrate) {
+
+    /** Connections that carry an open model, where the suite does not say how many. */
+    public static final int OPEN_CONNECTIONS = 200;
 
     /** Makes the lists unchangeable, and refuses what contradicts itself. */
     public LoadShape {
@@ -38,7 +43,7 @@ public record LoadShape(
      * @return the shape
      */
     public static LoadShape closed(InjectorKind injector) {
-        return new LoadShape(injector, List.of(), Duration.ZERO, Optional.empty(), List.of(), false);
+        return new LoadShape(injector, List.of(), Duration.ZERO, Optional.empty(), List.of(), Optional.empty(), false);
     }
 
     /**
@@ -57,6 +62,6 @@ public record LoadShape(
      * @return the shape
      */
     public LoadShape by(InjectorKind other) {
-        return new LoadShape(other, rates, think, probeRatePerSecond, frontier, calibrate);
+        return new LoadShape(other, rates, think, probeRatePerSecond, frontier, fixedRate, calibrate);
     }
 }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import org.busbench.harness.adapter.AdapterName;
 import org.busbench.harness.adapter.Scenario;
@@ -21,8 +22,8 @@ public final class SuiteFile {
     private static final long MOST_CLIENTS = 20_000;
     private static final long MOST_BLOCKS = 1_000;
     private static final long HIGHEST_RATE = 1_000_000;
-    /** Connections that carry an open model, where the suite does not say how many. */
-    private static final int OPEN_CONNECTIONS = 200;
+
+    private static final String AUTO = "auto";
 
     private static final List<String> KEYS = List.of(
             "schema",
@@ -42,6 +43,7 @@ public final class SuiteFile {
             "think",
             "probe",
             "frontier",
+            "fixedRate",
             "injector",
             "calibrate",
             "pin",
@@ -80,7 +82,7 @@ public final class SuiteFile {
 
     private static List<Integer> concurrency(YamlMap map) {
         if (map.find("rates").isPresent() && map.find("concurrency").isEmpty()) {
-            return List.of(OPEN_CONNECTIONS);
+            return List.of(LoadShape.OPEN_CONNECTIONS);
         }
         return distinct(map.require("concurrency"), value -> (int) value.integer(1, MOST_CLIENTS));
     }
@@ -111,15 +113,21 @@ public final class SuiteFile {
                 rates,
                 think,
                 map.find("probe").map(value -> (int) value.integer(1, HIGHEST_RATE)),
-                map.find("frontier").map(list -> frontier(map, list)).orElse(List.of()),
+                map.find("frontier").map(SuiteFile::frontier).orElse(List.of()),
+                map.find("fixedRate").map(SuiteFile::fixedRate),
                 map.find("calibrate").map(YamlValue::bool).orElse(false));
     }
 
-    private static List<Duration> frontier(YamlMap map, YamlValue list) {
-        if (map.find("rates").isEmpty()) {
-            throw map.key("frontier").problem("frontier is sought over rates: add rates");
-        }
+    private static List<Duration> frontier(YamlValue list) {
         return distinct(list, value -> value.duration(Duration.ofMillis(1), LONGEST));
+    }
+
+    private static FixedRate fixedRate(YamlValue value) {
+        String word = value.word();
+        if (!word.equals(AUTO) && !word.matches("[0-9]+")) {
+            throw value.problem("fixedRate is '" + word + "': write auto, or requests per second");
+        }
+        return word.equals(AUTO) ? FixedRate.AUTO : new FixedRate(Optional.of((int) value.integer(1, HIGHEST_RATE)));
     }
 
     private static InjectorKind injector(YamlValue value) {

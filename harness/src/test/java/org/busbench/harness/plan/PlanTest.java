@@ -105,8 +105,14 @@ class PlanTest {
 
     @Test
     void anOpenModelHasALevelForEachRate() {
-        LoadShape open =
-                new LoadShape(InjectorKind.NIO, List.of(500, 2000), Duration.ZERO, Optional.empty(), List.of(), false);
+        LoadShape open = new LoadShape(
+                InjectorKind.NIO,
+                List.of(500, 2000),
+                Duration.ZERO,
+                Optional.empty(),
+                List.of(),
+                Optional.empty(),
+                false);
         Plan plan = new Plan(suite(7, Repeats.fixed(1), open), ADAPTERS);
 
         assertThat(plan.comparisons()).hasSize(3 * 2 * 3 * 2);

@@ -93,7 +93,9 @@ class SuiteFileTest {
                                 + " (put text in quotes)"),
                 change("concurrency: [1, 20]", "concurrency: [1, 20]\nrates: [5]")
                         .refusedByReader("15: think is for clients that wait for their answer; with rates nobody does"),
-                change("think: 5ms", "frontier: [5ms]").refused("14: frontier is sought over rates: add rates"),
+                change("think: 5ms", "frontier: []").refused("14: frontier is an empty list: name at least one"),
+                change("think: 5ms", "fixedRate: slow")
+                        .refused("14: fixedRate is 'slow': write auto, or requests per second"),
                 change("concurrency: [1, 20]\n", "").refused("1: key 'concurrency' is missing: add it"),
                 change("probe: 200", "probe: 0").refused("15: probe is 0: choose a number from 1 to 1000000"),
                 change("injector: nio", "injector: jmeter")
@@ -161,7 +163,13 @@ class SuiteFileTest {
                         new Repeats(2, 9, Optional.of(Duration.ofMinutes(20))),
                         new Phases(Duration.ofSeconds(4), Duration.ZERO, Duration.ofMillis(500)),
                         new LoadShape(
-                                InjectorKind.NIO, List.of(), Duration.ofMillis(5), Optional.of(200), List.of(), false),
+                                InjectorKind.NIO,
+                                List.of(),
+                                Duration.ofMillis(5),
+                                Optional.of(200),
+                                List.of(),
+                                Optional.empty(),
+                                false),
                         20070713,
                         0.01,
                         Pinning.AUTO,
@@ -182,12 +190,14 @@ class SuiteFileTest {
 
     @Test
     void ratesStandInForClients() throws IOException {
-        String open = CORRECT.replace("concurrency: [1, 20]", "rates: [500, 2000]\nfrontier: [5ms, 20ms]")
+        String open = CORRECT.replace(
+                        "concurrency: [1, 20]", "rates: [500, 2000]\nfrontier: [5ms, 20ms]\nfixedRate: auto")
                 .replace("think: 5ms\n", "");
         Suite suite = SuiteFile.read(Files.writeString(folder.resolve("sample.yaml"), open));
 
         assertThat(suite.load().rates()).containsExactly(500, 2000);
         assertThat(suite.load().frontier()).containsExactly(Duration.ofMillis(5), Duration.ofMillis(20));
+        assertThat(suite.load().fixedRate()).contains(FixedRate.AUTO);
         assertThat(suite.concurrency()).containsExactly(200);
     }
 

@@ -14,6 +14,9 @@ import org.busbench.reports.run.RecordedRun;
  * @param baseline the adapter against which the others are judged; empty when the run has no mediator
  * @param contrasts all others against it, paired within blocks
  * @param scalings how goodput goes with concurrency
+ * @param fixedRate what a message costs at one rate; empty when the suite asked for none
+ * @param frontiers the highest rates under bounds of latency; empty when none was sought
+ * @param injectors what each injector does without a mediator; empty when nothing was calibrated
  */
 public record Analysis(
         RecordedRun run,
@@ -21,7 +24,10 @@ public record Analysis(
         List<Standing> standings,
         Optional<String> baseline,
         List<Contrast> contrasts,
-        List<Scaling> scalings) {
+        List<Scaling> scalings,
+        List<AtFixedRate> fixedRate,
+        List<Frontier> frontiers,
+        List<InjectorTrial> injectors) {
 
     /** Makes the lists unchangeable. */
     public Analysis {
@@ -29,6 +35,9 @@ public record Analysis(
         standings = List.copyOf(standings);
         contrasts = List.copyOf(contrasts);
         scalings = List.copyOf(scalings);
+        fixedRate = List.copyOf(fixedRate);
+        frontiers = List.copyOf(frontiers);
+        injectors = List.copyOf(injectors);
     }
 
     /**
@@ -77,7 +86,10 @@ public record Analysis(
                 standings,
                 baseline,
                 baseline.map(name -> Baseline.contrasts(cells, name)).orElse(List.of()),
-                Scaling.of(cells));
+                Scaling.of(cells),
+                AtFixedRate.of(run, cells),
+                Frontiers.of(run),
+                InjectorTrial.of(run));
     }
 
     /**

@@ -24,7 +24,8 @@ final class Cells {
     private final Map<String, List<Trial>> trials;
     private final Inspection inspection;
 
-    private Cells(RecordedRun run) {
+    private Cells(RecordedRun whole) {
+        RecordedRun run = whole.inBlocks();
         this.run = run;
         this.inspection = new Inspection(run);
         this.trials = run.trials().stream()

@@ -25,6 +25,9 @@ public final class TrialsCsv {
             new Column("number", Trial::number),
             new Column("attempt", Trial::attempt),
             new Column("block", Trial::block),
+            new Column(
+                    "purpose",
+                    trial -> trial.purpose().name().toLowerCase(Locale.ROOT).replace('_', '-')),
             new Column("adapter", Trial::adapter),
             new Column("role", trial -> trial.role().name().toLowerCase(Locale.ROOT)),
             new Column("scenario", Trial::scenario),
@@ -59,6 +62,7 @@ public final class TrialsCsv {
             new Column("latency_resolution_micros", Trial::latencyResolutionMicros),
             new Column("sent_whole_trial", of(Trial::totals, Totals::sent)),
             new Column("unfinished_whole_trial", of(Trial::totals, Totals::unfinished)),
+            new Column("unsent_whole_trial", of(Trial::totals, Totals::unsent)),
             new Column(
                     "reconciliation",
                     of(Trial::reconciliation, found -> found.verdict().key())),

@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.busbench.reports.analysis.Analysis;
+import org.busbench.reports.analysis.InjectorTrial;
+import org.busbench.reports.analysis.ProbeLatency;
 import org.busbench.reports.run.RunInfo;
+import org.busbench.reports.run.Suite;
 
 /** The page of a run: one HTML document that needs no other file and no network. */
 public final class Page {
@@ -77,6 +80,17 @@ public final class Page {
         view.put("once", verdicts.stream().allMatch(verdict -> verdict.blocks() == 1));
         view.put("baseline", analysis.baseline().orElse(""));
         view.put("scalings", ScalingView.of(analysis.scalings(), palette));
+        view.put("frontiers", FrontierView.of(analysis.frontiers(), palette));
+        view.put(
+                "frontierConnections",
+                analysis.frontiers().stream()
+                        .findFirst()
+                        .map(frontier -> Format.count(frontier.connections()))
+                        .orElse(""));
+        view.put("fixedRates", FixedRateView.of(analysis.fixedRate(), palette));
+        view.put("fixedShare", fixedShare(info.suite()));
+        view.put("probes", ProbeView.of(ProbeLatency.of(analysis.cells()), palette));
+        injectors(view, analysis.injectors());
         List<CertaintyView> certainties = analysis.cells().stream()
                 .filter(cell -> !cell.trials().isEmpty())
                 .map(cell -> CertaintyView.of(cell, palette))
@@ -90,6 +104,20 @@ public final class Page {
         view.put("charted", !info.suite().concurrency().isEmpty());
         view.put("verifications", VerificationView.of(analysis.run(), palette));
         view.put("setup", SetupView.of(info, palette));
+    }
+
+    private static void injectors(Map<String, Object> view, List<InjectorTrial> injectors) {
+        view.put("injectors", InjectorView.of(injectors));
+        view.put("injectorSentence", InjectorView.sentence(injectors));
+        view.put(
+                "injectorControl",
+                injectors.isEmpty() ? "" : injectors.get(0).calibration().adapter());
+    }
+
+    private static String fixedShare(Suite suite) {
+        return suite.fixedRate() == null || suite.fixedRate().shareOfSlowest() == null
+                ? ""
+                : Format.percent(suite.fixedRate().shareOfSlowest());
     }
 
     private static String levels(List<Integer> concurrency) {

@@ -6,6 +6,8 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.busbench.reports.run.Adapter;
+import org.busbench.reports.run.CpuPolicy;
+import org.busbench.reports.run.Program;
 import org.busbench.reports.run.RunInfo;
 import org.busbench.reports.run.Suite;
 
@@ -27,8 +29,35 @@ record SetupView(List<Fact> facts, List<AdapterView> adapters, List<RunInfo.Unav
      * @param look class of its colour
      * @param about role, version and Java, for people
      * @param command one argument a line; empty when there is no process
+     * @param program its executable; null when it is not known
+     * @param flags of its JVM; empty when it is none
      */
-    record AdapterView(Adapter adapter, String look, String about, List<String> command) {}
+    record AdapterView(
+            Adapter adapter,
+            String look,
+            String about,
+            List<String> command,
+            ProgramView program,
+            List<String> flags) {}
+
+    /**
+     * An executable.
+     *
+     * @param path where it lies
+     * @param sha256 of its bytes
+     * @param versionOutput what it says of itself; empty when it was not asked
+     */
+    record ProgramView(String path, String sha256, String versionOutput) {
+
+        static ProgramView of(Program program) {
+            return program == null
+                    ? null
+                    : new ProgramView(
+                            program.path(),
+                            Objects.requireNonNullElse(program.sha256(), "unknown"),
+                            Objects.requireNonNullElse(program.versionOutput(), ""));
+        }
+    }
 
     static SetupView of(RunInfo info, Palette palette) {
         return new SetupView(
@@ -52,6 +81,7 @@ record SetupView(List<Fact> facts, List<AdapterView> adapters, List<RunInfo.Unav
                 new Fact("Processor", machine.cpu() + ", " + machine.logicalCpus() + " logical CPUs"),
                 new Fact("Memory", Format.gibibytes(machine.memoryBytes())),
                 new Fact("System", machine.os() + ", kernel " + machine.kernel()),
+                new Fact("CPU frequency", frequency(machine.cpuPolicy())),
                 new Fact("busbench", info.busbench().version() + commit),
                 new Fact("Injector", suite.injector() + ", JMeter " + machine.jmeter()),
                 new Fact("Java of the harness", Objects.toString(machine.harnessJava(), "unknown")),
@@ -65,6 +95,22 @@ record SetupView(List<Fact> facts, List<AdapterView> adapters, List<RunInfo.Unav
                 new Fact("Error bound", Format.percent(suite.errorBound()) + " of the responses"));
     }
 
+    private static String frequency(CpuPolicy policy) {
+        if (policy == null) {
+            return "the machine does not tell";
+        }
+        return Stream.of(
+                        policy.governor() == null ? "" : "governor " + policy.governor(),
+                        policy.driver() == null ? "" : "driver " + policy.driver(),
+                        policy.lowestKilohertz() == null || policy.highestKilohertz() == null
+                                ? ""
+                                : Format.count(policy.lowestKilohertz() / 1000) + " to "
+                                        + Format.count(policy.highestKilohertz() / 1000) + " MHz",
+                        policy.boost() == null ? "" : policy.boost() ? "boost on" : "boost off")
+                .filter(text -> !text.isEmpty())
+                .collect(Collectors.joining(", "));
+    }
+
     private static AdapterView adapter(Adapter adapter, Palette palette) {
         String about = Stream.of(
                         adapter.role().name().toLowerCase(Locale.ROOT),
@@ -74,6 +120,12 @@ record SetupView(List<Fact> facts, List<AdapterView> adapters, List<RunInfo.Unav
                         adapter.javaVersion() == null ? "" : "Java " + adapter.javaVersion())
                 .filter(text -> !text.isEmpty())
                 .collect(Collectors.joining(" · "));
-        return new AdapterView(adapter, palette.of(adapter.name()), about, adapter.commandLine());
+        return new AdapterView(
+                adapter,
+                palette.of(adapter.name()),
+                about,
+                adapter.commandLine(),
+                ProgramView.of(adapter.program()),
+                adapter.jvmFlags());
     }
 }

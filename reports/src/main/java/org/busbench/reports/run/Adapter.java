@@ -10,6 +10,7 @@ import java.util.List;
  * @param role what it is in a comparison
  * @param version as declared, or as the program said
  * @param commandLine read from the running process; null for one without a process
+ * @param program its executable; null for one without a process, or when it was not read
  * @param javaVersion of the running process; null when it is not a JVM
  * @param jvmFlags of the running process; empty when it is not a JVM, or they were not read
  * @param files its files with their hashes
@@ -22,6 +23,7 @@ public record Adapter(
         Role role,
         String version,
         List<String> commandLine,
+        Program program,
         String javaVersion,
         List<String> jvmFlags,
         List<FileHash> files,

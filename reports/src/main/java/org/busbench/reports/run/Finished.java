@@ -9,6 +9,7 @@ package org.busbench.reports.run;
  * @param trials lines of {@code trials.jsonl}; null when not recorded
  * @param lastTrialSha256 of the last line, or of {@code run.json} when there is none; null when not recorded
  * @param verificationsSha256 of {@code verifications.jsonl}; null when not recorded
+ * @param calibrationSha256 of {@code calibration.jsonl}; null when there is none
  */
 public record Finished(
         String finishedAt,
@@ -16,7 +17,8 @@ public record Finished(
         int exitCode,
         Integer trials,
         String lastTrialSha256,
-        String verificationsSha256) {
+        String verificationsSha256,
+        String calibrationSha256) {
 
     /** Refuses an end without time or outcome. */
     public Finished {

@@ -2,6 +2,7 @@ package org.busbench.reports.run;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Everything that a run directory says.
@@ -11,6 +12,7 @@ import java.util.Optional;
  * @param verifications in the order in which they were made
  * @param trials in the order in which they were made
  * @param resumes in the order in which a killed run went on; empty when it never had to
+ * @param calibrations of the injectors; empty when there was none
  * @param remarks one line each on what had to be skipped
  */
 public record RecordedRun(
@@ -19,6 +21,7 @@ public record RecordedRun(
         List<Verification> verifications,
         List<Trial> trials,
         List<Resume> resumes,
+        List<Calibration> calibrations,
         List<String> remarks) {
 
     /** Makes the lists unchangeable. */
@@ -26,6 +29,27 @@ public record RecordedRun(
         verifications = List.copyOf(verifications);
         trials = List.copyOf(trials);
         resumes = List.copyOf(resumes);
+        calibrations = List.copyOf(calibrations);
         remarks = List.copyOf(remarks);
+    }
+
+    /**
+     * The same run as if it had made no other trials than these.
+     *
+     * @param chosen which
+     * @return the run
+     */
+    public RecordedRun only(Predicate<Trial> chosen) {
+        return new RecordedRun(
+                info, finished, verifications, trials.stream().filter(chosen).toList(), resumes, calibrations, remarks);
+    }
+
+    /**
+     * The same run with the trials of its blocks alone, in which adapters are compared.
+     *
+     * @return the run
+     */
+    public RecordedRun inBlocks() {
+        return only(trial -> trial.purpose() == Purpose.COMPARISON);
     }
 }

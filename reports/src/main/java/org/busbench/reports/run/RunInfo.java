@@ -1,6 +1,7 @@
 package org.busbench.reports.run;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * What was measured, with what, on what: {@code run.json}.
@@ -13,6 +14,7 @@ import java.util.List;
  * @param adapters those that were started, in order
  * @param unavailable those that could not be
  * @param environment the machine
+ * @param rig the processes of {@code backend} and {@code injector}; empty when they were not read
  */
 public record RunInfo(
         String schema,
@@ -22,7 +24,8 @@ public record RunInfo(
         Suite suite,
         List<Adapter> adapters,
         List<Unavailable> unavailable,
-        Environment environment) {
+        Environment environment,
+        Map<String, RigProcess> rig) {
 
     /** Name and version of the format that is read. */
     public static final String SCHEMA = "busbench/run/1";
@@ -54,6 +57,7 @@ public record RunInfo(
      * @param memoryBytes of the machine
      * @param harnessJava version of the harness's JVM
      * @param jmeter version of JMeter
+     * @param cpuPolicy how the frequency of its CPUs is chosen; null when it does not tell
      */
     public record Environment(
             String os,
@@ -62,7 +66,8 @@ public record RunInfo(
             int logicalCpus,
             long memoryBytes,
             String harnessJava,
-            String jmeter) {}
+            String jmeter,
+            CpuPolicy cpuPolicy) {}
 
     /** Refuses a run without identity, suite or machine. */
     public RunInfo {
@@ -73,6 +78,7 @@ public record RunInfo(
         adapters = List.copyOf(Required.present(adapters, "adapters"));
         unavailable = unavailable == null ? List.of() : List.copyOf(unavailable);
         Required.present(environment, "environment");
+        rig = rig == null ? Map.of() : Map.copyOf(rig);
         if (adapters.stream().map(Adapter::name).distinct().count() < adapters.size()) {
             throw new IllegalArgumentException("'adapters' names one twice");
         }

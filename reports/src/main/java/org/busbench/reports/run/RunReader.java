@@ -66,6 +66,7 @@ public final class RunReader {
         Path end = directory.resolve("finished.json");
         Optional<Finished> finished =
                 Files.exists(end) ? Optional.of(json.one(end, Finished.class, null)) : Optional.empty();
+        Path calibrations = directory.resolve("calibration.jsonl");
         Path resumes = directory.resolve("resumes.jsonl");
         return new RecordedRun(
                 info,
@@ -74,6 +75,14 @@ public final class RunReader {
                 trials,
                 Files.exists(resumes)
                         ? json.lines(resumes, Resume.class, null, remarks, (resume, place) -> {})
+                        : List.of(),
+                Files.exists(calibrations)
+                        ? json.lines(
+                                calibrations,
+                                Calibration.class,
+                                null,
+                                remarks,
+                                (calibration, place) -> known(info, calibration.adapter(), place))
                         : List.of(),
                 remarks);
     }
@@ -113,6 +122,15 @@ public final class RunReader {
     }
 
     private static boolean plannedLevel(Suite suite, Trial trial) {
+        boolean open = trial.load().model() == Load.Model.OPEN;
+        return switch (trial.purpose()) {
+            case FIXED_RATE -> open && suite.fixedRate() != null;
+            case FRONTIER -> open && !suite.frontierMillis().isEmpty();
+            case COMPARISON -> inBlocks(suite, trial);
+        };
+    }
+
+    private static boolean inBlocks(Suite suite, Trial trial) {
         return trial.load().model() == Load.Model.OPEN
                 ? suite.rates().contains(trial.load().ratePerSecond())
                 : suite.concurrency().contains(trial.concurrency());

@@ -24,6 +24,7 @@ import java.util.List;
  * @param probeRatePerSecond of the latency probe; null when there is none
  * @param rates requests per second of the open model, in order; empty for none
  * @param frontierMillis bounds of the 99th percentile under which the highest rate is sought; empty for none
+ * @param fixedRate the rate at which CPU time is measured once more; null for none
  */
 public record Suite(
         String name,
@@ -44,7 +45,8 @@ public record Suite(
         String pin,
         Double probeRatePerSecond,
         List<Double> rates,
-        List<Double> frontierMillis) {
+        List<Double> frontierMillis,
+        FixedRate fixedRate) {
 
     /** Refuses a suite that asks for nothing. */
     public Suite {

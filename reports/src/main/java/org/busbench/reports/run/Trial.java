@@ -12,7 +12,8 @@ import java.util.Map;
  * @param previous SHA-256 of the line before, or of {@code run.json}; null when the lines are not chained
  * @param number of the trial in the run, from 1
  * @param attempt from 1; higher when the run was killed in this trial and resumed
- * @param block from 1
+ * @param block from 1; of a search its round
+ * @param purpose why it was made
  * @param adapter who was measured
  * @param role what it is in the comparison
  * @param scenario the job it stands for
@@ -50,6 +51,7 @@ public record Trial(
         int number,
         Integer attempt,
         int block,
+        Purpose purpose,
         String adapter,
         Role role,
         String scenario,
@@ -109,6 +111,7 @@ public record Trial(
         Required.notNegative(verified, "verified");
         Required.path(evidence, "evidence");
         Required.path(histogram, "histogram");
+        purpose = purpose == null ? Purpose.COMPARISON : purpose;
         load = load == null ? Load.CLOSED : load;
         pinning = pinning == null ? Map.of() : Map.copyOf(pinning);
         if (outcome == Outcome.MEASURED) {

@@ -14,6 +14,7 @@ import org.busbench.reports.SampleRuns;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.run.Adapter;
 import org.busbench.reports.run.Machine;
+import org.busbench.reports.run.Program;
 import org.busbench.reports.run.RunReader;
 import org.busbench.reports.run.Sampled;
 import org.busbench.reports.run.Trial;
@@ -104,6 +105,7 @@ class PageTest {
                 fast.role(),
                 "<b>1</b>",
                 List.of("<i>java</i>"),
+                new Program("<u>path</u>", null, "<s>says</s>"),
                 null,
                 null,
                 null,

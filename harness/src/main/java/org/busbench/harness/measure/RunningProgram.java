@@ -1,0 +1,85 @@
+package org.busbench.harness.measure;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The executable that a process runs, read through the process itself ({@code /proc/PID/exe}): what the search path would
+ * find today is another matter, and an upgrade on disk does not change what is running.
+ *
+ * @param path where it lies; Linux adds {@code (deleted)} when it was replaced meanwhile
+ * @param sha256 of the bytes that run, 64 lower-case hexadecimal digits
+ * @param versionOutput what this executable prints when it is asked for its version, both outputs, without blank edges;
+ *     null when it was not asked
+ */
+public record RunningProgram(String path, String sha256, String versionOutput) {
+
+    private static final int LIMIT_SECONDS = 10;
+    private static final int LONGEST_OUTPUT = 8000;
+
+    /**
+     * Looks at the executable of a process, and runs it once more to ask for its version. Blocks while that takes.
+     *
+     * @param pid the process
+     * @param versionArguments with which it prints its version and ends; empty when it is not to be asked
+     * @return empty when the process has ended, or belongs to somebody else
+     * @throws InterruptedException when this thread was interrupted; what was started is ended
+     */
+    public static Optional<RunningProgram> of(long pid, List<String> versionArguments) throws InterruptedException {
+        Path executable = Path.of("/proc", Long.toString(pid), "exe");
+        try {
+            String path = Files.readSymbolicLink(executable).toString();
+            String sha256 = sha256(executable);
+            String output = versionArguments.isEmpty() ? null : output(executable, versionArguments);
+            return Optional.of(new RunningProgram(path, sha256, output));
+        } catch (IOException goneOrNotOurs) {
+            return Optional.empty();
+        }
+    }
+
+    private static String sha256(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file);
+                DigestInputStream digested = new DigestInputStream(in, MessageDigest.getInstance("SHA-256"))) {
+            digested.transferTo(java.io.OutputStream.nullOutputStream());
+            return HexFormat.of().formatHex(digested.getMessageDigest().digest());
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+
+    /** Null when it cannot be run, or does not end. */
+    private static String output(Path executable, List<String> arguments) throws IOException, InterruptedException {
+        Path file = Files.createTempFile("busbench-version", ".txt");
+        List<String> command = new ArrayList<>(List.of(executable.toString()));
+        command.addAll(arguments);
+        Process process = null;
+        try {
+            process = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(file.toFile())
+                    .start();
+            process.getOutputStream().close();
+            if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+                return null;
+            }
+            String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8).strip();
+            return text.length() > LONGEST_OUTPUT ? text.substring(0, LONGEST_OUTPUT) : text;
+        } finally {
+            if (process != null) {
+                process.destroyForcibly();
+            }
+            Files.delete(file);
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package org.busbench.reports.analysis;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.busbench.reports.run.Adapter;
+import org.busbench.reports.run.Outcome;
+import org.busbench.reports.run.Purpose;
+import org.busbench.reports.run.RecordedRun;
+import org.busbench.reports.run.Trial;
+import org.busbench.reports.statistics.Interval;
+import org.busbench.reports.statistics.MedianInterval;
+
+/**
+ * What a message costs an adapter at the one rate that all adapters of a scenario and size got, beside what it costs at
+ * the adapter's own peak: CPU time per message depends on the load.
+ *
+ * @param adapter who
+ * @param scenario the job
+ * @param payload name of the message size
+ * @param ratePerSecond requests per second
+ * @param trials how many have figures
+ * @param figures medians over those; empty when there is none
+ * @param cpu interval of the mediator's CPU time per message; empty with fewer than two trials
+ * @param cpuAtPeak the mediator's CPU-µs per message where it had most goodput in the blocks; empty when not known
+ * @param behind trials in which fewer than 99 % of the requests were answered, or one failed: there the rate was too high
+ *     for this adapter, and its figure is not one of equal load
+ */
+public record AtFixedRate(
+        Adapter adapter,
+        String scenario,
+        String payload,
+        double ratePerSecond,
+        int trials,
+        Optional<Figures> figures,
+        Optional<Interval> cpu,
+        Optional<Double> cpuAtPeak,
+        int behind) {
+
+    /**
+     * Looks at the trials that a run made at a fixed rate.
+     *
+     * @param run the record
+     * @param cells what its blocks say
+     * @return in the order of scenarios, sizes and adapters; empty when the suite asked for no such rate
+     */
+    public static List<AtFixedRate> of(RecordedRun run, List<Cell> cells) {
+        Map<List<String>, List<Trial>> trials = run.trials().stream()
+                .filter(trial -> trial.purpose() == Purpose.FIXED_RATE)
+                .collect(Collectors.groupingBy(trial -> List.of(trial.scenario(), trial.payload(), trial.adapter())));
+        List<AtFixedRate> all = new ArrayList<>();
+        for (String scenario : run.info().suite().scenarios()) {
+            for (String payload : run.info().suite().payloads()) {
+                for (Adapter adapter : run.info().adapters()) {
+                    List<Trial> own = trials.getOrDefault(List.of(scenario, payload, adapter.name()), List.of());
+                    if (!own.isEmpty()) {
+                        long seed = run.info().suite().seed();
+                        all.add(of(adapter, own, cells, seed));
+                    }
+                }
+            }
+        }
+        return all;
+    }
+
+    private static AtFixedRate of(Adapter adapter, List<Trial> trials, List<Cell> cells, long seed) {
+        Trial first = trials.get(0);
+        List<Trial> measured = trials.stream()
+                .filter(trial -> trial.outcome() == Outcome.MEASURED)
+                .toList();
+        double[] cpu = measured.stream()
+                .map(Measure.CPU::of)
+                .filter(value -> value != null)
+                .mapToDouble(Double::doubleValue)
+                .toArray();
+        return new AtFixedRate(
+                adapter,
+                first.scenario(),
+                first.payload(),
+                first.load().ratePerSecond(),
+                measured.size(),
+                measured.isEmpty() ? Optional.empty() : Optional.of(Figures.of(measured)),
+                MedianInterval.of(cpu, seed),
+                peak(adapter, first, cells),
+                (int) measured.stream().filter(AtFixedRate::fellBehind).count());
+    }
+
+    private static Optional<Double> peak(Adapter adapter, Trial trial, List<Cell> cells) {
+        return cells.stream()
+                .filter(cell -> cell.adapter().name().equals(adapter.name())
+                        && cell.comparison().scenario().equals(trial.scenario())
+                        && cell.comparison().payload().equals(trial.payload())
+                        && cell.figures().isPresent())
+                .max(Comparator.comparingDouble(Cell::goodputPerSecond))
+                .map(cell -> cell.figures().orElseThrow().cpuMicrosPerMessage().mediator());
+    }
+
+    private static boolean fellBehind(Trial trial) {
+        return trial.errors().total() > 0
+                || trial.goodputPerSecond() < Frontier.DELIVERED * trial.load().ratePerSecond();
+    }
+}

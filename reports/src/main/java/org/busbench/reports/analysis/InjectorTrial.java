@@ -1,0 +1,60 @@
+package org.busbench.reports.analysis;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.busbench.reports.run.Calibration;
+import org.busbench.reports.run.RecordedRun;
+
+/**
+ * One injector on a control without a mediator. Where the backend held its answers back, it set the pace and no injector
+ * was the bottleneck: there all must come to the same goodput. Where it did not, goodput shows what each leaves to the
+ * others on this machine.
+ *
+ * @param calibration what it reached and what it cost
+ * @param shareOfBest its goodput by the highest one under the same conditions
+ * @param paced whether the backend set the pace
+ */
+public record InjectorTrial(Calibration calibration, double shareOfBest, boolean paced) {
+
+    /** Injectors agree when the lowest goodput is no less than this share of the highest. */
+    public static final double AGREEMENT = 0.95;
+
+    /**
+     * Whether it came to the same goodput as the best.
+     *
+     * @return true when it did
+     */
+    public boolean agrees() {
+        return shareOfBest >= AGREEMENT;
+    }
+
+    /**
+     * Looks at the calibration of a run. One that was resumed has calibrated again: the last line of an injector counts.
+     *
+     * @param run the record
+     * @return first those that the backend paced; empty when nothing was calibrated
+     */
+    public static List<InjectorTrial> of(RecordedRun run) {
+        Map<List<Object>, Calibration> last = new LinkedHashMap<>();
+        run.calibrations().forEach(line -> last.put(List.of(line.injector(), isPaced(line)), line));
+        List<InjectorTrial> all = new ArrayList<>();
+        for (boolean paced : new boolean[] {true, false}) {
+            List<Calibration> lines = last.values().stream()
+                    .filter(line -> isPaced(line) == paced)
+                    .toList();
+            double best = lines.stream()
+                    .mapToDouble(Calibration::goodputPerSecond)
+                    .max()
+                    .orElse(0);
+            lines.forEach(
+                    line -> all.add(new InjectorTrial(line, best == 0 ? 0 : line.goodputPerSecond() / best, paced)));
+        }
+        return all;
+    }
+
+    private static boolean isPaced(Calibration line) {
+        return line.backendDelayMillis() != null && line.backendDelayMillis() > 0;
+    }
+}

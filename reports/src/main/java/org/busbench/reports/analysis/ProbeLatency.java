@@ -1,0 +1,62 @@
+package org.busbench.reports.analysis;
+
+import java.util.List;
+import java.util.Optional;
+import org.busbench.reports.run.Latency;
+import org.busbench.reports.run.Outcome;
+import org.busbench.reports.run.Trial;
+import org.busbench.reports.statistics.Median;
+
+/**
+ * What the probe saw of a cell, beside the load: medians over the trials, each figure for itself, in microseconds from
+ * the instant at which a request was due.
+ *
+ * @param cell which
+ * @param ratePerSecond of the probe
+ * @param sent requests that were due in the windows of all trials
+ * @param errors of those, not answered right
+ * @param percentiles p50, p90, p99 and p99.9
+ * @param maxMicros the longest
+ * @param added over {@code direct} by the probe, within blocks; empty without one
+ */
+public record ProbeLatency(
+        Cell cell,
+        double ratePerSecond,
+        long sent,
+        long errors,
+        Figures.Percentiles percentiles,
+        double maxMicros,
+        Optional<Added> added) {
+
+    /**
+     * Looks at cells.
+     *
+     * @param cells of a run
+     * @return those with a probe in every measured trial, in the same order
+     */
+    public static List<ProbeLatency> of(List<Cell> cells) {
+        return cells.stream().flatMap(cell -> of(cell).stream()).toList();
+    }
+
+    private static Optional<ProbeLatency> of(Cell cell) {
+        List<Trial> measured = cell.trials().stream()
+                .filter(trial -> trial.outcome() == Outcome.MEASURED)
+                .toList();
+        List<Trial> probed = measured.stream()
+                .filter(trial -> trial.probe() != null && trial.probe().latencyMicros() != null)
+                .toList();
+        if (measured.isEmpty() || probed.size() < measured.size()) {
+            return Optional.empty();
+        }
+        List<Latency> latencies =
+                probed.stream().map(trial -> trial.probe().latencyMicros()).toList();
+        return Optional.of(new ProbeLatency(
+                cell,
+                probed.get(0).probe().ratePerSecond(),
+                probed.stream().mapToLong(trial -> trial.probe().sent()).sum(),
+                probed.stream().mapToLong(trial -> trial.probe().errors()).sum(),
+                Figures.Percentiles.of(latencies),
+                Median.of(latencies, Latency::max),
+                cell.findings().added().filter(Added::byProbe)));
+    }
+}

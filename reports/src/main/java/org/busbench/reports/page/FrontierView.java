@@ -1,0 +1,106 @@
+package org.busbench.reports.page;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.busbench.reports.analysis.Frontier;
+import org.busbench.reports.run.Role;
+
+/**
+ * The frontiers of one scenario and size: a group of bars for each bound.
+ *
+ * @param title scenario and size, for people
+ * @param scenario its name in the record
+ * @param bounds from the strictest on
+ */
+record FrontierView(String title, String scenario, List<Bound> bounds) {
+
+    /**
+     * One bound of latency.
+     *
+     * @param title for people
+     * @param millis the bound
+     * @param bars one for each adapter, the highest rate first
+     */
+    record Bound(String title, String millis, List<Bar> bars) {}
+
+    /**
+     * One adapter under a bound.
+     *
+     * @param adapter its name
+     * @param look class of its colour
+     * @param control whether it is one
+     * @param held whether there is a rate
+     * @param width of the bar, a percentage of the longest
+     * @param figure the rate, for people
+     * @param exact the rate as it is in the record
+     * @param detail what the search found around it
+     * @param sure whether both ends of the bracket stood a second trial
+     * @param missing what stands there instead of a rate
+     */
+    record Bar(
+            String adapter,
+            String look,
+            boolean control,
+            boolean held,
+            String width,
+            String figure,
+            String exact,
+            String detail,
+            boolean sure,
+            String missing) {}
+
+    static List<FrontierView> of(List<Frontier> frontiers, Palette palette) {
+        Map<List<String>, List<Frontier>> jobs = new LinkedHashMap<>();
+        frontiers.forEach(frontier -> jobs.computeIfAbsent(
+                        List.of(frontier.scenario(), frontier.payload()), key -> new ArrayList<>())
+                .add(frontier));
+        return jobs.entrySet().stream()
+                .map(job -> view(job.getKey(), job.getValue(), palette))
+                .toList();
+    }
+
+    private static FrontierView view(List<String> job, List<Frontier> frontiers, Palette palette) {
+        double longest = frontiers.stream()
+                .mapToDouble(frontier -> frontier.ratePerSecond().orElse(0.0))
+                .max()
+                .orElse(0);
+        Map<Double, List<Frontier>> byBound = new LinkedHashMap<>();
+        frontiers.forEach(frontier -> byBound.computeIfAbsent(frontier.boundMillis(), key -> new ArrayList<>())
+                .add(frontier));
+        List<Bound> bounds = new ArrayList<>();
+        byBound.forEach((millis, own) -> bounds.add(new Bound(
+                "p99 within " + Format.number(millis) + " ms",
+                Double.toString(millis),
+                own.stream()
+                        .sorted((a, b) -> Double.compare(
+                                b.ratePerSecond().orElse(-1.0),
+                                a.ratePerSecond().orElse(-1.0)))
+                        .map(frontier -> bar(frontier, longest, palette))
+                        .toList())));
+        return new FrontierView(Format.scenario(job.get(0)) + ", " + Format.payload(job.get(1)), job.get(0), bounds);
+    }
+
+    private static Bar bar(Frontier frontier, double longest, Palette palette) {
+        double rate = frontier.ratePerSecond().orElse(0.0);
+        String missed = frontier.missedPerSecond()
+                .map(value -> "not held at " + Format.number(value) + "/s")
+                .orElse("no rate was too high");
+        String reached = frontier.p99Micros()
+                .map(micros -> String.format(Locale.ROOT, "p99 %.2f ms at this rate; ", micros / 1000))
+                .orElse("");
+        return new Bar(
+                frontier.adapter().name(),
+                palette.of(frontier.adapter().name()),
+                frontier.adapter().role() == Role.CONTROL,
+                frontier.ratePerSecond().isPresent(),
+                String.format(Locale.ROOT, "%.2f", longest > 0 ? rate / longest * 100 : 0),
+                Format.number(rate),
+                Double.toString(rate),
+                reached + missed + "; " + frontier.trials() + " trials in all",
+                frontier.confirmed(),
+                frontier.reason().isEmpty() ? missed : frontier.reason());
+    }
+}

@@ -1,0 +1,71 @@
+package org.busbench.reports.page;
+
+import java.util.List;
+import org.busbench.reports.analysis.Added;
+import org.busbench.reports.analysis.ProbeLatency;
+
+/**
+ * A row of the table of what the probe saw. Times are in microseconds.
+ *
+ * @param adapter its name
+ * @param look class of its colour
+ * @param where scenario, size and level, for people
+ * @param rate requests per second
+ * @param times p50, p90, p99, p99.9 and the longest
+ * @param addedMedian over direct; a dash without one
+ * @param addedP99 over direct; a dash without one
+ * @param requests sent, and how many of them failed
+ */
+record ProbeView(
+        String adapter,
+        String look,
+        String where,
+        String rate,
+        List<Time> times,
+        String addedMedian,
+        String addedP99,
+        String requests) {
+
+    /**
+     * One figure.
+     *
+     * @param key its name in the record
+     * @param exact as it follows from the record
+     * @param text for people
+     */
+    record Time(String key, String exact, String text) {}
+
+    static List<ProbeView> of(List<ProbeLatency> probes, Palette palette) {
+        return probes.stream().map(probe -> of(probe, palette)).toList();
+    }
+
+    private static ProbeView of(ProbeLatency probe, Palette palette) {
+        String adapter = probe.cell().adapter().name();
+        return new ProbeView(
+                adapter,
+                palette.of(adapter),
+                Format.scenario(probe.cell().comparison().scenario()) + ", "
+                        + Format.payload(probe.cell().comparison().payload()) + ", "
+                        + Format.level(probe.cell().comparison()),
+                Format.number(probe.ratePerSecond()),
+                List.of(
+                        time("p50", probe.percentiles().p50()),
+                        time("p90", probe.percentiles().p90()),
+                        time("p99", probe.percentiles().p99()),
+                        time("p999", probe.percentiles().p999()),
+                        time("max", probe.maxMicros())),
+                probe.added().map(Added::p50Micros).map(ProbeView::micros).orElse("–"),
+                probe.added().map(Added::p99Micros).map(ProbeView::micros).orElse("–"),
+                Format.count(probe.sent())
+                        + (probe.errors() == 0 ? "" : ", " + Format.count(probe.errors()) + " failed"));
+    }
+
+    private static Time time(String key, double micros) {
+        return new Time(key, Double.toString(micros), micros(micros));
+    }
+
+    private static String micros(double micros) {
+        String text = Format.number(Math.rint(micros));
+        return text.equals("-0") ? "0" : text;
+    }
+}
