@@ -7,12 +7,15 @@ import java.io.InputStream;
 import java.net.HttpURLConnection;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -28,10 +31,18 @@ public final class Backend {
     private static final Map<String, AtomicLong> RECEIVED = new TreeMap<>();
     private static final Map<String, AtomicLong> REFUSED = new TreeMap<>();
 
+    private static final AtomicReference<ServerSocket> EVERYWHERE = new AtomicReference<>();
+
     private Backend() {}
 
-    /** {@code --listen NAME=HOST:PORT...}, or {@code --mediator PORT A B C}: it and the ports that it sends to. */
+    /** {@code --listen NAME=HOST:PORT...}, or {@code --mediator PORT A B C}: it and the ports that it sends to. {@code --everywhere} before that opens a port to all. */
     public static void main(String[] arguments) throws IOException {
+        if (arguments[0].equals("--everywhere")) {
+            // Held for as long as the process lives.
+            EVERYWHERE.set(new ServerSocket(0));
+            main(Arrays.copyOfRange(arguments, 1, arguments.length));
+            return;
+        }
         if (arguments[0].equals("--mediator")) {
             serve(Integer.parseInt(arguments[1]), exchange -> forward(exchange, arguments));
             return;

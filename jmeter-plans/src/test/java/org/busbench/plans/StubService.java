@@ -41,8 +41,13 @@ final class StubService implements AutoCloseable {
     record Answer(int status, String body) {}
 
     StubService(Function<Received, Answer> answering) throws IOException {
+        this(new ServerSocket(0, 200, InetAddress.getLoopbackAddress()), answering);
+    }
+
+    /** Behind a listener of the test's own, for example one that speaks TLS. */
+    StubService(ServerSocket listener, Function<Received, Answer> answering) {
         this.answering = answering;
-        this.listener = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
+        this.listener = listener;
         threads.execute(this::accept);
     }
 

@@ -46,7 +46,7 @@ class ArchitectureTest {
                 .whereLayer("export")
                 .mayOnlyBeAccessedByLayers("Report")
                 .whereLayer("analysis")
-                .mayOnlyBeAccessedByLayers("page", "export", "Report")
+                .mayOnlyBeAccessedByLayers("page", "export", "check", "Report")
                 .check(classes);
         slices().matching(ROOT + ".(*)..").should().beFreeOfCycles().check(classes);
     }

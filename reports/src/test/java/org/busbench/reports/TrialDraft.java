@@ -16,6 +16,7 @@ import org.busbench.reports.run.Reconciliation;
 import org.busbench.reports.run.Sampled;
 import org.busbench.reports.run.Totals;
 import org.busbench.reports.run.Trial;
+import org.busbench.reports.run.Window;
 
 /** A trial of a test while it is put together. What a test does not name is unremarkable. */
 public final class TrialDraft {
@@ -27,6 +28,7 @@ public final class TrialDraft {
     private final int concurrency;
     private int number;
     private Purpose purpose;
+    private Window window;
     private Load load = Load.CLOSED;
     private Outcome outcome = Outcome.MEASURED;
     private String reason;
@@ -52,6 +54,14 @@ public final class TrialDraft {
 
     public TrialDraft number(int value) {
         number = value;
+        return this;
+    }
+
+    /** As a trial of a search at this rate, which had load. */
+    public TrialDraft sought(double ratePerSecond) {
+        purpose = Purpose.FRONTIER;
+        load = new Load(Load.Model.OPEN, ratePerSecond, null);
+        window = new Window(1000, 4000);
         return this;
     }
 
@@ -145,7 +155,7 @@ public final class TrialDraft {
                 "jmeter-http",
                 Map.of(),
                 measured ? "2026-11-21T09:40:12Z" : null,
-                null,
+                window,
                 measured ? (double) (series.isEmpty() ? SECONDS : series.size()) : null,
                 outcome,
                 reason,

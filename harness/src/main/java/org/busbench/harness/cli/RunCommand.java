@@ -17,7 +17,9 @@ import org.busbench.harness.run.RunResult;
 import org.busbench.harness.run.RunSettings;
 import org.busbench.harness.text.Problem;
 import org.busbench.reports.Report;
+import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.run.RunProblem;
+import org.busbench.reports.run.RunReader;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -110,6 +112,7 @@ final class RunCommand implements Callable<Integer> {
                 result = start.run(new BenchmarkRun(settings, progress, new RecordedVerdicts()));
             }
             show(result, terminal);
+            showRates(result, terminal);
             int reportCode = noReport ? ExitCode.OK : report(result.directory(), terminal, System.err);
             return interruption.requested()
                     ? RunResult.Outcome.INTERRUPTED.exitCode()
@@ -124,6 +127,19 @@ final class RunCommand implements Callable<Integer> {
         }
         if (result.fault() != null) {
             System.err.println("busbench: " + result.fault());
+        }
+    }
+
+    /** An unreadable record is told by the report, which comes next. */
+    private static void showRates(RunResult result, Terminal terminal) {
+        boolean any = result.trials().stream().anyMatch(trial -> trial.subject().purpose() != null);
+        if (any) {
+            try {
+                RateTables.lines(Analysis.of(RunReader.read(result.directory())))
+                        .forEach(terminal::line);
+            } catch (RunProblem e) {
+                terminal.line("no rates: " + e.getMessage());
+            }
         }
     }
 

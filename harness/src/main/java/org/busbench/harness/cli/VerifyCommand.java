@@ -6,27 +6,34 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.busbench.harness.adapter.Adapter;
+import org.busbench.harness.adapter.Availability;
+import org.busbench.harness.adapter.ProgramPath;
 import org.busbench.harness.adapter.Scenario;
 import org.busbench.harness.process.Backends;
-import org.busbench.harness.record.VerificationRecord;
+import org.busbench.harness.run.AdapterVisit;
 import org.busbench.harness.run.Project;
-import org.busbench.harness.run.Stack;
 import org.busbench.harness.run.StackPlan;
-import org.busbench.harness.run.Verifications;
 import org.busbench.harness.suite.Suite;
+import org.busbench.harness.text.Problem;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code busbench verify}: does an adapter do its jobs? */
+/** {@code busbench verify}: does an adapter do its jobs, and does it leave the machine as it found it? */
 @Command(
         name = "verify",
-        description = "Starts adapters and checks each of their scenarios with messages of every size. No load.",
+        description = {
+            "Starts adapters, one after the other, and checks each of their scenarios with messages of every size. No load.",
+            "Also checks that they open no port that others can reach, and leave no process and no port behind."
+        },
         mixinStandardHelpOptions = true)
 final class VerifyCommand implements Callable<Integer> {
 
-    @Parameters(arity = "1..*", paramLabel = "NAME", description = "Adapters.")
-    private List<String> names;
+    @Parameters(arity = "0..*", paramLabel = "NAME", description = "Adapters.")
+    private List<String> names = new ArrayList<>();
+
+    @Option(names = "--all", description = "Every adapter that is known: a table of adapters and scenarios.")
+    private boolean all;
 
     @Option(names = "--payload", split = ",", paramLabel = "SIZE", description = "Message sizes (default: all).")
     private List<String> payloads = Suite.PAYLOADS;
@@ -36,43 +43,49 @@ final class VerifyCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        if (all != names.isEmpty()) {
+            throw new Problem("name the adapters to verify, or give --all for every one that is known");
+        }
         Project project = Project.current();
-        List<Adapter> adapters = Chosen.adapters(project, names);
         Chosen.requirePayloads(payloads);
+        List<Adapter> adapters = all ? project.catalog().all() : Chosen.adapters(project, names);
         Path folder = project.scratch("verify-" + System.currentTimeMillis());
-        StackPlan plan = new StackPlan(project, folder, Backends.usual(), adapters, Chosen.jvmOptions(project));
-        return Interruption.guard(() -> verify(plan));
+        return Interruption.guard(() -> verify(project, adapters, folder));
     }
 
-    private int verify(StackPlan plan) throws IOException, InterruptedException {
-        List<VerificationRecord> records = new ArrayList<>();
-        try (Stack stack = Stack.start(plan, Chosen.NO_NOTES)) {
-            new Verifications(plan.project().messages(), stack, plan.folder())
-                    .run(payloads, Scenario.labels(), verification -> records.add(Verifications.record(verification)));
+    private int verify(Project project, List<Adapter> adapters, Path folder) throws IOException, InterruptedException {
+        List<AdapterVisit> visits = new ArrayList<>();
+        for (Adapter adapter : adapters) {
+            visits.add(visit(project, adapter, folder.resolve(adapter.name())));
         }
-        print(records, plan.folder());
-        return records.stream().allMatch(VerifyCommand::asDeclared) ? ExitCode.OK : ExitCode.FAILED;
-    }
-
-    private static boolean asDeclared(VerificationRecord record) {
-        return record.outcome().equals("served") || record.evidence() == null;
-    }
-
-    private void print(List<VerificationRecord> records, Path folder) throws IOException {
         if (json) {
-            System.out.println(Output.json(records));
-            return;
+            System.out.println(Output.json(visits));
+        } else {
+            print(visits, folder);
         }
-        TextTable table = new TextTable(List.of("adapter", "scenario", "payload", "outcome", "reason"));
-        for (VerificationRecord record : records) {
-            table.row(List.of(
-                    record.adapter(),
-                    record.scenario(),
-                    record.payload(),
-                    record.outcome(),
-                    record.reason() == null ? "" : record.reason()));
+        return visits.stream().allMatch(VerifyCommand::asDeclared) ? ExitCode.OK : ExitCode.FAILED;
+    }
+
+    private AdapterVisit visit(Project project, Adapter adapter, Path folder) throws IOException, InterruptedException {
+        Availability availability = Availability.of(adapter, ProgramPath.ofEnvironment());
+        if (!availability.available()) {
+            return AdapterVisit.none(adapter.name(), availability.reason());
         }
-        table.lines().forEach(System.out::println);
+        if (all) {
+            System.err.println("verifying " + adapter.name());
+        }
+        StackPlan plan = new StackPlan(project, folder, Backends.usual(), List.of(adapter), Chosen.jvmOptions(project));
+        return AdapterVisit.of(plan, payloads, Scenario.labels(), Chosen.NO_NOTES);
+    }
+
+    private static boolean asDeclared(AdapterVisit visit) {
+        return visit.manners().isEmpty()
+                && visit.verifications().stream()
+                        .allMatch(record -> record.outcome().equals("served") || record.evidence() == null);
+    }
+
+    private void print(List<AdapterVisit> visits, Path folder) {
+        (all ? VisitTable.byAdapter(visits) : VisitTable.bySize(visits)).forEach(System.out::println);
         System.out.println();
         System.out.println("requests, answers and logs: " + folder);
     }

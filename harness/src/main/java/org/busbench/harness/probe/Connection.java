@@ -10,7 +10,7 @@ import java.nio.channels.SocketChannel;
 import org.busbench.harness.load.ErrorKind;
 
 /**
- * A connection that carries one request at a time. Used by the probe's thread alone; nothing in it blocks. After a
+ * A connection that carries one request at a time. Guarded by the lock of its loop; nothing in it blocks. After a
  * failure it is closed and of no further use.
  */
 final class Connection {
@@ -26,6 +26,7 @@ final class Connection {
     private String nonce;
     private long request = NONE;
     private long begunNanos;
+    private long endedNanos;
     private boolean wholeRequestSent;
     private ErrorKind error;
 
@@ -112,6 +113,16 @@ final class Connection {
         return begunNanos;
     }
 
+    /** When the last bytes of its answer were read. */
+    long endedNanos() {
+        return endedNanos;
+    }
+
+    /** Whether it is not connected yet, or some of the request could not be written. */
+    boolean isWaitingToSend() {
+        return request != NONE && !wholeRequestSent;
+    }
+
     /** Whether every byte of the request went out, so that the other side may have received it. */
     boolean wholeRequestSent() {
         return wholeRequestSent;
@@ -163,11 +174,13 @@ final class Connection {
             return ended();
         }
         if (count < 0) {
+            endedNanos = System.nanoTime();
             if (reply.completeAtEnd()) {
                 return answered();
             }
             return failed(reply.isEmpty() ? ErrorKind.RESET : ErrorKind.CUT);
         }
+        endedNanos = System.nanoTime();
         return reply.add(arrived.flip()) ? answered() : Progress.NONE;
     }
 

@@ -7,15 +7,14 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.busbench.harness.load.Window;
 import org.busbench.harness.text.Problem;
 import org.busbench.harness.verify.Question;
 
 /**
  * Measures latency beside a load: requests at a constant rate, each due at an instant of its own, whatever became of
- * those before it. Every answer is verified as the injectors do it. The work is done on one thread, which sleeps nearly
- * all the time; the methods here are called by the thread that runs the trial, and only {@link #finish()} waits.
+ * those before it. Every answer is verified as the injectors do it. The work is done on two threads, which sleep nearly all
+ * the time; the methods here are called by the thread that runs the trial, and only {@link #finish()} waits.
  *
  * <pre>
  * probe = Probe.start(url, questions, 200);   // with the load
@@ -86,12 +85,11 @@ public final class Probe implements AutoCloseable {
         closedNanos = System.nanoTime();
     }
 
-    /** Sends nothing more. Requests that are under way are still waited for, on the probe's own thread. */
+    /** Sends nothing more. Requests that are under way are still waited for, on the probe's own threads. */
     public void stop() {
         if (!stopped) {
             stopped = true;
             loop.stop(System.nanoTime(), GRACE.toNanos());
-            LockSupport.unpark(thread);
         }
     }
 

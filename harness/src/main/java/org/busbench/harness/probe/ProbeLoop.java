@@ -17,9 +17,14 @@ import org.busbench.harness.load.ErrorKind;
 import org.busbench.harness.probe.Connection.Progress;
 
 /**
- * The probe's thread: sends what is due, takes what has arrived, sleeps. A request goes out on an idle connection, or on
- * a new one when there is none, so that a slow answer never holds the next request back. It never waits for one answer
- * alone, and no more than {@link #ANSWER_LIMIT_NANOS} for any.
+ * Sends what is due and takes what has arrived. A request goes out on an idle connection, or on a new one when there is
+ * none, so that a slow answer never holds the next request back; no answer is waited for longer than
+ * {@link #ANSWER_LIMIT_NANOS}.
+ *
+ * <p>Two threads share it. One sleeps until a request is due, which a selector can do to the millisecond only, and sends
+ * it ({@link #send()}); the other sleeps until something arrives ({@link #run()}). So each request wakes each of them
+ * once, nobody polls, and an answer is seen when it comes. All state is guarded by this object's lock, which neither holds
+ * while it sleeps.
  */
 final class ProbeLoop implements Runnable {
 
@@ -27,13 +32,7 @@ final class ProbeLoop implements Runnable {
     static final long ANSWER_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private static final int READ_BUFFER = 64 * 1024;
-    private static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);
-    private static final long LONGEST_SLEEP_NANOS = 100 * MILLI;
-    /**
-     * The selector sleeps whole milliseconds; the last one before a request is due passes in naps of this length. An
-     * answer that comes within a nap is seen late by it at most, and has been under way for a whole interval by then.
-     */
-    private static final long NAP_NANOS = MILLI / 3;
+    private static final long LONGEST_SLEEP_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final Schedule schedule;
     private final InetSocketAddress address;
@@ -42,18 +41,20 @@ final class ProbeLoop implements Runnable {
     private final Outcomes outcomes;
     private final int mostConnections;
     private final Selector selector;
+    private final Thread sender;
     private final ByteBuffer arrived = ByteBuffer.allocateDirect(READ_BUFFER);
     private final Deque<Connection> idle = new ArrayDeque<>();
     private final Set<Connection> busy = new HashSet<>();
     private long next;
     private long nextExpiryNanos;
     private long sent;
+    private boolean closed;
 
     private volatile long lastDueNanos;
     private volatile long giveUpNanos;
     private volatile boolean stopping;
 
-    /** Guarded by nothing: read after the thread has ended. */
+    /** What ended a thread before its time. */
     private RuntimeException fault;
 
     ProbeLoop(Schedule schedule, InetSocketAddress address, List<Inquiry> inquiries, Nonces nonces, Outcomes outcomes)
@@ -67,21 +68,24 @@ final class ProbeLoop implements Runnable {
                 (int) Math.min(4096, schedule.ratePerSecond() * TimeUnit.NANOSECONDS.toSeconds(ANSWER_LIMIT_NANOS) + 1);
         this.selector = Selector.open();
         this.nextExpiryNanos = schedule.startNanos() + LONGEST_SLEEP_NANOS;
+        this.sender = new Thread(this::send, "probe-send");
+        sender.setDaemon(true);
     }
 
     /**
      * No request becomes due any more; what was due until now is still sent and waited for. Any thread may call it; the
-     * thread ends soon after.
+     * threads end soon after.
      */
     void stop(long nowNanos, long graceNanos) {
         lastDueNanos = nowNanos;
         giveUpNanos = nowNanos + graceNanos;
         stopping = true;
-        selector.wakeup();
+        LockSupport.unpark(sender);
+        wake();
     }
 
     /** Requests of which every byte went out. */
-    long sent() {
+    synchronized long sent() {
         return sent;
     }
 
@@ -90,50 +94,72 @@ final class ProbeLoop implements Runnable {
         return schedule.firstFrom(lastDueNanos);
     }
 
-    /** What ended the thread before its time; null when nothing did. */
-    RuntimeException fault() {
+    /** What ended a thread before its time; null when nothing did. */
+    synchronized RuntimeException fault() {
         return fault;
     }
 
+    /** Takes answers until everything is over; starts the thread that sends, and outlives it. */
     @Override
     public void run() {
-        TimerSlack.none();
+        sender.start();
         try {
             while (!over(System.nanoTime())) {
-                selector.selectNow(this::proceed);
-                sendDue();
+                selector.select(this::proceed, TimeUnit.NANOSECONDS.toMillis(LONGEST_SLEEP_NANOS));
                 expire();
-                sleep();
             }
         } catch (IOException e) {
-            fault = new IllegalStateException("the selector failed: " + e.getMessage(), e);
+            failed(new IllegalStateException("the selector failed: " + e.getMessage(), e));
         } catch (RuntimeException e) {
-            fault = e;
+            failed(e);
         } finally {
             close();
         }
     }
 
-    private boolean over(long now) {
-        if (Thread.currentThread().isInterrupted()) {
+    /** Sends each request when it is due, until nothing more will be. */
+    private void send() {
+        TimerSlack.none();
+        try {
+            for (long left = sendDue(); left >= 0; left = sendDue()) {
+                LockSupport.parkNanos(this, left);
+            }
+        } catch (RuntimeException e) {
+            failed(e);
+        }
+        wake();
+    }
+
+    /** A closed selector must not be woken. */
+    private synchronized void wake() {
+        if (!closed) {
+            selector.wakeup();
+        }
+    }
+
+    private synchronized boolean over(long now) {
+        if (Thread.currentThread().isInterrupted() || fault != null) {
             return true;
         }
         return stopping && (now - giveUpNanos >= 0 || (busy.isEmpty() && next >= due()));
     }
 
-    private void sendDue() {
-        long now = System.nanoTime();
-        while (now - schedule.dueNanos(next) >= 0 && (!stopping || next < due())) {
+    /** Nanoseconds until the next request is due, or until a connection may be free; negative when none will be sent. */
+    private synchronized long sendDue() {
+        while (!closed && (!stopping || next < due())) {
+            long now = System.nanoTime();
+            long left = schedule.dueNanos(next) - now;
+            if (left > 0) {
+                return left;
+            }
             Connection connection = idle.pollLast();
             if (connection == null) {
                 if (busy.size() >= mostConnections) {
-                    return;
+                    return LONGEST_SLEEP_NANOS;
                 }
-                try {
-                    connection = new Connection(selector, address, arrived);
-                } catch (IOException refused) {
+                connection = connect();
+                if (connection == null) {
                     outcomes.failed(next++, ErrorKind.CONNECT);
-                    now = System.nanoTime();
                     continue;
                 }
             }
@@ -141,11 +167,26 @@ final class ProbeLoop implements Runnable {
             long request = next++;
             Inquiry inquiry = inquiries.get((int) (request % inquiries.size()));
             settle(connection, connection.begin(request, inquiry, nonces.of(request), now));
-            now = System.nanoTime();
+            if (connection.isWaitingToSend()) {
+                // The selector looks at what it is to wait for only when it begins to wait.
+                selector.wakeup();
+            }
+        }
+        return -1;
+    }
+
+    /** Null when not even the attempt is possible. */
+    private Connection connect() {
+        try {
+            Connection connection = new Connection(selector, address, arrived);
+            selector.wakeup();
+            return connection;
+        } catch (IOException refused) {
+            return null;
         }
     }
 
-    private void proceed(SelectionKey key) {
+    private synchronized void proceed(SelectionKey key) {
         Connection connection = (Connection) key.attachment();
         settle(connection, key.isValid() ? connection.proceed() : Progress.NONE);
     }
@@ -161,20 +202,24 @@ final class ProbeLoop implements Runnable {
             }
             case VERIFIED -> {
                 long due = schedule.dueNanos(connection.request());
-                outcomes.verified(connection.request(), System.nanoTime() - due);
+                outcomes.verified(connection.request(), connection.endedNanos() - due);
             }
             case FAILED -> outcomes.failed(connection.request(), connection.error());
         }
         sent += connection.wholeRequestSent() ? 1 : 0;
+        boolean starved = busy.size() >= mostConnections;
         busy.remove(connection);
         if (connection.release()) {
             idle.addLast(connection);
         } else {
             connection.close();
         }
+        if (starved) {
+            LockSupport.unpark(sender);
+        }
     }
 
-    private void expire() {
+    private synchronized void expire() {
         long now = System.nanoTime();
         if (now - nextExpiryNanos < 0) {
             return;
@@ -187,24 +232,13 @@ final class ProbeLoop implements Runnable {
         }
     }
 
-    private void sleep() throws IOException {
-        long now = System.nanoTime();
-        boolean mayBegin = busy.size() < mostConnections && (!stopping || next < due());
-        long left = Math.min(LONGEST_SLEEP_NANOS, mayBegin ? schedule.dueNanos(next) - now : LONGEST_SLEEP_NANOS);
-        if (left <= 0) {
-            return;
-        }
-        if (left >= MILLI) {
-            boolean precise = busy.isEmpty() && !stopping;
-            if (!precise) {
-                selector.select(this::proceed, left / MILLI);
-                return;
-            }
-        }
-        LockSupport.parkNanos(busy.isEmpty() ? left : Math.min(left, NAP_NANOS));
+    private synchronized void failed(RuntimeException e) {
+        fault = fault == null ? e : fault;
     }
 
-    private void close() {
+    private synchronized void close() {
+        closed = true;
+        LockSupport.unpark(sender);
         busy.forEach(connection -> {
             sent += connection.wholeRequestSent() ? 1 : 0;
             connection.close();
@@ -213,7 +247,7 @@ final class ProbeLoop implements Runnable {
         try {
             selector.close();
         } catch (IOException e) {
-            fault = fault == null ? new IllegalStateException("the selector cannot be closed: " + e, e) : fault;
+            failed(new IllegalStateException("the selector cannot be closed: " + e, e));
         }
     }
 }

@@ -2,6 +2,7 @@ package org.busbench.harness.process;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
@@ -40,6 +41,11 @@ public final class ManagedProcess implements AutoCloseable {
     /** The system's handle on it. */
     public ProcessHandle handle() {
         return process.toHandle();
+    }
+
+    /** It and all that it has started, as far as that still runs. */
+    public Set<ProcessId> family() {
+        return new ProcessTree(id).members();
     }
 
     /** Whether it still runs. */

@@ -58,7 +58,7 @@ class BusbenchTest {
                 "selftest --suite nosuch         | no suite nosuch",
                 "verify direct --adapters nosuch | no such folder",
                 "run smoke --adapters ../configs/adapters | adapter 'busbench' is in ",
-                "verify                          | Missing required parameter: 'NAME'",
+                "verify                          | name the adapters to verify, or give --all",
                 "verify direct --payload 7K      | unknown payload '7K'",
                 "start nosuch --backends-from 70000 | --backends-from is 70000: choose a number from 1 to 65533",
                 "start nosuch                    | unknown adapter 'nosuch'",

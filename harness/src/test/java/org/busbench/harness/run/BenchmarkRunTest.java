@@ -16,6 +16,9 @@ import java.util.Set;
 import org.busbench.harness.JsonSchema;
 import org.busbench.harness.load.Wrk;
 import org.busbench.harness.plan.Comparison;
+import org.busbench.harness.plan.FrontierSearch;
+import org.busbench.harness.process.Backends;
+import org.busbench.harness.record.Sha256;
 import org.busbench.harness.record.TrialRecord;
 import org.busbench.harness.record.Use;
 import org.busbench.harness.run.RunResult.Outcome;
@@ -77,6 +80,11 @@ class BenchmarkRunTest {
         assertThat(adapter.get("commandLine").toString()).contains("--mediator");
         assertThat(adapter.get("javaVersion").asText()).isEqualTo(System.getProperty("java.version"));
         assertThat(adapter.get("jvmFlags").toString()).contains("-XX:MaxHeapSize=");
+        assertThat(adapter.at("/program/path").asText()).endsWith("/bin/java");
+        assertThat(adapter.at("/program/sha256").asText()).matches("[0-9a-f]{64}");
+        assertThat(json("run.json").at("/rig/injector/commandLine").toString())
+                .contains("org.busbench.injector.Injector");
+        assertThat(json("run.json").at("/rig/backend/jvmFlags").toString()).contains("-XX:MaxHeapSize=268435456");
     }
 
     @Test
@@ -111,6 +119,40 @@ class BenchmarkRunTest {
         assertThat(result.trials())
                 .extracting(trial -> trial.subject().number())
                 .containsExactly(1, 2, 3, 4);
+    }
+
+    @Test
+    void behindTheBlocksComeTheFixedRateAndTheFrontierAndAResumedRunGoesOnInThem() throws Exception {
+        project.mediator("good", false);
+        RunSettings settings = project.settings(
+                "[cbr]", "300ms", "[1]", "blocks: 2\ninjector: nio\nfixedRate: auto\nfrontier: [500ms, 2s]");
+
+        RunResult result = run(settings, new SilentListener());
+
+        List<String> whole = result.trials().stream()
+                .map(trial -> String.valueOf(trial.subject().purpose()))
+                .toList();
+        assertThat(whole.subList(0, 4)).containsExactly("null", "null", "fixed-rate", "fixed-rate");
+        assertThat(whole.subList(4, whole.size()))
+                .hasSizeBetween(2, FrontierSearch.mostTrials(2))
+                .containsOnly("frontier");
+        double slowest = (result.trials().get(0).result().goodputPerSecond()
+                        + result.trials().get(1).result().goodputPerSecond())
+                / 2;
+        assertThat(result.trials().get(2).conditions().load().ratePerSecond()).isEqualTo(Math.floor(slowest / 2));
+        assertThat(result.trials().get(4).subject().concurrency()).isEqualTo(200);
+        RecordAssert.wellFormed(root.resolve("runs/r"));
+
+        // As a kill in the middle of the search leaves it.
+        Files.delete(root.resolve("runs/r/finished.json"));
+        List<String> kept = lines("trials.jsonl").subList(0, 6);
+        Files.writeString(root.resolve("runs/r/trials.jsonl"), String.join("\n", kept) + "\n");
+        try (Resumption resumption = Resumption.of(new Project(root), Backends.free(), root.resolve("runs/r"))) {
+            new BenchmarkRun(resumption.settings(), new SilentListener(), Verdicts.FIXED_BLOCKS).resume(resumption);
+        }
+
+        assertThat(lines("trials.jsonl").subList(0, 6)).isEqualTo(kept);
+        RecordAssert.wellFormed(root.resolve("runs/r"));
     }
 
     @Test
@@ -168,7 +210,14 @@ class BenchmarkRunTest {
         if (Wrk.installed().isPresent()) {
             injectors.add("wrk");
         }
+        int each = injectors.size();
+        injectors.addAll(List.copyOf(injectors));
         assertThat(lines).extracting(line -> line.get("injector").asText()).containsExactlyElementsOf(injectors);
+        assertThat(lines.subList(0, each)).noneMatch(line -> line.has("backendDelayMillis"));
+        assertThat(lines.subList(each, 2 * each))
+                .allMatch(line -> line.get("backendDelayMillis").asDouble() == 20);
+        assertThat(json("finished.json").get("calibrationSha256").asText())
+                .isEqualTo(Sha256.of(root.resolve("runs/r/calibration.jsonl")));
         assertThat(lines).allSatisfy(line -> {
             assertThat(line.get("verified").asLong()).isPositive();
             assertThat(line.get("goodputPerSecond").asDouble()).isPositive();

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.run.RecordedRun;
 import org.busbench.reports.run.RunProblem;
 import org.busbench.reports.run.RunReader;
@@ -54,16 +55,23 @@ public record Check(int trials, long figures, List<String> problems, List<String
             }
             Path verifications = directory.resolve("verifications.jsonl");
             new RunRules(run, problems)
-                    .check(chain, Files.exists(verifications) ? Sha256.of(verifications) : "no such file");
+                    .check(chain, sha256(verifications), sha256(directory.resolve(CalibrationFigures.FILE)));
             for (int i = 0; i < run.trials().size(); i++) {
                 Trial trial = run.trials().get(i);
                 manifest(directory, trial, i + 1, problems);
                 new TrialFigures(directory, errorBound, problems, trial, i + 1).check();
             }
+            new CalibrationFigures(directory, problems).check(run.calibrations());
+            Analysis analysis = Analysis.of(run);
+            new RateFigures(run, problems).check(analysis.frontiers(), analysis.fixedRate());
             return new Check(run.trials().size(), problems.compared(), problems.lines(), run.remarks());
         } catch (IOException e) {
             throw new RunProblem(directory + ": cannot be read: " + e, e);
         }
+    }
+
+    private static String sha256(Path file) throws IOException {
+        return Files.exists(file) ? Sha256.of(file) : "no such file";
     }
 
     /** Null when it breaks the schema; the reason is then among the problems. */
@@ -84,7 +92,7 @@ public record Check(int trials, long figures, List<String> problems, List<String
                     line,
                     "has no 'evidenceSha256': nothing shows that its raw data are the ones" + " that were measured");
         } else if (own) {
-            Manifest.check(directory, trial.evidence(), trial.evidenceSha256(), line, problems);
+            Manifest.check(directory, trial.evidence(), trial.evidenceSha256(), Chain.FILE, line, problems);
         }
     }
 }

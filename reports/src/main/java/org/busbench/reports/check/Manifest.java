@@ -21,16 +21,16 @@ final class Manifest {
 
     private Manifest() {}
 
-    /** Compares a folder, given relative to the run directory, with its manifest, and that with the record. */
-    static void check(Path directory, String folder, String recorded, int line, Problems problems) throws IOException {
+    /** Compares a folder, given relative to the run directory, with its manifest, and that with a line of a file of the record. */
+    static void check(Path directory, String folder, String recorded, String record, int line, Problems problems)
+            throws IOException {
         Path manifest = directory.resolve(folder).resolve(NAME);
         if (!Files.isRegularFile(manifest)) {
-            problems.at(folder + "/" + NAME, "is missing, but line %d of %s names the folder", line, Chain.FILE);
+            problems.at(folder + "/" + NAME, "is missing, but line %d of %s names the folder", line, record);
             return;
         }
         if (!Sha256.of(manifest).equals(recorded)) {
-            problems.at(
-                    folder + "/" + NAME, "was edited: its SHA-256 is not the one in line %d of %s", line, Chain.FILE);
+            problems.at(folder + "/" + NAME, "was edited: its SHA-256 is not the one in line %d of %s", line, record);
         }
         Map<String, String> sums = read(manifest, folder, problems);
         Set<String> found = files(directory.resolve(folder));

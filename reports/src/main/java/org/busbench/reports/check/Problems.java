@@ -40,6 +40,11 @@ final class Problems {
         }
     }
 
+    /** A figure was compared, and what is wrong with it is said elsewhere. */
+    void compare() {
+        compared++;
+    }
+
     void known(String line) {
         lines.add(line);
     }

@@ -70,6 +70,11 @@ final class RawFigures {
         return errors.getOrDefault(kind, 0L);
     }
 
+    /** Of all kinds. */
+    long errors() {
+        return errors.values().stream().mapToLong(Long::longValue).sum();
+    }
+
     /** The whole trial. */
     long allVerified() {
         return allVerified;

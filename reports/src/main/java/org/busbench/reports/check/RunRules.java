@@ -22,7 +22,7 @@ final class RunRules {
         this.problems = problems;
     }
 
-    void check(Chain chain, String verificationsSha256) {
+    void check(Chain chain, String verificationsSha256, String calibrationSha256) {
         Instant before = instant(run.info().startedAt(), "run.json", 1);
         Map<String, Integer> folders = new HashMap<>();
         List<Trial> trials = run.trials();
@@ -40,7 +40,7 @@ final class RunRules {
             }
         }
         resumes();
-        run.finished().ifPresent(finished -> end(finished, chain, verificationsSha256));
+        run.finished().ifPresent(finished -> end(finished, chain, verificationsSha256, calibrationSha256));
     }
 
     private void number(Trial trial, int index) {
@@ -102,7 +102,7 @@ final class RunRules {
         }
     }
 
-    private void end(Finished finished, Chain chain, String verificationsSha256) {
+    private void end(Finished finished, Chain chain, String verificationsSha256, String calibrationSha256) {
         if (finished.trials() == null || finished.lastTrialSha256() == null) {
             problems.at("finished.json", "does not say with which line the run ended");
             return;
@@ -120,6 +120,11 @@ final class RunRules {
         if (finished.verificationsSha256() != null
                 && !finished.verificationsSha256().equals(verificationsSha256)) {
             problems.at("verifications.jsonl", "was edited: its SHA-256 is not the one in finished.json");
+        }
+        if (finished.calibrationSha256() != null
+                ? !finished.calibrationSha256().equals(calibrationSha256)
+                : !run.calibrations().isEmpty()) {
+            problems.at("calibration.jsonl", "was edited: its SHA-256 is not the one in finished.json");
         }
     }
 

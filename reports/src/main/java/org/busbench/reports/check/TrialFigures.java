@@ -81,6 +81,13 @@ final class TrialFigures {
             same("series[" + i + "].errors", trial.series().get(i).errors(), raw.errorsIn(i), from);
         }
         if (trial.totals() != null) {
+            same(
+                    "totals.sent",
+                    trial.totals().sent(),
+                    trial.totals().verified()
+                            + trial.totals().errors().total()
+                            + trial.totals().unfinished(),
+                    "the sum of 'verified', 'errors' and 'unfinished' in 'totals'");
             same("totals.verified", trial.totals().verified(), raw.allVerified(), from);
             classes(trial.totals().errors())
                     .forEach((kind, count) -> same("totals.errors." + kind, count, raw.allErrors(kind), from));

@@ -36,7 +36,7 @@ record FrontierView(String title, String scenario, List<Bound> bounds) {
      * @param width of the bar, a percentage of the longest
      * @param figure the rate, for people
      * @param exact the rate as it is in the record
-     * @param detail what the search found around it
+     * @param detail what the search found around it, or why there was none
      * @param sure whether both ends of the bracket stood a second trial
      * @param missing what stands there instead of a rate
      */
@@ -99,8 +99,10 @@ record FrontierView(String title, String scenario, List<Bound> bounds) {
                 String.format(Locale.ROOT, "%.2f", longest > 0 ? rate / longest * 100 : 0),
                 Format.number(rate),
                 Double.toString(rate),
-                reached + missed + "; " + frontier.trials() + " trials in all",
+                frontier.reason().isEmpty()
+                        ? reached + missed + "; " + frontier.trials() + " trials in all"
+                        : frontier.reason(),
                 frontier.confirmed(),
-                frontier.reason().isEmpty() ? missed : frontier.reason());
+                frontier.reason().isEmpty() ? missed : "not sought");
     }
 }

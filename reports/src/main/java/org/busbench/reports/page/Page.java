@@ -58,7 +58,9 @@ public final class Page {
                 info.environment().logicalCpus() + " × " + info.environment().cpu());
         int trials = analysis.run().trials().size();
         view.put("trials", trials == 1 ? "1 trial" : Format.count(trials) + " trials");
-        view.put("resolution", Format.number(resolution / 1000.0));
+        view.put(
+                "resolution",
+                resolution < 1000 ? Format.count(resolution) + " µs" : Format.number(resolution / 1000.0) + " ms");
         view.put("status", StatusView.of(analysis.run()));
         view.put("headline", HeadlineView.of(analysis, palette));
         view.put("chartScenarios", ChartData.of(analysis, palette).scenarios());

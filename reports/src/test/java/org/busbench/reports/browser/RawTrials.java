@@ -21,6 +21,9 @@ final class RawTrials {
         ObjectMapper json = JsonMapper.builder().build();
         for (String line : Files.readAllLines(run.resolve("trials.jsonl"))) {
             JsonNode trial = json.readTree(line);
+            if (trial.path("purpose").isTextual()) {
+                continue;
+            }
             String cell = cell(
                     trial.get("adapter").asText(),
                     trial.get("scenario").asText(),

@@ -277,6 +277,98 @@ class CheckTest {
     }
 
     @Test
+    void whatFollowsTheBlocksHoldsToo() throws IOException {
+        Check blocks = Check.of(run.directory());
+        run = RecordedFolder.atRates(temporary.resolve("rates"));
+
+        Check check = Check.of(run.directory());
+
+        assertThat(check.problems()).isEmpty();
+        assertThat(check.figures()).isGreaterThan(blocks.figures() * 2);
+    }
+
+    @Test
+    void aFixedRateMustFollowFromTheBlocksAndBeTheSameForAll() throws IOException {
+        run = RecordedFolder.atRates(temporary.resolve("rates"));
+        run.forge(6, line -> ((ObjectNode) line.get("load")).put("ratePerSecond", 100.0));
+        assertRefused("trials.jsonl:6: 'load.ratePerSecond' is 100.0, but the blocks say ");
+        run.forge(5, line -> ((ObjectNode) line.get("load")).put("ratePerSecond", 100.0));
+        assertRefused("trials.jsonl:5: 'load.ratePerSecond' is 100.0, but the blocks say ");
+    }
+
+    @Test
+    void aPrettierCpuTimeAtAFixedRateIsFound() throws IOException {
+        run = RecordedFolder.atRates(temporary.resolve("rates"));
+        run.forge(5, line -> ((ObjectNode) line.at("/processes/mediator")).put("cpuMicrosPerMessage", 1.0));
+
+        assertRefused("trials.jsonl:5: 'processes.mediator.cpuMicrosPerMessage' is 1.0, but ");
+        assertRefused("the CPU time of a at a fixed rate (cbr, 500) is 1.0 in the report, but the trials say ");
+    }
+
+    @Test
+    void aRateThatWasNotHeldCannotBeMadeTheFrontier() throws IOException {
+        run = RecordedFolder.atRates(temporary.resolve("rates"));
+        run.forge(8, line -> line.put("goodputPerSecond", 800.0));
+
+        assertRefused("trials.jsonl:8: 'goodputPerSecond' is 800.0, but 'verified' / 'measuredSeconds' says ");
+        assertRefused("the highest rate of a (cbr, 500, p99 within 20.0 ms) is 800.0 in the report, but the trials say"
+                + " 400.0");
+    }
+
+    @Test
+    void aTrialOfABlockBehindASearchIsRefused() throws IOException {
+        run = RecordedFolder.atRates(temporary.resolve("rates"));
+        run.forge(8, line -> {
+            line.putNull("purpose");
+            line.putObject("load").put("model", "closed");
+        });
+
+        assertRefused("trials.jsonl:8: stands behind trials that followed from it");
+        assertRefused("trials.jsonl:8: has 3 requests that were never sent, though its clients wait");
+    }
+
+    @Test
+    void aSearchThatTheSuiteDidNotAskForIsRefused() throws IOException {
+        run = RecordedFolder.atRates(temporary.resolve("rates"));
+        Path file = run.directory().resolve("run.json");
+        Files.writeString(file, Files.readString(file).replace(", \"frontierMillis\": [5.0, 20.0]", ""));
+
+        assertRefused("trials.jsonl:7: unplanned rate 400.0");
+    }
+
+    @Test
+    void totalsThatDoNotAddUpAreRefused() throws IOException {
+        run.forge(1, line -> ((ObjectNode) line.get("totals")).put("unfinished", 7));
+
+        assertRefused("trials.jsonl:1: 'totals.sent' is ", ", but the sum of 'verified', 'errors' and 'unfinished'");
+    }
+
+    @Test
+    void anEditedCalibrationIsRefusedThoughItsSealIsMended() throws IOException {
+        run = RecordedFolder.atRates(temporary.resolve("rates"));
+        run.forgeCalibration("\"verified\":600", "\"verified\":900");
+        assertRefused("calibration.jsonl:1: 'verified' is 900, but calibration/nio/latency.hlog says 600");
+        assertRefused(
+                "calibration.jsonl:1: 'goodputPerSecond' is 200.0, but 'verified' / 'measuredSeconds' says 300.0");
+        run.forgeCalibration("\"verified\":900,\"errors\":50", "\"verified\":950,\"errors\":0");
+        assertRefused("calibration.jsonl:2: 'verified' is 950, but calibration/wrk/wrk.txt says 900");
+        Files.writeString(run.directory().resolve("calibration/wrk/wrk.txt"), "nothing");
+        assertRefused("calibration/wrk/wrk.txt: was edited: its SHA-256 is not the one in SHA256SUMS");
+        assertRefused("calibration.jsonl:2: does not follow from calibration/wrk: wrk.txt counts no requests");
+    }
+
+    @Test
+    void aCalibrationThatWasEditedOrRemovedIsNotTheOneTheRunEndedWith() throws IOException {
+        run = RecordedFolder.atRates(temporary.resolve("rates"));
+        Path file = run.directory().resolve("calibration.jsonl");
+        Files.writeString(
+                file, Files.readString(file).replace("\"cpuMicrosPerRequest\":4.0", "\"cpuMicrosPerRequest\":2.0"));
+        assertRefused("calibration.jsonl: was edited: its SHA-256 is not the one in finished.json");
+        Files.delete(file);
+        assertRefused("calibration.jsonl: was edited: its SHA-256 is not the one in finished.json");
+    }
+
+    @Test
     void whatIsNoRunIsNotChecked() {
         assertThatThrownBy(() -> Check.of(temporary.resolve("nowhere")))
                 .isInstanceOf(RunProblem.class)

@@ -34,6 +34,7 @@ final class RecordedFolder {
     private final Path directory;
     private final String injector;
     private final List<ObjectNode> lines = new ArrayList<>();
+    private int failures = 1;
 
     RecordedFolder(Path directory, String injector) throws IOException {
         this.directory = Files.createDirectories(directory);
@@ -43,7 +44,8 @@ final class RecordedFolder {
                  "busbench": {"version": "1", "commit": null},
                  "suite": {"name": "t", "sha256": "%s", "scenarios": ["cbr"], "payloads": ["500"], "concurrency": [8],
                            "blocks": 2, "warmupSeconds": 1.0, "measureSeconds": 2.0, "seed": 1, "errorBound": 0.01,
-                           "injector": "%s"},
+                           "injector": "%s",
+                           "fixedRate": {"shareOfSlowest": 0.5}, "frontierMillis": [5.0, 20.0]},
                  "adapters": [{"name": "a", "title": "a", "role": "mediator"},
                               {"name": "b", "title": "b", "role": "mediator"}],
                  "unavailable": [],
@@ -56,6 +58,63 @@ final class RecordedFolder {
             trial(number, (number + 1) / 2, number % 2 == 1 ? "a" : "b");
         }
         writeLines();
+        finish();
+    }
+
+    /** The same run with what follows the blocks: a rate for both adapters, a search of two rates, and a calibration. */
+    static RecordedFolder atRates(Path directory) throws IOException {
+        RecordedFolder folder = new RecordedFolder(directory, "nio");
+        double slowest = Math.min(folder.medianGoodput(0, 2), folder.medianGoodput(1, 3));
+        folder.atRate(5, "a", "fixed-rate", Math.floor(slowest / 2));
+        folder.atRate(6, "b", "fixed-rate", Math.floor(slowest / 2));
+        folder.failures = 0;
+        folder.atRate(7, "a", "frontier", 400);
+        folder.atRate(8, "a", "frontier", 800);
+        folder.calibrate();
+        folder.writeLines();
+        folder.finish();
+        return folder;
+    }
+
+    private double medianGoodput(int first, int second) {
+        return (lines.get(first).get("goodputPerSecond").asDouble()
+                        + lines.get(second).get("goodputPerSecond").asDouble())
+                / 2;
+    }
+
+    private void atRate(int number, String adapter, String purpose, double rate) throws IOException {
+        trial(number, 1, adapter);
+        ObjectNode line = lines.get(number - 1);
+        line.put("purpose", purpose);
+        line.putObject("load").put("model", "open").put("ratePerSecond", rate);
+        ((ObjectNode) line.get("totals")).put("unsent", 3);
+    }
+
+    private void calibrate() throws IOException {
+        Path folder = Files.createDirectories(directory.resolve("calibration/nio"));
+        Histogram all = new Histogram(3);
+        long start = BASE_MILLIS + 1000;
+        long[] edges = {BASE_MILLIS, start, start + 1000, start + 2000, start + 3000, start + 3100};
+        intervals(folder, new long[] {9, 300, 200, 100, 9}, edges, new Random(1), all);
+        Path wrk = Files.createDirectories(directory.resolve("calibration/wrk"));
+        Files.writeString(
+                wrk.resolve("wrk.txt"), "  950 requests in 2.00s, 1.00MB read\n  Non-2xx or 3xx responses: 50\n");
+        Files.writeString(
+                directory.resolve("calibration.jsonl"),
+                String.format(Locale.ROOT, """
+                        {"injector":"nio","adapter":"a","payload":"500","concurrency":8,"window":{"startMillis":%d,"endMillis":%d},"measuredSeconds":3.0,"verified":600,"errors":0,"goodputPerSecond":200.0,"cpuMicrosPerRequest":4.0,"evidence":"calibration/nio","evidenceSha256":"%s"}
+                        {"injector":"wrk","adapter":"a","payload":"500","concurrency":8,"measuredSeconds":2.0,"verified":900,"errors":50,"goodputPerSecond":450.0,"cpuMicrosPerRequest":3.0,"evidence":"calibration/wrk","evidenceSha256":"%s"}
+                        """, start, start + 3000, manifest(folder), manifest(wrk)));
+    }
+
+    /** Changes the calibration as somebody does who knows of its seal. */
+    void forgeCalibration(String was, String is) throws IOException {
+        Path file = directory.resolve("calibration.jsonl");
+        String text = Files.readString(file);
+        if (!text.contains(was)) {
+            throw new IllegalStateException("the calibration has no " + was + ": " + text);
+        }
+        Files.writeString(file, text.replace(was, is));
         finish();
     }
 
@@ -99,15 +158,17 @@ final class RecordedFolder {
 
     void finish() throws IOException {
         List<String> all = Files.readAllLines(trials());
+        Path calibration = directory.resolve("calibration.jsonl");
         Files.writeString(
                 directory.resolve("finished.json"),
                 String.format(
                         Locale.ROOT,
                         "{\"finishedAt\":\"2026-11-21T09:00:00Z\",\"outcome\":\"complete\",\"exitCode\":0,\"trials\":%d,"
-                                + "\"lastTrialSha256\":\"%s\",\"verificationsSha256\":\"%s\"}",
+                                + "\"lastTrialSha256\":\"%s\",\"verificationsSha256\":\"%s\",\"calibrationSha256\":%s}",
                         all.size(),
                         Sha256.of(all.get(all.size() - 1).getBytes(StandardCharsets.UTF_8)),
-                        Sha256.of(directory.resolve("verifications.jsonl"))));
+                        Sha256.of(directory.resolve("verifications.jsonl")),
+                        Files.exists(calibration) ? '"' + Sha256.of(calibration) + '"' : "null"));
     }
 
     private Path trials() {
@@ -142,6 +203,7 @@ final class RecordedFolder {
         Histogram all = new Histogram(3);
         if (nio) {
             intervals(folder, counts, edges, random, all);
+            errors(folder, edges[2], failures);
         } else {
             samples(folder, counts, edges, random, all);
         }
@@ -163,7 +225,7 @@ final class RecordedFolder {
                         start,
                         end,
                         verified,
-                        CLASSES.formatted(1),
+                        CLASSES.formatted(failures),
                         nio ? 1 : 1000,
                         number));
         line.put("goodputPerSecond", verified / 2.4);
@@ -172,10 +234,11 @@ final class RecordedFolder {
                 "series",
                 JSON.readTree(String.format(
                         Locale.ROOT,
-                        "[{\"second\":0,\"verified\":%d,\"errors\":0},{\"second\":1,\"verified\":%d,\"errors\":1},"
+                        "[{\"second\":0,\"verified\":%d,\"errors\":0},{\"second\":1,\"verified\":%d,\"errors\":%d},"
                                 + "{\"second\":2,\"verified\":%d,\"errors\":0}]",
                         counts[1],
                         counts[2],
+                        failures,
                         counts[3])));
         line.set(
                 "processes",
@@ -184,15 +247,15 @@ final class RecordedFolder {
                         "{\"mediator\":{\"cpuMicrosPerMessage\":%s,\"userMicros\":20000,\"systemMicros\":10000,\"rssBytes\":1,"
                                 + "\"threads\":1},\"backend\":null,\"injector\":null}",
                         30000.0 / verified)));
-        long sent = verified + counts[0] + counts[4] + 1;
+        long sent = verified + counts[0] + counts[4] + failures;
         line.set(
                 "totals",
                 JSON.readTree(String.format(
                         Locale.ROOT,
                         "{\"sent\":%d,\"verified\":%d,\"unfinished\":0,\"errors\":{%s}}",
                         sent,
-                        sent - 1,
-                        CLASSES.formatted(1))));
+                        sent - failures,
+                        CLASSES.formatted(failures))));
         line.set(
                 "reconciliation",
                 JSON.readTree(String.format(
@@ -246,7 +309,12 @@ final class RecordedFolder {
                 }
             }
         }
-        Files.writeString(folder.resolve("errors.csv"), "second-start-millis,class,count\n" + edges[2] + ",reset,1\n");
+    }
+
+    private static void errors(Path folder, long millis, int failures) throws IOException {
+        Files.writeString(
+                folder.resolve("errors.csv"),
+                "second-start-millis,class,count\n" + (failures == 0 ? "" : millis + ",reset," + failures + "\n"));
     }
 
     private static void samples(Path folder, long[] counts, long[] edges, Random random, Histogram all)

@@ -1,0 +1,110 @@
+package org.busbench.harness.run;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.busbench.harness.adapter.Adapter;
+import org.busbench.harness.process.ListeningSockets;
+import org.busbench.harness.process.ManagedProcess;
+import org.busbench.harness.process.PortClaim;
+import org.busbench.harness.process.ProcessId;
+import org.busbench.harness.record.VerificationRecord;
+import org.busbench.harness.text.Problem;
+
+/**
+ * What came of starting one adapter alone, with the backends, asking it for each scenario, and ending it.
+ *
+ * @param adapter its name
+ * @param verifications a line for each scenario and size; empty when it could not be started at all
+ * @param manners what it does that no adapter may: a port on an address that others can reach, a process or a port that is
+ *     there after its end; empty when all is well
+ * @param unavailable why it cannot be started on this machine; null when it can
+ */
+public record AdapterVisit(
+        String adapter, List<VerificationRecord> verifications, List<String> manners, String unavailable) {
+
+    /** Makes the lists unchangeable. */
+    public AdapterVisit {
+        verifications = List.copyOf(verifications);
+        manners = List.copyOf(manners);
+    }
+
+    /**
+     * One that cannot be started on this machine.
+     *
+     * @param adapter its name
+     * @param reason why
+     * @return the visit
+     */
+    public static AdapterVisit none(String adapter, String reason) {
+        return new AdapterVisit(adapter, List.of(), List.of(), reason);
+    }
+
+    /**
+     * Starts what the plan names, verifies it and ends it. Nothing of it is left when this returns, or throws.
+     *
+     * @param plan one adapter
+     * @param payloads sizes of messages
+     * @param scenarios names of the jobs
+     * @param notes gets a line for each thing that is started
+     * @return what came of it
+     * @throws Problem when something is missing, or a port is taken
+     * @throws IOException when evidence cannot be written
+     * @throws InterruptedException when this thread was interrupted
+     */
+    public static AdapterVisit of(StackPlan plan, List<String> payloads, List<String> scenarios, Consumer<String> notes)
+            throws IOException, InterruptedException {
+        if (plan.adapters().size() != 1) {
+            throw new IllegalArgumentException("one adapter is visited at a time, not " + plan.adapters());
+        }
+        Adapter adapter = plan.adapters().get(0);
+        List<VerificationRecord> verifications = new ArrayList<>();
+        List<String> manners = new ArrayList<>();
+        Set<ProcessId> family = new LinkedHashSet<>();
+        Set<Integer> ports = new LinkedHashSet<>();
+        try (Stack stack = Stack.start(plan, notes)) {
+            new Verifications(plan.project().messages(), stack, plan.folder())
+                    .run(payloads, scenarios, found -> verifications.add(Verifications.record(found)));
+            for (Contender contender : stack.contenders()) {
+                contender.process().ifPresent(process -> look(process, family, ports));
+            }
+            manners.addAll(reachable(family));
+        }
+        manners.addAll(left(family, ports));
+        return new AdapterVisit(adapter.name(), verifications, manners, null);
+    }
+
+    private static void look(ManagedProcess process, Set<ProcessId> family, Set<Integer> ports) {
+        family.addAll(process.family());
+        process.spec().ports().stream().map(PortClaim::port).forEach(ports::add);
+    }
+
+    private static List<String> reachable(Collection<ProcessId> family) throws IOException {
+        return ListeningSockets.read()
+                .heldBy(family.stream().map(ProcessId::pid).toList())
+                .stream()
+                .filter(address -> !address.getAddress().isLoopbackAddress())
+                .map(AdapterVisit::open)
+                .toList();
+    }
+
+    private static String open(InetSocketAddress address) {
+        return "listens on " + address.getAddress().getHostAddress() + ":" + address.getPort()
+                + ", which others can reach: bind it to 127.0.0.1";
+    }
+
+    private static List<String> left(Collection<ProcessId> family, Collection<Integer> ports) throws IOException {
+        List<String> left = new ArrayList<>();
+        family.stream()
+                .filter(ProcessId::alive)
+                .forEach(process -> left.add("process " + process.pid() + " outlives its end"));
+        ListeningSockets now = ListeningSockets.read();
+        ports.stream().filter(now::anyOn).forEach(port -> left.add("port " + port + " is still taken after its end"));
+        return left;
+    }
+}

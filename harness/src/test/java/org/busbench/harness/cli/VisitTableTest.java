@@ -1,0 +1,51 @@
+package org.busbench.harness.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.busbench.harness.record.VerificationRecord;
+import org.busbench.harness.run.AdapterVisit;
+import org.junit.jupiter.api.Test;
+
+class VisitTableTest {
+
+    private static final List<AdapterVisit> VISITS = List.of(
+            new AdapterVisit(
+                    "a",
+                    List.of(
+                            record("virtualization", "500", "served", null),
+                            record("virtualization", "10K", "served", null),
+                            record("cbr", "500", "served", null),
+                            record("cbr", "10K", "not-served", "cuts the body"),
+                            record("xslt", "500", "not-served", "knows no XSLT"),
+                            record("xslt", "10K", "not-served", "knows no XSLT")),
+                    List.of("port 8280 is still taken after its end"),
+                    null),
+            AdapterVisit.none("b", "there is no program b"));
+
+    @Test
+    void allAdaptersStandInOneTableWithEachReasonOnce() {
+        assertThat(VisitTable.byAdapter(VISITS))
+                .containsExactly(
+                        "adapter  virtualization  cbr              xslt           leaves no trace",
+                        "a        served          not served: 10K  not served     NO",
+                        "b        not available   not available    not available  -",
+                        "",
+                        "a, cbr 10K: cuts the body",
+                        "a, xslt: knows no XSLT",
+                        "a: port 8280 is still taken after its end",
+                        "b: not available here: there is no program b");
+    }
+
+    @Test
+    void oneAdapterIsShownSizeBySize() {
+        assertThat(VisitTable.bySize(VISITS.subList(0, 1)))
+                .hasSize(1 + 6 + 1 + 1)
+                .contains("a        cbr                 10K  not-served  cuts the body")
+                .endsWith("a: port 8280 is still taken after its end");
+    }
+
+    private static VerificationRecord record(String scenario, String payload, String outcome, String reason) {
+        return new VerificationRecord("a", scenario, scenario, payload, outcome, reason, null);
+    }
+}

@@ -1,0 +1,101 @@
+package org.busbench.reports.check;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.busbench.reports.run.Calibration;
+
+/** The lines of {@code calibration.jsonl}, against their raw data and in themselves. */
+final class CalibrationFigures {
+
+    static final String FILE = "calibration.jsonl";
+
+    private static final double QUOTIENT_SHARE = 1e-6;
+    /** wrk prints the length of its run with two digits behind the point. */
+    private static final double WRK_SHARE = 0.01;
+
+    private static final Pattern WRK_REQUESTS = Pattern.compile("(?m)^ *([0-9]+) requests in ([0-9.]+)(ms|s|m),");
+    private static final Pattern WRK_BAD = Pattern.compile("Non-2xx or 3xx responses: ([0-9]+)");
+
+    private final Path directory;
+    private final Problems problems;
+
+    CalibrationFigures(Path directory, Problems problems) {
+        this.directory = directory;
+        this.problems = problems;
+    }
+
+    void check(List<Calibration> lines) throws IOException {
+        for (int i = 0; i < lines.size(); i++) {
+            Calibration line = lines.get(i);
+            problems.near(
+                    FILE,
+                    i + 1,
+                    "goodputPerSecond",
+                    line.goodputPerSecond(),
+                    line.verified() / line.measuredSeconds(),
+                    QUOTIENT_SHARE,
+                    "'verified' / 'measuredSeconds'");
+            if (line.evidence() == null || line.evidenceSha256() == null) {
+                problems.atLine(FILE, i + 1, "names no raw data from which it could be computed again");
+                continue;
+            }
+            Manifest.check(directory, line.evidence(), line.evidenceSha256(), FILE, i + 1, problems);
+            raw(line, i + 1);
+        }
+    }
+
+    private void raw(Calibration line, int number) throws IOException {
+        Path folder = directory.resolve(line.evidence());
+        try {
+            if (line.injector().equals("wrk")) {
+                wrk(line, number, folder.resolve("wrk.txt"));
+                return;
+            }
+            if (line.window() == null) {
+                problems.atLine(FILE, number, "has no 'window' to compute its figures from");
+                return;
+            }
+            problems.near(
+                    FILE,
+                    number,
+                    "measuredSeconds",
+                    line.measuredSeconds(),
+                    line.window().seconds(),
+                    QUOTIENT_SHARE,
+                    "'window'");
+            RawFigures raw = line.injector().equals("nio")
+                    ? IntervalLogs.trial(folder, "latency.hlog", line.window())
+                    : SampleLogs.trial(folder, line.window());
+            String from = line.evidence() + "/" + raw.source();
+            problems.same(FILE, number, "verified", line.verified(), raw.verified(), from);
+            problems.same(FILE, number, "errors", line.errors(), raw.errors(), from);
+        } catch (IOException e) {
+            problems.atLine(FILE, number, "does not follow from %s: %s", line.evidence(), e.getMessage());
+        }
+    }
+
+    private void wrk(Calibration line, int number, Path output) throws IOException {
+        String text = Files.readString(output);
+        Matcher requests = WRK_REQUESTS.matcher(text);
+        if (!requests.find()) {
+            throw new IOException("wrk.txt counts no requests");
+        }
+        Matcher bad = WRK_BAD.matcher(text);
+        long good = Long.parseLong(requests.group(1)) - (bad.find() ? Long.parseLong(bad.group(1)) : 0);
+        double unit = requests.group(3).equals("s") ? 1 : requests.group(3).equals("m") ? 60 : 0.001;
+        String from = line.evidence() + "/wrk.txt";
+        problems.same(FILE, number, "verified", line.verified(), good, from);
+        problems.near(
+                FILE,
+                number,
+                "measuredSeconds",
+                line.measuredSeconds(),
+                Double.parseDouble(requests.group(2)) * unit,
+                WRK_SHARE,
+                from);
+    }
+}

@@ -1,0 +1,231 @@
+package org.busbench.reports.check;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.busbench.reports.analysis.AtFixedRate;
+import org.busbench.reports.analysis.Frontier;
+import org.busbench.reports.run.FixedRate;
+import org.busbench.reports.run.Load;
+import org.busbench.reports.run.Outcome;
+import org.busbench.reports.run.Purpose;
+import org.busbench.reports.run.RecordedRun;
+import org.busbench.reports.run.Trial;
+
+/**
+ * What a run did behind its blocks: that the fixed rates follow from the blocks, that trials of each purpose stand where
+ * they belong, and that the frontiers and the CPU times of the report follow from the trials, computed again here.
+ */
+final class RateFigures {
+
+    private static final double SHARE = 1e-6;
+    /** A rate is rounded down to a whole number. */
+    private static final double STEP = 1;
+
+    private static final String REPORT = "the report";
+
+    private final RecordedRun run;
+    private final Problems problems;
+
+    RateFigures(RecordedRun run, Problems problems) {
+        this.run = run;
+        this.problems = problems;
+    }
+
+    void check(List<Frontier> frontiers, List<AtFixedRate> fixed) {
+        order();
+        fixedRates();
+        Set<List<Object>> shown = new HashSet<>();
+        for (Frontier frontier : frontiers) {
+            shown.add(List.of(
+                    frontier.scenario(), frontier.payload(), frontier.adapter().name(), frontier.boundMillis()));
+            frontier(frontier);
+        }
+        for (Trial trial : run.trials()) {
+            if (trial.purpose() == Purpose.FRONTIER) {
+                for (double bound : run.info().suite().frontierMillis()) {
+                    if (shown.add(List.of(trial.scenario(), trial.payload(), trial.adapter(), bound))) {
+                        at(trial, "is of a search that %s does not show", REPORT);
+                    }
+                }
+            }
+        }
+        fixed.forEach(this::cpu);
+    }
+
+    /** Blocks, then the fixed rate, then the searches: later ones follow from earlier ones. */
+    private void order() {
+        Purpose last = Purpose.COMPARISON;
+        for (Trial trial : run.trials()) {
+            if (trial.purpose().compareTo(last) < 0) {
+                at(trial, "stands behind trials that followed from it");
+            }
+            last = trial.purpose();
+            boolean open = trial.load().model() == Load.Model.OPEN;
+            if (trial.totals() != null
+                    && trial.totals().unsent() != null
+                    && trial.totals().unsent() > 0
+                    && !open) {
+                at(
+                        trial,
+                        "has %d requests that were never sent, though its clients wait",
+                        trial.totals().unsent());
+            }
+        }
+    }
+
+    private void fixedRates() {
+        FixedRate asked = run.info().suite().fixedRate();
+        Map<String, Double> seen = new HashMap<>();
+        for (Trial trial : run.trials()) {
+            if (trial.purpose() != Purpose.FIXED_RATE || asked == null) {
+                continue;
+            }
+            double rate = trial.load().ratePerSecond();
+            Double first = seen.putIfAbsent(job(trial), rate);
+            double expected;
+            if (first != null) {
+                expected = first;
+            } else {
+                expected = asked.ratePerSecond() != null
+                        ? asked.ratePerSecond()
+                        : Math.max(1, Math.floor(slowest(trial) * asked.shareOfSlowest()));
+            }
+            problems.compare();
+            if (!(Math.abs(rate - expected) <= STEP)) {
+                at(trial, "'load.ratePerSecond' is %s, but the blocks say %s", rate, expected);
+            }
+        }
+    }
+
+    /** The lowest, over adapters, of the highest, over levels, of the median over blocks. */
+    private double slowest(Trial like) {
+        Map<String, Map<String, TreeMap<Integer, Double>>> goodputs = new HashMap<>();
+        for (Trial trial : run.trials()) {
+            if (trial.purpose() == Purpose.COMPARISON
+                    && trial.outcome() == Outcome.MEASURED
+                    && job(trial).equals(job(like))) {
+                goodputs.computeIfAbsent(trial.adapter(), key -> new HashMap<>())
+                        .computeIfAbsent(trial.concurrency() + "@" + trial.load(), key -> new TreeMap<>())
+                        .put(trial.number(), trial.verified() / trial.measuredSeconds());
+            }
+        }
+        double slowest = Double.POSITIVE_INFINITY;
+        for (Map<String, TreeMap<Integer, Double>> levels : goodputs.values()) {
+            double highest = 0;
+            for (TreeMap<Integer, Double> blocks : levels.values()) {
+                highest = Math.max(
+                        highest,
+                        median(blocks.values().stream().mapToDouble(x -> x).toArray()));
+            }
+            slowest = Math.min(slowest, highest);
+        }
+        return slowest;
+    }
+
+    private void frontier(Frontier shown) {
+        Map<Double, Integer> balance = new TreeMap<>();
+        for (Trial trial : run.trials()) {
+            boolean tried = trial.purpose() == Purpose.FRONTIER
+                    && trial.adapter().equals(shown.adapter().name())
+                    && trial.scenario().equals(shown.scenario())
+                    && trial.payload().equals(shown.payload())
+                    && trial.window() != null
+                    && trial.outcome() != Outcome.FAILED;
+            if (tried) {
+                balance.merge(trial.load().ratePerSecond(), held(trial, shown.boundMillis()) ? 1 : -1, Integer::sum);
+            }
+        }
+        TreeSet<Double> missed = new TreeSet<>();
+        balance.forEach((rate, sum) -> {
+            if (sum <= 0) {
+                missed.add(rate);
+            }
+        });
+        double ceiling = missed.isEmpty() ? Double.POSITIVE_INFINITY : missed.first();
+        Double highest = null;
+        for (double rate : balance.keySet()) {
+            highest = rate < ceiling ? Double.valueOf(rate) : highest;
+        }
+        same(shown, "highest rate", shown.ratePerSecond().orElse(null), highest);
+        same(
+                shown,
+                "lowest rate that was not held",
+                shown.missedPerSecond().orElse(null),
+                missed.isEmpty() ? null : ceiling);
+    }
+
+    private static boolean held(Trial trial, double boundMillis) {
+        long failed = trial.errors().total();
+        double due = trial.load().ratePerSecond() * trial.measuredSeconds();
+        return trial.outcome() == Outcome.MEASURED
+                && failed == 0
+                && trial.verified() >= due * 0.99
+                && trial.latencyMicros().p99() / 1000 <= boundMillis;
+    }
+
+    private void same(Frontier shown, String figure, Double reported, Double follows) {
+        problems.compare();
+        if (!Objects.equals(reported, follows)) {
+            problems.at(
+                    Chain.FILE,
+                    "the %s of %s (%s, %s, p99 within %s ms) is %s in %s, but the trials say %s",
+                    figure,
+                    shown.adapter().name(),
+                    shown.scenario(),
+                    shown.payload(),
+                    shown.boundMillis(),
+                    reported,
+                    REPORT,
+                    follows);
+        }
+    }
+
+    private void cpu(AtFixedRate shown) {
+        double[] own = run.trials().stream()
+                .filter(trial -> trial.purpose() == Purpose.FIXED_RATE
+                        && trial.outcome() == Outcome.MEASURED
+                        && trial.adapter().equals(shown.adapter().name())
+                        && trial.scenario().equals(shown.scenario())
+                        && trial.payload().equals(shown.payload())
+                        && trial.processes().mediator() != null)
+                .mapToDouble(trial -> (double) trial.processes().mediator().cpuMicros() / trial.verified())
+                .toArray();
+        Double reported = shown.figures()
+                .map(figures -> figures.cpuMicrosPerMessage().mediator())
+                .orElse(null);
+        problems.compare();
+        boolean both = own.length > 0 && reported != null;
+        if (both ? Math.abs(median(own) - reported) > SHARE * reported : own.length > 0 || reported != null) {
+            problems.at(
+                    Chain.FILE,
+                    "the CPU time of %s at a fixed rate (%s, %s) is %s in %s, but the trials say %s",
+                    shown.adapter().name(),
+                    shown.scenario(),
+                    shown.payload(),
+                    reported,
+                    REPORT,
+                    own.length == 0 ? null : median(own));
+        }
+    }
+
+    private static double median(double[] values) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
+    }
+
+    private static String job(Trial trial) {
+        return trial.scenario() + " " + trial.payload();
+    }
+
+    private void at(Trial trial, String problem, Object... values) {
+        problems.atLine(Chain.FILE, run.trials().indexOf(trial) + 1, problem, values);
+    }
+}
