@@ -97,7 +97,6 @@ class AddingAnEsbTest {
                 return third.getLocalPort() - 2;
             } catch (BindException | IllegalArgumentException taken) {
                 // Somebody has the next one: try elsewhere.
-                continue;
             }
         }
     }
