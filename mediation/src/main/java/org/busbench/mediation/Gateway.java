@@ -2,9 +2,7 @@ package org.busbench.mediation;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
 import org.apache.synapse.config.SynapseConfiguration;
@@ -26,8 +24,7 @@ import org.busbench.mediation.wire.WireLimits;
 import org.busbench.mediation.wire.nio.NioWire;
 
 /**
- * Both lanes behind one address. Clients talk to the fast lane's server; what it does not mediate itself goes on to the engine, which listens on a port
- * of its own that only this machine can reach.
+ * Both lanes behind one address: one server takes every request, and hands it to the fast lane or to the engine.
  *
  * <p>One thread starts it and one stops it; what {@link Subject} asks is for any thread.
  */
@@ -41,7 +38,6 @@ final class Gateway implements Subject {
     private volatile FastLane lane;
     private Lanes lanes;
     private Engine engine;
-    private InetSocketAddress behind;
     private Traffic traffic;
     private Wire wire;
     private HttpServer server;
@@ -66,14 +62,10 @@ final class Gateway implements Subject {
      */
     void start() throws BadConfigException {
         address.requireFree();
-        ListenAddress inside = fast ? new ListenAddress("127.0.0.1", freePort()) : address;
-        engine = new Engine(inside, address, home);
+        engine = new Engine(address, home);
         engine.start();
-        behind = new InetSocketAddress(inside.bareHost(), inside.port());
         lanes = new Lanes(engine.configuration(), fast);
-        if (fast) {
-            listen();
-        }
+        listen();
         state = State.READY;
     }
 
@@ -81,8 +73,9 @@ final class Gateway implements Subject {
         try {
             wire = new NioWire(loopCount(), WireLimits.USUAL);
             traffic = new Traffic(wire.loops().size(), logs.access());
-            lane = new FastLane(lanes.flows(), lanes.names(), behind, traffic);
+            lane = new FastLane(lanes.flows(), lanes.names(), engine.handler(), traffic);
             server = new HttpServer(wire, HttpLimits.USUAL, lane);
+            engine.sendThrough(server, wire.loops().get(0));
             server.listen(new InetSocketAddress(address.bareHost(), address.port()));
         } catch (IOException e) {
             throw new BadConfigException("cannot listen on " + address + ": " + e.getMessage(), e);
@@ -113,11 +106,9 @@ final class Gateway implements Subject {
             home.check();
             SynapseConfiguration next = engine.read();
             Lanes found = new Lanes(next, fast);
-            FastLane compiled = fast ? new FastLane(found.flows(), found.names(), behind, traffic) : null;
+            FastLane compiled = new FastLane(found.flows(), found.names(), engine.handler(), traffic);
             engine.replace(next);
-            if (fast) {
-                server.handler(compiled);
-            }
+            server.handler(compiled);
             lane = compiled;
             lanes = found;
             return "reloaded " + home.configFolder() + ": " + found;
@@ -172,11 +163,4 @@ final class Gateway implements Subject {
         return logs.dropped();
     }
 
-    private static int freePort() throws BadConfigException {
-        try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return probe.getLocalPort();
-        } catch (IOException e) {
-            throw new BadConfigException("no free port for the engine: " + e.getMessage(), e);
-        }
-    }
 }

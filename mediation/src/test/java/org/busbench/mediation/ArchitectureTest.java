@@ -79,15 +79,15 @@ class ArchitectureTest {
                 .whereLayer("log")
                 .mayOnlyBeAccessedByLayers("traffic", "main")
                 .whereLayer("http")
-                .mayOnlyBeAccessedByLayers("traffic", "fastlane", "admin", "main")
+                .mayOnlyBeAccessedByLayers("traffic", "fastlane", "engine", "admin", "main")
                 .whereLayer("tls")
                 .mayOnlyBeAccessedByLayers("fastlane", "main")
                 .whereLayer("nio")
                 .mayOnlyBeAccessedByLayers("main")
                 .whereLayer("wire")
-                .mayOnlyBeAccessedByLayers("nio", "tls", "http", "traffic", "fastlane", "admin", "main")
+                .mayOnlyBeAccessedByLayers("nio", "tls", "http", "traffic", "fastlane", "engine", "admin", "main")
                 .whereLayer("buffer")
-                .mayOnlyBeAccessedByLayers("wire", "nio", "tls", "http", "fastlane")
+                .mayOnlyBeAccessedByLayers("wire", "nio", "tls", "http", "fastlane", "engine")
                 .check(classes);
     }
 
@@ -101,7 +101,7 @@ class ArchitectureTest {
     void nothingAboveTheWireNamesAChannelOrASelector() {
         ArchRuleDefinition.noClasses()
                 .that()
-                .resideOutsideOfPackages(ROOT + ".wire.nio..", ROOT + ".engine..")
+                .resideOutsideOfPackages(ROOT + ".wire.nio..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("java.nio.channels..")

@@ -10,10 +10,10 @@ import org.busbench.mediation.rig.Scenario;
 import org.busbench.mediation.rig.Wire;
 import org.junit.jupiter.api.Test;
 
-/** Open connections with nothing on them cost nothing: HttpCore 4.4 spins on a connection that always asks whether it may write. */
+/** Open connections with nothing on them cost nothing. */
 class IdleTest extends MediatorTest {
 
-    private static final Pattern DISPATCHER_CPU = Pattern.compile("I/O Dispatcher.* cpu=([0-9.]+)ms");
+    private static final Pattern LOOP_CPU = Pattern.compile("\"loop-\\d+\".* cpu=([0-9.]+)ms");
 
     @Test
     void spendsNoCpuOnIdleConnections() throws IOException, InterruptedException {
@@ -24,23 +24,22 @@ class IdleTest extends MediatorTest {
             assertThat(wire.receive().status()).isEqualTo(200);
         }
 
-        double before = dispatcherCpuMillis();
+        double before = loopCpuMillis();
         Thread.sleep(2000);
 
         // A spinning one takes what it can get; on a busy machine that is still many times more.
-        assertThat(dispatcherCpuMillis() - before).isLessThan(100);
+        assertThat(loopCpuMillis() - before).isLessThan(100);
         for (Wire wire : open) {
             wire.close();
         }
     }
 
-    private double dispatcherCpuMillis() throws IOException, InterruptedException {
-        List<Double> cpu = DISPATCHER_CPU
-                .matcher(mediator.threads())
+    private double loopCpuMillis() throws IOException, InterruptedException {
+        List<Double> cpu = LOOP_CPU.matcher(mediator.threads())
                 .results()
                 .map(match -> Double.parseDouble(match.group(1)))
                 .toList();
-        assertThat(cpu).hasSizeGreaterThanOrEqualTo(2);
+        assertThat(cpu).isNotEmpty();
         return cpu.stream().mapToDouble(Double::doubleValue).sum();
     }
 }

@@ -36,13 +36,14 @@ class SharedBuffersTest {
 
     @Test
     void stockGivesOneClientsBytesToAnotherWhenABackendResetsAConnection() throws Exception {
-        assertThat(answerWhileAnotherRequestFails(Child::stock).text()).contains("secret");
+        assertThat(answerWhileAnotherRequestFails(Child::stock, true).text()).contains("secret");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"fast", "engine"})
     void oursKeepsTheBytesOfTwoClientsApartWhenABackendResetsAConnection(String lanes) throws Exception {
-        HttpMessage answer = answerWhileAnotherRequestFails(home -> Child.ours(home, "--lanes", lanes));
+        boolean streams = lanes.equals("fast");
+        HttpMessage answer = answerWhileAnotherRequestFails(home -> Child.ours(home, "--lanes", lanes), streams);
 
         assertThat(answer.text()).isEqualTo(Scenario.VIRTUALIZATION.response("500"));
         assertThat(answer.whole()).isTrue();
@@ -52,8 +53,11 @@ class SharedBuffersTest {
         Child start(Home home) throws IOException, InterruptedException;
     }
 
-    /** A backend resets the first client's connection in mid-request; the first client sends on while a second one is being answered. */
-    private HttpMessage answerWhileAnotherRequestFails(Start start) throws Exception {
+    /**
+     * A backend resets the first client's connection in mid-request; the first client sends on while a second one is being answered. A mediator
+     * that calls no backend before a short request is whole has no connection that could be reset then.
+     */
+    private HttpMessage answerWhileAnotherRequestFails(Start start, boolean streams) throws Exception {
         byte[] answer = Scenario.VIRTUALIZATION.response("500").getBytes(StandardCharsets.UTF_8);
         int half = answer.length / 2;
         try (ServerSocket backend = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
@@ -61,9 +65,11 @@ class SharedBuffersTest {
                 Wire first = new Wire(mediator.port());
                 Wire second = new Wire(mediator.port())) {
             first.send(Scenario.VIRTUALIZATION.head(6000) + "begin");
-            try (Socket connection = backend.accept()) {
-                readUntil(connection, seen -> seen.contains("begin"));
-                connection.setSoLinger(true, 0);
+            if (streams) {
+                try (Socket connection = backend.accept()) {
+                    readUntil(connection, seen -> seen.contains("begin"));
+                    connection.setSoLinger(true, 0);
+                }
             }
             Thread.sleep(PAUSE_MILLIS);
             second.send(Scenario.VIRTUALIZATION.post(Scenario.VIRTUALIZATION.request("500")));

@@ -2,12 +2,10 @@ package org.busbench.mediation.engine;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import org.apache.axis2.AxisFault;
 import org.apache.axis2.context.ConfigurationContext;
 import org.apache.synapse.ServerConfigurationInformation;
 import org.apache.synapse.ServerContextInformation;
@@ -15,10 +13,12 @@ import org.apache.synapse.ServerManager;
 import org.apache.synapse.SynapseConstants;
 import org.apache.synapse.SynapseException;
 import org.apache.synapse.config.SynapseConfiguration;
-import org.apache.synapse.core.axis2.SynapseCallbackReceiver;
 import org.busbench.mediation.config.BadConfigException;
 import org.busbench.mediation.config.ListenAddress;
 import org.busbench.mediation.config.SynapseHome;
+import org.busbench.mediation.http.Handler;
+import org.busbench.mediation.http.HttpServer;
+import org.busbench.mediation.wire.EventLoop;
 
 /**
  * Synapse, embedded. One engine runs in a JVM at a time, since Synapse keeps state in statics.
@@ -27,34 +27,37 @@ import org.busbench.mediation.config.SynapseHome;
  */
 public final class Engine {
 
+    /** Where the sender finds the workers. */
+    static final String WORKERS = "busbench.workers";
+
+    /** Where the sender finds the lines of messages that have no client. */
+    static final String LINES = "busbench.lines";
+
     private static final Duration LOOK = Duration.ofMillis(20);
 
-    private final ListenAddress address;
     private final ListenAddress published;
     private final SynapseHome home;
     private final ServerManager manager = new ServerManager();
-    private Listener listener;
+    private final Workers workers = new Workers(Tuning.workers(), Tuning.waitingMessages());
+    private ConfigurationContext axis;
     private SynapseConfiguration configuration;
     private HotConfiguration hot;
 
     /**
-     * @param address where to listen
      * @param published the address that clients know, which stands in the WSDLs
      * @param home what to mediate; {@link SynapseHome#check()} has passed
      */
-    public Engine(ListenAddress address, ListenAddress published, SynapseHome home) {
-        this.address = address;
+    public Engine(ListenAddress published, SynapseHome home) {
         this.published = published;
         this.home = home;
     }
 
     /**
-     * Starts Synapse; when this returns, requests are answered.
+     * Starts Synapse. It listens to nothing: messages come through the {@link #handler}.
      *
-     * @throws BadConfigException when the port is taken or Synapse refuses the configuration
+     * @throws BadConfigException when Synapse refuses the configuration
      */
     public void start() throws BadConfigException {
-        address.requireFree();
         ServerContextInformation context;
         try {
             Path repository = emptyRepository();
@@ -74,11 +77,26 @@ public final class Engine {
         } catch (IOException e) {
             throw new BadConfigException("cannot write to the temporary folder: " + e.getMessage(), e);
         }
-        ConfigurationContext axis = (ConfigurationContext) context.getServerContext();
+        axis = (ConfigurationContext) context.getServerContext();
+        axis.setProperty(WORKERS, workers);
         configuration =
                 (SynapseConfiguration) axis.getAxisConfiguration().getParameterValue(SynapseConstants.SYNAPSE_CONFIG);
         hot = new HotConfiguration(axis, context, home);
-        listener = (Listener) axis.getAxisConfiguration().getTransportIn("http").getReceiver();
+    }
+
+    /** {@return who mediates requests; after the start} */
+    public Handler handler() {
+        return new EngineLane(axis, workers, "http://" + published);
+    }
+
+    /**
+     * Says where messages go out that no client has sent, such as those of tasks.
+     *
+     * @param server whose connections to backends are used
+     * @param loop on which they live
+     */
+    public void sendThrough(HttpServer server, EventLoop loop) {
+        axis.setProperty(LINES, new OwnLines(server, loop));
     }
 
     /**
@@ -108,33 +126,21 @@ public final class Engine {
     }
 
     /**
-     * Stops accepting connections, lets the messages in flight be answered, and ends Synapse.
+     * Ends Synapse when what it has begun is done. Its clients were answered before: whoever hands messages in has stopped.
      *
      * @param patience how long messages in flight may take
-     * @return whether all of them were answered
+     * @return whether all of them were done
      * @throws InterruptedException when the thread is interrupted while it waits
      */
     public boolean stop(Duration patience) throws InterruptedException {
-        try {
-            listener.pause();
-            long deadline = System.nanoTime() + patience.toNanos();
-            int busy = inFlight();
-            while (busy > 0 && System.nanoTime() < deadline) {
-                Thread.sleep(LOOK.toMillis());
-                busy = inFlight();
-            }
-            manager.shutdown();
-            return busy == 0;
-        } catch (AxisFault e) {
-            throw new IllegalStateException("the listener cannot be paused", e);
-        } catch (IOException e) {
-            throw new UncheckedIOException("an idle connection cannot be closed", e);
+        long deadline = System.nanoTime() + patience.toNanos();
+        while (workers.isBusy() && System.nanoTime() < deadline) {
+            Thread.sleep(LOOK.toMillis());
         }
-    }
-
-    private int inFlight() throws IOException {
-        return Math.max(
-                listener.closeIdle(), SynapseCallbackReceiver.getInstance().getCallbackCount());
+        boolean done = !workers.isBusy();
+        workers.stop();
+        manager.shutdown();
+        return done;
     }
 
     /** Axis2 wants a folder to deploy from; nothing is deployed from this one. */
@@ -145,8 +151,8 @@ public final class Engine {
         Files.createDirectories(repository.resolve("services"));
         try (InputStream template = Engine.class.getResourceAsStream("axis2.xml")) {
             String text = new String(template.readAllBytes(), StandardCharsets.UTF_8)
-                    .replace("${host}", address.bareHost())
-                    .replace("${port}", Integer.toString(address.port()))
+                    .replace("${host}", published.bareHost())
+                    .replace("${port}", Integer.toString(published.port()))
                     .replace("</transportReceiver>", publishedAddress() + "</transportReceiver>");
             Files.writeString(axis2, text);
         }
@@ -157,7 +163,7 @@ public final class Engine {
         return repository;
     }
 
-    /** Behind another server the engine's own address means nothing to clients. */
+    /** The engine has no address of its own. */
     private String publishedAddress() {
         return "<parameter name=\"WSDLEPRPrefix\">http://" + published + "</parameter>";
     }

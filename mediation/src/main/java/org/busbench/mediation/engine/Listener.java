@@ -1,36 +1,29 @@
 package org.busbench.mediation.engine;
 
-import java.io.IOException;
-import javax.net.ssl.SSLContext;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.axis2.AxisFault;
+import org.apache.axis2.addressing.EndpointReference;
 import org.apache.axis2.context.ConfigurationContext;
+import org.apache.axis2.context.MessageContext;
+import org.apache.axis2.context.SessionContext;
+import org.apache.axis2.description.AxisService;
+import org.apache.axis2.description.Parameter;
 import org.apache.axis2.description.TransportInDescription;
-import org.apache.http.config.ConnectionConfig;
-import org.apache.http.config.MessageConstraints;
-import org.apache.http.impl.nio.DefaultHttpServerIODispatch;
-import org.apache.http.nio.NHttpServerEventHandler;
-import org.apache.http.nio.reactor.IOEventDispatch;
-import org.apache.http.nio.reactor.ssl.SSLSetupHandler;
-import org.apache.synapse.transport.passthru.PassThroughHttpListener;
-import org.apache.synapse.transport.passthru.config.BaseConfiguration;
+import org.apache.axis2.engine.AxisEvent;
+import org.apache.axis2.transport.TransportListener;
+import org.apache.synapse.transport.passthru.PassThroughConstants;
 
 /**
- * Synapse's pass-through listener with buffers that are never shared ({@link SingleUseBuffers}) and events that end a broken request
- * ({@link SourceEvents}). Axis2 makes it from its class name in {@code axis2.xml}.
+ * Tells Axis2 under which addresses the proxies are reached. It listens to nothing: messages come from the mediator's one HTTP server, through {@link
+ * EngineLane}. Axis2 makes it from its class name in {@code axis2.xml}.
  */
-public final class Listener extends PassThroughHttpListener {
+public final class Listener implements TransportListener {
 
-    private static final PrivateField CONFIGURATION =
-            new PrivateField(PassThroughHttpListener.class, "sourceConfiguration");
-    static final PrivateField BUFFERS = new PrivateField(BaseConfiguration.class, "bufferFactory");
-
-    /** What a client may send before its body; stock Synapse accepts megabytes of it. */
-    private static final MessageConstraints HEAD_LIMITS = MessageConstraints.custom()
-            .setMaxLineLength(16 * 1024)
-            .setMaxHeaderCount(200)
-            .build();
-
-    private SourceEvents events;
+    private final Map<String, String> paths = new ConcurrentHashMap<>();
+    private final Map<String, String> services = new ConcurrentHashMap<>();
+    private String published;
+    private String servicePath;
 
     /** Called by Axis2. */
     public Listener() {
@@ -39,21 +32,58 @@ public final class Listener extends PassThroughHttpListener {
 
     @Override
     public void init(ConfigurationContext context, TransportInDescription description) throws AxisFault {
-        super.init(context, description);
-        BUFFERS.set(CONFIGURATION.get(this), new SingleUseBuffers(Tuning.bufferBytes()));
-    }
-
-    /** Closes idle connections, and asks the others to close after their answer; returns how many are still at work. */
-    int closeIdle() throws IOException {
-        return events.closeIdle();
+        Parameter prefix = description.getParameter(PassThroughConstants.WSDL_EPR_PREFIX);
+        published = prefix.getValue().toString();
+        String path = context.getServiceContextPath();
+        servicePath = path.startsWith("/") ? path : "/" + path;
+        context.setProperty(PassThroughConstants.EPR_TO_SERVICE_NAME_MAP, services);
+        context.getAxisConfiguration().addObservers(new Deployments(this::changed));
     }
 
     @Override
-    protected IOEventDispatch getEventDispatch(
-            NHttpServerEventHandler handler, SSLContext ssl, SSLSetupHandler setup, ConnectionConfig config) {
-        events = new SourceEvents(handler);
-        ConnectionConfig bounded =
-                ConnectionConfig.copy(config).setMessageConstraints(HEAD_LIMITS).build();
-        return new DefaultHttpServerIODispatch(events, session -> new ClientConnection(session, bounded));
+    public void start() {
+        // There is no socket.
+    }
+
+    @Override
+    public void stop() {
+        // There is no socket.
+    }
+
+    @Override
+    public void destroy() {
+        // There is no socket.
+    }
+
+    @Override
+    public EndpointReference[] getEPRsForService(String serviceName, String ip) {
+        String name = serviceName.replaceFirst("[/.].*", "");
+        String behind = serviceName.substring(name.length());
+        String path = paths.get(name);
+        String address = path == null ? published + servicePath + "/" + name + behind : published + "/" + path + behind;
+        return new EndpointReference[] {new EndpointReference(address)};
+    }
+
+    @Override
+    public SessionContext getSessionContext(MessageContext message) {
+        return null;
+    }
+
+    /** A service that wants a path of its own, outside the usual one, gets it. */
+    private void changed(AxisEvent event, AxisService service) {
+        Parameter path = service.getParameter(PassThroughConstants.SERVICE_URI_LOCATION);
+        if (path == null || service.getName().startsWith("__")) {
+            return;
+        }
+        String own = path.getValue().toString().replaceFirst("^/", "");
+        boolean comes =
+                event.getEventType() == AxisEvent.SERVICE_DEPLOY || event.getEventType() == AxisEvent.SERVICE_START;
+        if (comes) {
+            paths.put(service.getName(), own);
+            services.put(own, service.getName());
+        } else {
+            paths.remove(service.getName());
+            services.remove(own);
+        }
     }
 }

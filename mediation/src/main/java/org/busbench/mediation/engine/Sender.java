@@ -1,34 +1,37 @@
 package org.busbench.mediation.engine;
 
-import java.util.concurrent.CountDownLatch;
-import javax.net.ssl.SSLContext;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
 import org.apache.axis2.AxisFault;
 import org.apache.axis2.Constants;
+import org.apache.axis2.addressing.AddressingHelper;
+import org.apache.axis2.addressing.EndpointReference;
 import org.apache.axis2.context.ConfigurationContext;
 import org.apache.axis2.context.MessageContext;
 import org.apache.axis2.description.TransportOutDescription;
-import org.apache.http.config.ConnectionConfig;
-import org.apache.http.impl.nio.DefaultHttpClientIODispatch;
-import org.apache.http.nio.NHttpClientEventHandler;
-import org.apache.http.nio.reactor.IOEventDispatch;
-import org.apache.http.nio.reactor.ssl.SSLSetupHandler;
+import org.apache.axis2.handlers.AbstractHandler;
+import org.apache.axis2.transport.TransportSender;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.apache.synapse.transport.passthru.PassThroughConstants;
-import org.apache.synapse.transport.passthru.PassThroughHttpSender;
-import org.apache.synapse.transport.passthru.ServerWorker;
-import org.apache.synapse.transport.passthru.TargetHandler;
-import org.apache.synapse.transport.passthru.config.TargetConfiguration;
 import org.apache.synapse.transport.passthru.util.PassThroughTransportUtils;
+import org.busbench.mediation.http.HeadEdits;
 
 /**
- * Synapse's pass-through sender with buffers that are never shared ({@link SingleUseBuffers}) and events that end a broken response
- * ({@link TargetEvents}); what it cannot finish sending, it takes back ({@link HalfSent}). Axis2 makes it from its class name in {@code axis2.xml}.
+ * Sends what Synapse has mediated: an answer to the client who waits for it, a request to a backend. A body that nobody has looked into goes on as it came,
+ * anything else is written anew. Axis2 makes it from its class name in {@code axis2.xml}.
+ *
+ * <p>Workers call it; it may wait for a peer that takes a long message slowly.
  */
-public final class Sender extends PassThroughHttpSender {
+public final class Sender extends AbstractHandler implements TransportSender {
 
-    private static final PrivateField CONFIGURATION =
-            new PrivateField(PassThroughHttpSender.class, "targetConfiguration");
+    private static final Log LOG = LogFactory.getLog(Sender.class);
 
-    private static final PrivateField REQUEST = new PrivateField(ServerWorker.class, "msgContext");
+    /** What a client said of itself and of its request says nothing of an answer. */
+    private static final String[] OF_REQUESTS = {"Host", "User-Agent"};
+
+    private ConfigurationContext axis;
 
     /** Called by Axis2. */
     public Sender() {
@@ -36,61 +39,118 @@ public final class Sender extends PassThroughHttpSender {
     }
 
     @Override
-    public void init(ConfigurationContext context, TransportOutDescription description) throws AxisFault {
-        super.init(context, description);
-        Listener.BUFFERS.set(CONFIGURATION.get(this), new SingleUseBuffers(Tuning.bufferBytes()));
+    public void init(ConfigurationContext context, TransportOutDescription description) {
+        axis = context;
+    }
+
+    @Override
+    public void cleanup(MessageContext message) {
+        // Nothing is kept for a message.
+    }
+
+    @Override
+    public void stop() {
+        // The loops are stopped by who has started them.
     }
 
     @Override
     public InvocationResponse invoke(MessageContext message) throws AxisFault {
-        ClientConnection client = PassThroughTransportUtils.getDestinationEPR(message) == null ? client(message) : null;
-        if (client == null) {
-            return write(message);
+        if (AddressingHelper.isReplyRedirected(message) && !message.getReplyTo().hasNoneAddress()) {
+            message.setProperty(PassThroughConstants.IGNORE_SC_ACCEPTED, Constants.VALUE_TRUE);
         }
-        if (message.getProperty(PassThroughConstants.PASS_THROUGH_PIPE) == null) {
-            SourceEvents.discardRest(client);
-        }
-        client.beginAnswer();
+        EndpointReference destination = PassThroughTransportUtils.getDestinationEPR(message);
         try {
-            return write(message);
-        } finally {
-            client.endAnswer();
+            if (destination != null) {
+                depart(message, destination);
+            } else {
+                answer(message);
+                if (message.getOperationContext() != null) {
+                    message.getOperationContext().setProperty(Constants.RESPONSE_WRITTEN, Constants.VALUE_TRUE);
+                }
+            }
+        } catch (IllegalArgumentException e) {
+            throw new AxisFault("the message cannot be sent: " + e.getMessage(), e);
+        }
+        return InvocationResponse.CONTINUE;
+    }
+
+    private void depart(MessageContext message, EndpointReference destination) throws AxisFault {
+        if (destination.hasNoneAddress()) {
+            throw new AxisFault("a message for " + destination.getAddress() + " is sent nowhere");
+        }
+        Lines lines = message.getProperty(Constants.OUT_TRANSPORT_INFO) instanceof Reply reply
+                ? reply
+                : (Lines) axis.getProperty(Engine.LINES);
+        Workers workers = (Workers) axis.getProperty(Engine.WORKERS);
+        Departure departure = new Departure(message, lines, workers);
+        Outgoing outgoing = new Outgoing(message);
+        Destination where = Destination.of(message, destination.getAddress());
+        HeadEdits fields = TransportFields.head(outgoing.requestFields());
+        if (outgoing.hasNoRequestBody()) {
+            departure.start(where, fields, null);
+        } else if (outgoing.goesOnAsItCame()) {
+            departure.start(where, fields, outgoing.untouched());
+        } else {
+            write(outgoing, new Outflow(outgoing.mostWhole(), body -> departure.start(where, fields, body)), departure);
         }
     }
 
-    private InvocationResponse write(MessageContext message) throws AxisFault {
-        CountDownLatch written = SendingErrors.beginWriting(message);
+    private static void write(Outgoing outgoing, Outflow out, Departure departure) throws AxisFault {
+        departure.beginWriting();
         try {
-            return super.invoke(message);
-        } catch (AxisFault | RuntimeException e) {
-            HalfSent.abandon(message, (TargetConfiguration) CONFIGURATION.get(this));
-            throw e;
+            outgoing.writeTo(out);
+            out.close();
+        } catch (IOException | RuntimeException e) {
+            boolean begun = out.cut();
+            if (departure.hasFailed()) {
+                // The fault sequence is told of that, and of that alone.
+                LOG.debug("a message was not written to its end", e);
+            } else {
+                departure.withdraw(begun);
+                throw AxisFault.makeFault(e);
+            }
         } finally {
-            written.countDown();
+            departure.endWriting();
         }
     }
 
-    /** Who gets the answer, found as Synapse finds it; null when the message does not say. */
-    private static ClientConnection client(MessageContext answer) {
-        Object client = answer.getProperty(PassThroughConstants.PASS_THROUGH_SOURCE_CONNECTION);
-        if (client == null && answer.getProperty(Constants.OUT_TRANSPORT_INFO) instanceof ServerWorker worker) {
-            MessageContext request = (MessageContext) REQUEST.get(worker);
-            client = request.getProperty(PassThroughConstants.PASS_THROUGH_SOURCE_CONNECTION);
+    private static void answer(MessageContext message) throws AxisFault {
+        if (!(message.getProperty(Constants.OUT_TRANSPORT_INFO) instanceof Reply reply)) {
+            throw new AxisFault("there is neither an address to send the message to nor a client who waits for it");
         }
-        return client instanceof ClientConnection connection ? connection : null;
+        if (reply.isAnswered()) {
+            LOG.warn("a second answer to one message is dropped");
+            if (message.getProperty(PassThroughConstants.PASS_THROUGH_PIPE) instanceof Conduit body) {
+                body.discard();
+            }
+            return;
+        }
+        Outgoing outgoing = new Outgoing(message);
+        int status = message.getProperty(PassThroughConstants.ERROR_CODE) instanceof Integer
+                ? 502
+                : PassThroughTransportUtils.determineHttpStatusCode(message);
+        List<Map.Entry<String, String>> fields = outgoing.answerFields(OF_REQUESTS);
+        HeadEdits head = TransportFields.head(fields);
+        if (outgoing.hasNoAnswerBody()) {
+            reply.answer(status, head, null);
+        } else if (outgoing.goesOnAsItCame()) {
+            reply.answer(status, head, outgoing.untouched());
+        } else {
+            write(outgoing, status, head, reply);
+        }
     }
 
-    @Override
-    protected IOEventDispatch getEventDispatch(
-            NHttpClientEventHandler handler,
-            SSLContext ssl,
-            SSLSetupHandler setup,
-            ConnectionConfig config,
-            TransportOutDescription description) {
-        TargetHandler synapse = (TargetHandler) handler;
-        SendingErrors.installIn(synapse);
-        TargetConfiguration configuration = synapse.getTargetConfiguration();
-        return new DefaultHttpClientIODispatch(
-                new TargetEvents(handler), session -> new BackendConnection(session, config, configuration));
+    private static void write(Outgoing outgoing, int status, HeadEdits head, Reply reply) throws AxisFault {
+        Outflow out = new Outflow(outgoing.mostWhole(), body -> reply.answer(status, head, body));
+        try {
+            outgoing.writeTo(out);
+            out.close();
+        } catch (IOException | RuntimeException e) {
+            if (out.cut()) {
+                LOG.error("an answer was cut: " + e.getMessage());
+                return;
+            }
+            throw AxisFault.makeFault(e);
+        }
     }
 }

@@ -1,14 +1,34 @@
 package org.busbench.mediation.engine;
 
+import java.time.Duration;
 import org.apache.synapse.transport.passthru.config.PassThroughConfiguration;
 
-/** What {@code passthru-http.properties} on the class path says of the transport. */
+/** What {@code passthru-http.properties} on the class path, or a system property of the same name, says of the transport. */
 final class Tuning {
 
     private Tuning() {}
 
-    /** Size of the buffer between the two connections of a message, in bytes. */
-    static int bufferBytes() {
-        return PassThroughConfiguration.getInstance().getIntProperty("io_buffer_size", 8 * 1024);
+    /** How many messages are mediated at once. */
+    static int workers() {
+        return Math.max(1, number("worker_pool_size_core", 20));
+    }
+
+    /** How many messages may wait for a worker before further ones are refused. */
+    static int waitingMessages() {
+        return Math.max(1, number("busbench.engine.waiting", 10_000));
+    }
+
+    /** How long making a connection may take. */
+    static Duration connectTimeout() {
+        return Duration.ofMillis(Math.max(1, number("http.connection.timeout", 20_000)));
+    }
+
+    /** How long a backend may take to answer where the endpoint says nothing longer. */
+    static Duration socketTimeout() {
+        return Duration.ofMillis(Math.max(1, number("http.socket.timeout", 60_000)));
+    }
+
+    private static int number(String name, int otherwise) {
+        return PassThroughConfiguration.getInstance().getIntProperty(name, otherwise);
     }
 }

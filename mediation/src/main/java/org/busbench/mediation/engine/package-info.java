@@ -1,9 +1,9 @@
 /**
- * The engine lane: Apache Synapse on its own non-blocking pass-through transport, embedded, tuned, and cured from outside of three faults
- * of that transport: buffers that two messages share, workers that spin after an aborted upload, and answers that are started while they are still being
- * handed over. Nothing here is a copy of Synapse: its classes are extended and wrapped.
+ * The engine lane: Apache Synapse, embedded, on the mediator's own HTTP. Requests come from the one server that serves both lanes, as messages that workers
+ * mediate; requests to backends and answers to clients go out through the same loops. Synapse's own transport is not used; what Synapse expects of it stands
+ * in the messages by the same names.
  *
- * <p>Threads: I/O dispatchers of HttpCore call {@link org.busbench.mediation.engine.SourceEvents} and
- * {@link org.busbench.mediation.engine.TargetEvents} and must not block; Synapse mediates on its worker pool.
+ * <p>Threads: loops call {@link org.busbench.mediation.engine.EngineLane} and must not block; Synapse mediates on workers. Between them bodies pass
+ * through {@link org.busbench.mediation.engine.Conduit}, and nothing else is shared.
  */
 package org.busbench.mediation.engine;

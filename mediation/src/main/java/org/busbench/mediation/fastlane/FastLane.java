@@ -1,6 +1,5 @@
 package org.busbench.mediation.fastlane;
 
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -8,13 +7,11 @@ import java.util.Set;
 import org.busbench.mediation.compile.Flow;
 import org.busbench.mediation.compile.Target;
 import org.busbench.mediation.http.Account;
-import org.busbench.mediation.http.Answer;
 import org.busbench.mediation.http.Endpoint;
 import org.busbench.mediation.http.Exchange;
 import org.busbench.mediation.http.Failure;
 import org.busbench.mediation.http.Handler;
 import org.busbench.mediation.http.RequestHead;
-import org.busbench.mediation.http.Route;
 import org.busbench.mediation.traffic.Traffic;
 
 /**
@@ -29,7 +26,6 @@ public final class FastLane implements Handler {
     private static final int INLINE_BYTES = 32 << 10;
     private static final int CONNECTIONS = 8192;
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(20);
-    private static final Duration ENGINE_TIMEOUT = Duration.ofDays(1);
 
     private static final ThreadLocal<LoopTools> TOOLS = ThreadLocal.withInitial(() -> new LoopTools(BODY_BYTES));
 
@@ -37,17 +33,17 @@ public final class FastLane implements Handler {
     private final Map<String, Account> accounts = new HashMap<>();
     private final Account others;
     private final Workbench workbench;
-    private final Route engine;
+    private final Handler engine;
 
     /**
      * For the proxies of one configuration.
      *
      * @param flows of the compiled proxies, by their names
      * @param names of all proxies
-     * @param engine where the engine lane listens
+     * @param engine who takes everything else
      * @param traffic where messages are counted
      */
-    public FastLane(Map<String, Flow> flows, Set<String> names, InetSocketAddress engine, Traffic traffic) {
+    public FastLane(Map<String, Flow> flows, Set<String> names, Handler engine, Traffic traffic) {
         names.forEach(name -> accounts.put(SERVICES + name, traffic.account(name, "engine")));
         this.others = traffic.account("other", "engine");
         workbench = new Workbench(Runtime.getRuntime().availableProcessors(), BODY_BYTES);
@@ -55,14 +51,7 @@ public final class FastLane implements Handler {
         Map<Target, Endpoint> endpoints = new HashMap<>();
         flows.forEach((name, flow) -> proxies.put(
                 SERVICES + name, new FastProxy(flow, limits, workbench, endpoints, traffic.account(name, "fast"))));
-        this.engine = Route.to(
-                new Endpoint(
-                        engine,
-                        engine.getHostString() + ":" + engine.getPort(),
-                        CONNECTIONS,
-                        CONNECT_TIMEOUT,
-                        ENGINE_TIMEOUT),
-                null);
+        this.engine = engine;
     }
 
     /** {@return how many large messages wait for a thread} For any thread. */
@@ -75,7 +64,7 @@ public final class FastLane implements Handler {
         FastProxy proxy = matched(exchange.request());
         if (proxy == null) {
             exchange.account(accounts.getOrDefault(exchange.request().pathAndQuery(), others));
-            exchange.forward(engine);
+            engine.begin(exchange);
         } else {
             exchange.account(proxy.account());
             proxy.begin(exchange, TOOLS.get());
@@ -86,7 +75,7 @@ public final class FastLane implements Handler {
     public void failed(Exchange exchange, Failure failure) {
         FastProxy proxy = matched(exchange.request());
         if (proxy == null) {
-            exchange.answer(Answer.text(failure.kind().status(), failure.detail()));
+            engine.failed(exchange, failure);
         } else {
             proxy.failed(exchange, failure, TOOLS.get());
         }

@@ -61,6 +61,21 @@ public final class Child implements Closeable {
 
     /** Starts stock Synapse with these JVM options: the same home, the same Axis2 configuration, but its own listener and sender. */
     public static Child stock(Home home, String... options) throws IOException, InterruptedException {
+        Child child = stockChild(home, options);
+        child.await(child::answersWsdl);
+        return child;
+    }
+
+    /** Starts stock Synapse on a home whose proxies nobody knows, and waits until it listens. */
+    public static Child stockListening(Home home) throws IOException, InterruptedException {
+        Child child = stockChild(home);
+        child.await(child::listens);
+        // Its transport listens before its configuration is deployed.
+        Thread.sleep(1500);
+        return child;
+    }
+
+    private static Child stockChild(Home home, String... options) throws IOException {
         int port = freePort();
         Path folder = home.folder();
         Path repository = folder.resolve("repository");
@@ -89,9 +104,7 @@ public final class Child implements Closeable {
                 folder.toString(),
                 folder.resolve("synapse-config").toString(),
                 folder.toString()));
-        Child child = new Child(folder, port, command);
-        child.await(() -> child.answersWsdl());
-        return child;
+        return new Child(folder, port, command);
     }
 
     /** {@return the port that it listens on} */
@@ -164,6 +177,14 @@ public final class Child implements Closeable {
                 "-XX:TieredStopAtLevel=1",
                 "-cp",
                 System.getProperty("java.class.path")));
+    }
+
+    private boolean listens() throws IOException {
+        try (Wire wire = new Wire(port)) {
+            return wire != null;
+        } catch (java.net.ConnectException e) {
+            return false;
+        }
     }
 
     private boolean answersWsdl() throws IOException {

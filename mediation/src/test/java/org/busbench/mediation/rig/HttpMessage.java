@@ -37,9 +37,10 @@ public record HttpMessage(String startLine, Map<String, String> headers, String 
         Map<String, String> headers = new TreeMap<>();
         for (String line = readLine(in); line != null && !line.isEmpty(); line = readLine(in)) {
             int colon = line.indexOf(':');
-            headers.put(
+            headers.merge(
                     line.substring(0, colon).toLowerCase(Locale.ROOT),
-                    line.substring(colon + 1).strip());
+                    line.substring(colon + 1).strip(),
+                    (first, next) -> first + ", " + next);
         }
         return new HttpMessage(start, headers, "", false);
     }

@@ -50,6 +50,15 @@ public final class Wire implements Closeable {
         return head.status() == 100 ? head : head.readBody(in, true);
     }
 
+    /** Reads the head of one response, to a request whose answer has no body. */
+    public HttpMessage receiveHead() throws IOException {
+        HttpMessage head = HttpMessage.readHead(in);
+        if (head == null) {
+            throw new IOException("the connection was closed without an answer");
+        }
+        return head;
+    }
+
     /** Reads so many bytes, or as many as come before the end. */
     public String receiveRaw(int count) throws IOException {
         return new String(in.readNBytes(count), StandardCharsets.ISO_8859_1);

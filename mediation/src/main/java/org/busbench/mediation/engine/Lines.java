@@ -1,0 +1,15 @@
+package org.busbench.mediation.engine;
+
+import org.busbench.mediation.http.Call;
+import org.busbench.mediation.http.CallEvents;
+import org.busbench.mediation.wire.EventLoop;
+
+/** Where requests to backends go out: the loop of the message's client, or any when it has none. */
+interface Lines {
+
+    /** {@return the loop; for any thread} */
+    EventLoop loop();
+
+    /** {@return a call to be started, on the loop's thread} */
+    Call call(CallEvents events);
+}

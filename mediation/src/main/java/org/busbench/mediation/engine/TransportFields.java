@@ -1,0 +1,104 @@
+package org.busbench.mediation.engine;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.axis2.context.MessageContext;
+import org.apache.commons.collections.map.MultiValueMap;
+import org.apache.synapse.transport.nhttp.NhttpConstants;
+import org.busbench.mediation.http.HeadEdits;
+
+/**
+ * The fields of a head as Synapse keeps them in a message: a map that knows no case with the first value of each name, and another one with the rest.
+ *
+ * <p>For any thread.
+ */
+final class TransportFields {
+
+    /** What speaks of one hop or of the framing; both are written anew. */
+    private static final Set<String> OF_ONE_HOP = names(
+            "Connection",
+            "Keep-Alive",
+            "Proxy-Connection",
+            "TE",
+            "Trailer",
+            "Transfer-Encoding",
+            "Upgrade",
+            "Content-Length",
+            "Expect");
+
+    private TransportFields() {}
+
+    /** Puts the fields that came into a message. */
+    static void read(List<Map.Entry<String, String>> fields, MessageContext message) {
+        Map<String, String> first = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        MultiValueMap rest = new MultiValueMap();
+        for (Map.Entry<String, String> field : fields) {
+            if (first.putIfAbsent(field.getKey(), field.getValue()) != null) {
+                rest.put(field.getKey(), field.getValue());
+            }
+        }
+        message.setProperty(MessageContext.TRANSPORT_HEADERS, first);
+        message.setProperty(NhttpConstants.EXCESS_TRANSPORT_HEADERS, rest);
+    }
+
+    /**
+     * Collects the fields that a message is to be sent with.
+     *
+     * @param message has them
+     * @param without names that are not sent
+     * @return names and values that make a head
+     */
+    static List<Map.Entry<String, String>> of(MessageContext message, String... without) {
+        Set<String> dropped = names(without);
+        List<Map.Entry<String, String>> fields = new ArrayList<>();
+        if (message.getProperty(MessageContext.TRANSPORT_HEADERS) instanceof Map<?, ?> first) {
+            first.forEach((name, value) -> add(fields, name, value, dropped));
+        }
+        if (message.getProperty(NhttpConstants.EXCESS_TRANSPORT_HEADERS) instanceof Map<?, ?> rest) {
+            rest.forEach((name, values) -> {
+                if (values instanceof Collection<?> all) {
+                    all.forEach(value -> add(fields, name, value, dropped));
+                }
+            });
+        }
+        return fields;
+    }
+
+    /** {@return the value of a field in a message, or null} */
+    static String value(MessageContext message, String name) {
+        if (message.getProperty(MessageContext.TRANSPORT_HEADERS) instanceof Map<?, ?> fields) {
+            for (Map.Entry<?, ?> field : fields.entrySet()) {
+                if (name.equalsIgnoreCase(String.valueOf(field.getKey())) && field.getValue() instanceof String value) {
+                    return value;
+                }
+            }
+        }
+        return null;
+    }
+
+    /** {@return the fields as they are sent; a value of several lines becomes one line} */
+    static HeadEdits head(List<Map.Entry<String, String>> fields) {
+        return HeadEdits.of(fields);
+    }
+
+    private static void add(List<Map.Entry<String, String>> fields, Object name, Object value, Set<String> dropped) {
+        if (name instanceof String key
+                && value instanceof String text
+                && !OF_ONE_HOP.contains(key)
+                && !dropped.contains(key)) {
+            // Mediators compute values; a line break in one must not become a field of its own.
+            fields.add(Map.entry(key, text.replaceAll("[\\r\\n]+\\s*", " ").strip()));
+        }
+    }
+
+    private static Set<String> names(String... names) {
+        Set<String> set = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        set.addAll(List.of(names));
+        return set;
+    }
+}
