@@ -3,6 +3,7 @@ package org.busbench.mediation.rig;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
@@ -13,7 +14,7 @@ import java.util.TreeMap;
  *
  * @param startLine request line or status line
  * @param headers by lower-case name
- * @param text the body that arrived, without chunk framing, read as UTF-8
+ * @param text the body that arrived, without chunk framing, in the charset that its type names or UTF-8
  * @param whole whether the body came to its proper end
  */
 public record HttpMessage(String startLine, Map<String, String> headers, String text, boolean whole) {
@@ -53,9 +54,9 @@ public record HttpMessage(String startLine, Map<String, String> headers, String 
         if (headers.containsKey("content-length")) {
             int length = Integer.parseInt(headers.get("content-length"));
             byte[] bytes = in.readNBytes(length);
-            return new HttpMessage(startLine, headers, utf8(bytes), bytes.length == length);
+            return new HttpMessage(startLine, headers, text(bytes), bytes.length == length);
         }
-        return new HttpMessage(startLine, headers, untilClose ? utf8(in.readAllBytes()) : "", true);
+        return new HttpMessage(startLine, headers, untilClose ? text(in.readAllBytes()) : "", true);
     }
 
     private HttpMessage readChunks(InputStream in) throws IOException {
@@ -63,26 +64,33 @@ public record HttpMessage(String startLine, Map<String, String> headers, String 
         while (true) {
             String size = readLine(in);
             if (size == null || size.isEmpty()) {
-                return new HttpMessage(startLine, headers, utf8(bytes.toByteArray()), false);
+                return new HttpMessage(startLine, headers, text(bytes.toByteArray()), false);
             }
             int length = Integer.parseInt(size.split(";", 2)[0], 16);
             byte[] chunk = in.readNBytes(length);
             bytes.writeBytes(chunk);
             String line = readLine(in);
             if (chunk.length < length || line == null) {
-                return new HttpMessage(startLine, headers, utf8(bytes.toByteArray()), false);
+                return new HttpMessage(startLine, headers, text(bytes.toByteArray()), false);
             }
             if (length == 0) {
                 while (line != null && !line.isEmpty()) {
                     line = readLine(in);
                 }
-                return new HttpMessage(startLine, headers, utf8(bytes.toByteArray()), true);
+                return new HttpMessage(startLine, headers, text(bytes.toByteArray()), true);
             }
         }
     }
 
-    private static String utf8(byte[] bytes) {
-        return new String(bytes, StandardCharsets.UTF_8);
+    private String text(byte[] bytes) {
+        String type = headers.getOrDefault("content-type", "").toUpperCase(Locale.ROOT);
+        Charset charset = StandardCharsets.UTF_8;
+        if (type.contains("UTF-16")) {
+            charset = StandardCharsets.UTF_16;
+        } else if (type.contains("ISO-8859-1")) {
+            charset = StandardCharsets.ISO_8859_1;
+        }
+        return new String(bytes, charset);
     }
 
     private static String readLine(InputStream in) throws IOException {

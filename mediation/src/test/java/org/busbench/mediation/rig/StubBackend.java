@@ -129,7 +129,7 @@ public final class StubBackend implements Closeable {
         if (order.equals(HOLD) && !held.await(60, TimeUnit.SECONDS)) {
             return false;
         }
-        String text = request.text();
+        String text = request.text().replaceAll("<!\\[CDATA\\[(.*?)]]>", "$1");
         Matcher nonce = NONCE.matcher(text);
         Matcher symbol = SYMBOL.matcher(text);
         String answer = ANSWERS.get(quotes(text));

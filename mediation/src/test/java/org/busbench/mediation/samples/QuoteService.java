@@ -37,7 +37,7 @@ final class QuoteService implements Closeable {
         return server.getLocalPort();
     }
 
-    /** What has come since the last call. */
+    /** What has come, whole, since the last call. */
     List<HttpMessage> takeRequests() {
         synchronized (requests) {
             List<HttpMessage> taken = List.copyOf(requests);
@@ -70,6 +70,9 @@ final class QuoteService implements Closeable {
         try (socket) {
             InputStream in = new BufferedInputStream(socket.getInputStream());
             for (HttpMessage request = Exchanged.request(in); request != null; request = Exchanged.request(in)) {
+                if (!request.whole()) {
+                    return;
+                }
                 synchronized (requests) {
                     requests.add(request);
                 }

@@ -71,7 +71,7 @@ class SynapseSamplesTest {
             }
             String lane = ours.loads() ? lanes(home) : "-";
             String answers = ours.exchanges().stream()
-                    .map(exchange -> exchange.replaceFirst(" .*", ""))
+                    .map(exchange -> exchange.replaceFirst("(?s) .*", ""))
                     .collect(Collectors.joining(" "));
             table.add(sample + "\t" + lane + "\t" + (ours.loads() ? "yes" : "no") + "\t" + (same ? "yes" : "NO") + "\t"
                     + answers);
