@@ -162,5 +162,4 @@ final class Gateway implements Subject {
     public long linesDropped() {
         return logs.dropped();
     }
-
 }

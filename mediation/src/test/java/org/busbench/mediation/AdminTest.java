@@ -90,7 +90,7 @@ class AdminTest {
                 .isEqualTo(7);
         assertThat(value(metrics, "busbench_messages_total" + fast.formatted("answered")))
                 .isEqualTo(1);
-        assertThat(value(metrics, "busbench_messages_total{lane=\"engine\",outcome=\"relayed\",proxy=\"other\"}"))
+        assertThat(value(metrics, "busbench_messages_total{lane=\"engine\",outcome=\"answered\",proxy=\"other\"}"))
                 .isEqualTo(1);
         assertThat(value(metrics, "busbench_errors_total{class=\"bad_request\"}"))
                 .isEqualTo(1);
