@@ -4,11 +4,16 @@ import java.lang.management.ManagementFactory;
 import java.util.function.LongSupplier;
 
 /**
- * Makes one thread dearer by an exact share: after each message it burns that share of the CPU time which the thread has
- * spent since the last time. The time that reading the clock itself takes is part of what is burned, and a fraction that
- * was burned too much or too little is set off against the next. For one thread.
+ * Makes one thread dearer by an exact share: after every {@value #MESSAGES}th message it burns that share of the CPU time
+ * which the thread has spent since the last time. The time that reading the clock itself takes is part of what is burned,
+ * and a fraction that was burned too much or too little is set off against the next. Not after each message: a reading
+ * takes longer amid work than in the loop that calibrates it, by a microsecond on some machines, which is more than a
+ * tenth of what a message costs. For one thread.
  */
 final class Slowness implements Runnable {
+    /** One reading for so many messages. */
+    static final int MESSAGES = 64;
+
     private static final int READS = 20_000;
     private static final int ROUNDS = 10;
 
@@ -17,6 +22,7 @@ final class Slowness implements Runnable {
     private double readNanos;
     private double owedNanos;
     private long markNanos = -1;
+    private int messages;
 
     /** Burns this share, 0.1 for 10 %, of what the calling thread spends. */
     Slowness(double share) {
@@ -35,7 +41,13 @@ final class Slowness implements Runnable {
     public void run() {
         if (markNanos < 0) {
             calibrate();
+            return;
         }
+        messages++;
+        if (messages < MESSAGES) {
+            return;
+        }
+        messages = 0;
         long begun = cpuNanos.getAsLong();
         // Between two readings lies, beside the work, what one reading takes.
         double worked = begun - markNanos - readNanos;

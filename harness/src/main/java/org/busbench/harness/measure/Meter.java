@@ -3,6 +3,7 @@ package org.busbench.harness.measure;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 import oshi.SystemInfo;
 import oshi.hardware.CentralProcessor;
@@ -35,6 +36,8 @@ public final class Meter {
         MachineTicks ticks = MachineTicks.of(processor.getSystemCpuLoadTicks());
         Map<Role, Map<Long, ProcessReading>> readings = new EnumMap<>(Role.class);
         pids.forEach((role, pid) -> readings.put(role, readTree(pid)));
+        // Last and all at once, so that as little as possible lies between these clocks and the mark of the window.
+        readings.values().forEach(tree -> tree.replaceAll((pid, reading) -> reading.at(CpuClock.nanos(pid))));
         return new Reading(readings, ticks);
     }
 
@@ -65,6 +68,7 @@ public final class Meter {
                 tree.put(
                         pid,
                         new ProcessReading(
+                                OptionalLong.empty(),
                                 process.getUserTime() * 1000,
                                 process.getKernelTime() * 1000,
                                 process.getResidentMemory(),
@@ -84,8 +88,9 @@ public final class Meter {
         for (Map.Entry<Long, ProcessReading> entry : after.entrySet()) {
             ProcessReading then = before.getOrDefault(entry.getKey(), ProcessReading.NOTHING);
             ProcessReading now = entry.getValue();
-            user += now.userMicros() - then.userMicros();
-            kernel += now.systemMicros() - then.systemMicros();
+            CpuMicros used = now.since(then);
+            user += used.user();
+            kernel += used.system();
             rss += now.rssBytes();
             threads += now.threads();
             if (now.gc() != null) {

@@ -3,9 +3,12 @@ package org.busbench.harness.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -30,6 +33,39 @@ class MeterTest {
         assertThat(own.rssBytes()).isGreaterThan(10_000_000);
         assertThat(own.threads()).isGreaterThan(3);
         assertThat(cost.machine().busyShare()).isBetween(0.01, 1.0);
+    }
+
+    /** The JVM's own reading of the same clock, before and after, encloses the meter's. */
+    @Test
+    void theExactClockCountsInNanoseconds() {
+        long pid = ProcessHandle.current().pid();
+        OperatingSystemMXBean jvm = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        burn(30);
+
+        long before = jvm.getProcessCpuTime();
+        long between = CpuClock.nanos(pid).orElseThrow();
+        long after = jvm.getProcessCpuTime();
+
+        assertThat(between).isBetween(before, after + 10_000_000);
+        assertThat(between % 1_000_000).isNotZero();
+    }
+
+    @Test
+    void aProcessThatIsGoneHasNoClock() throws IOException, InterruptedException {
+        Process child = new ProcessBuilder("sleep", "60").start();
+        child.destroyForcibly().waitFor();
+
+        assertThat(CpuClock.nanos(child.pid())).isEmpty();
+    }
+
+    @Test
+    void theExactSumIsPartedAsTheTicksAre() {
+        ProcessReading then = new ProcessReading(OptionalLong.of(1_000_000), 10_000, 20_000, 1, 1, null);
+        ProcessReading now = new ProcessReading(OptionalLong.of(41_000_000), 30_000, 40_000, 1, 1, null);
+
+        assertThat(now.since(then)).isEqualTo(new CpuMicros(20_000, 20_000));
+        assertThat(then.at(OptionalLong.of(1_234_000)).since(then)).isEqualTo(new CpuMicros(234, 0));
+        assertThat(now.at(OptionalLong.empty()).since(then)).isEqualTo(new CpuMicros(20_000, 20_000));
     }
 
     @Test
