@@ -72,7 +72,8 @@ class ArchitectureTest {
                                 "org.busbench.harness.cli > org.busbench.reports",
                                 "org.busbench.harness.cli > org.busbench.reports.analysis",
                                 "org.busbench.harness.cli > org.busbench.reports.check",
-                                "org.busbench.harness.cli > org.busbench.reports.run"));
+                                "org.busbench.harness.cli > org.busbench.reports.run",
+                                "org.busbench.harness.cli > org.busbench.reports.statistics"));
     }
 
     @ParameterizedTest

@@ -29,7 +29,29 @@ public final class Report {
      */
     public static List<Path> write(Path runDirectory) {
         RecordedRun run = RunReader.read(runDirectory);
-        String page = Page.of(Analysis.of(run));
+        return write(runDirectory, run, Analysis.of(run));
+    }
+
+    /**
+     * The same with another baseline than that of the run.
+     *
+     * @param runDirectory what a run left, complete or not
+     * @param baseline name of the adapter against which the others are judged
+     * @return the paths written, the page first
+     * @throws RunProblem with one line for people, when the directory cannot be read or written, or the run has no such
+     *     adapter
+     */
+    public static List<Path> write(Path runDirectory, String baseline) {
+        RecordedRun run = RunReader.read(runDirectory);
+        try {
+            return write(runDirectory, run, Analysis.of(run, baseline));
+        } catch (IllegalArgumentException e) {
+            throw new RunProblem(runDirectory + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static List<Path> write(Path runDirectory, RecordedRun run, Analysis analysis) {
+        String page = Page.of(analysis);
         return List.of(
                 replace(runDirectory.resolve("index.html"), page),
                 replace(runDirectory.resolve("trials.csv"), TrialsCsv.of(run.trials())));

@@ -29,6 +29,7 @@ public final class TrialDraft {
     private int number;
     private Purpose purpose;
     private Window window;
+    private Integer fork;
     private Load load = Load.CLOSED;
     private Outcome outcome = Outcome.MEASURED;
     private String reason;
@@ -49,7 +50,7 @@ public final class TrialDraft {
         this.block = block;
         this.concurrency = concurrency;
         this.number = block * 1000 + concurrency;
-        this.latency = new Latency(0, 1, 100 * block, 2000, 3000, 4000, 5000, 6000);
+        this.latency = new Latency(0, 1, Math.min(100 * block, 2000), 2000, 3000, 4000, 5000, 6000);
     }
 
     public TrialDraft number(int value) {
@@ -67,6 +68,11 @@ public final class TrialDraft {
 
     public TrialDraft purpose(Purpose value) {
         purpose = value;
+        return this;
+    }
+
+    public TrialDraft fork(Integer value) {
+        fork = value;
         return this;
     }
 
@@ -145,6 +151,7 @@ public final class TrialDraft {
                 null,
                 block,
                 purpose,
+                fork,
                 adapter.name(),
                 adapter.role(),
                 "cbr",

@@ -52,6 +52,12 @@ final class RunCommand implements Callable<Integer> {
             description = "Go on with a run that was killed: its id or directory. Everything else is as it began.")
     private Path resumed;
 
+    @Option(
+            names = "--baseline",
+            paramLabel = "NAME",
+            description = "Adapter against which the others are judged (default: the first mediator).")
+    private String baseline;
+
     @Option(names = "--dry-run", description = "Print the plan and how long it takes; start nothing.")
     private boolean dryRun;
 
@@ -69,7 +75,9 @@ final class RunCommand implements Callable<Integer> {
         if (resumed != null) {
             return resume(terminal);
         }
-        RunSettings settings = new SuiteChoice(suite, adapters, scenarios, injector).settings(Project.current(), id);
+        RunSettings settings = new SuiteChoice(suite, adapters, scenarios, injector)
+                .settings(Project.current(), id)
+                .withBaseline(baseline);
         settings.unavailable()
                 .forEach(missing -> terminal.line("unavailable: " + missing.adapter() + ": " + missing.reason()
                         + " (install it with: " + missing.install() + ")"));
@@ -81,7 +89,13 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private int resume(Terminal terminal) throws IOException, InterruptedException {
-        if (suite != null || id != null || injector != null || dryRun || !adapters.isEmpty() || !scenarios.isEmpty()) {
+        if (suite != null
+                || id != null
+                || injector != null
+                || baseline != null
+                || dryRun
+                || !adapters.isEmpty()
+                || !scenarios.isEmpty()) {
             throw new Problem("--resume goes on with a run as it began: give no suite and no other choice beside it");
         }
         Project project = Project.current();

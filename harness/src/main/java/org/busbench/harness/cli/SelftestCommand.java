@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
 /**
  * {@code busbench selftest}: does the suite tell a difference from none? Each run starts its processes anew, so pairs of
  * different runs are independent; those of one run share processes and the hour. The first half of the runs holds the
- * slowed mediators too.
+ * mediator that is slowed by 10 %, the others hold, in turn, those that are slowed by other shares.
  */
 @Command(
         name = "selftest",
@@ -44,7 +44,8 @@ final class SelftestCommand implements Callable<Integer> {
     @Option(
             names = "--pairs",
             paramLabel = "N",
-            description = "Comparisons with the copy (default: ${DEFAULT-VALUE}); half as many with each slowed one.")
+            description = "Comparisons with the copy (default: ${DEFAULT-VALUE}); at least half as many with the one"
+                    + " slowed by 10 %%.")
     private int pairs = 20;
 
     @Option(
@@ -97,7 +98,7 @@ final class SelftestCommand implements Callable<Integer> {
         }
     }
 
-    /** All runs hold the copy, the first half of them, at least one, the slowed ones too. */
+    /** All runs hold the copy; which slowed ones beside it, {@link #adapters} says. */
     private List<RunSettings> runs() {
         Project project = Project.current();
         RunSettings all = new SuiteChoice(file, List.of(), List.of(), null).settings(project, null);
@@ -111,17 +112,45 @@ final class SelftestCommand implements Callable<Integer> {
         String id = TIME.format(Instant.now()) + "-" + suite.name();
         List<RunSettings> runs = new ArrayList<>();
         for (int i = 1; i <= count; i++) {
-            boolean slowed = i <= (count + 1) / 2;
-            List<String> adapters = slowed ? suite.adapters() : suite.adapters().subList(0, 2);
+            List<String> adapters = adapters(suite.adapters(), i, count);
             runs.add(new RunSettings(
                     project,
                     suite.withAdapters(adapters).withSeed(suite.seed() + i),
-                    all.adapters().subList(0, adapters.size()),
+                    all.adapters().stream()
+                            .filter(adapter -> adapters.contains(adapter.name()))
+                            .toList(),
                     List.of(),
                     all.backends(),
                     id + "-" + i));
         }
         return runs;
+    }
+
+    /**
+     * The mediator and its copy, in the first half of the runs with the one that must be found, in the others with the
+     * rest in turn: few adapters in a run leave time for many forks. All together in a run that is alone.
+     */
+    static List<String> adapters(List<String> all, int run, int runs) {
+        if (runs == 1) {
+            return all;
+        }
+        List<String> slowed = all.subList(2, all.size());
+        List<String> due = slowed.stream()
+                .filter(name -> name.endsWith(SelftestTally.TEN_PERCENT))
+                .toList();
+        List<String> rest = slowed.stream().filter(name -> !due.contains(name)).toList();
+        int half = (runs + 1) / 2;
+        List<String> chosen = new ArrayList<>(all.subList(0, 2));
+        if (run <= half) {
+            chosen.addAll(due);
+        } else {
+            int place = run - half - 1;
+            int places = Math.min(runs - half, Math.max(1, rest.size()));
+            for (int i = place % places; i < rest.size(); i += places) {
+                chosen.add(rest.get(i));
+            }
+        }
+        return chosen;
     }
 
     private static String copy(List<RunSettings> runs) {

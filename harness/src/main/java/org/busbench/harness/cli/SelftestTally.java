@@ -6,6 +6,7 @@ import java.util.Locale;
 import org.busbench.reports.analysis.Contrast;
 import org.busbench.reports.analysis.Measure;
 import org.busbench.reports.analysis.Verdict;
+import org.busbench.reports.statistics.Proportion;
 
 /**
  * What the analysis called pairs of which the truth is known: a mediator against its own copy, and against itself slowed
@@ -21,7 +22,7 @@ record SelftestTally(String copy, List<Contrast> contrasts) {
     /** A difference of 10 % must be called this often. */
     private static final double SLOWER_DUE = 0.90;
 
-    private static final String TEN_PERCENT = "-slow-10";
+    static final String TEN_PERCENT = "-slow-10";
 
     SelftestTally {
         contrasts = List.copyOf(contrasts);
@@ -29,8 +30,19 @@ record SelftestTally(String copy, List<Contrast> contrasts) {
 
     /** A line for each adapter and figure. */
     List<String> lines() {
-        TextTable table = new TextTable(
-                List.of("against the first", "by", "pairs", "tie", "worse", "better", "open", "median", "visible", ""));
+        TextTable table = new TextTable(List.of(
+                "against the first",
+                "by",
+                "pairs",
+                "tie",
+                "worse",
+                "better",
+                "open",
+                "as due",
+                "95 %",
+                "median",
+                "visible",
+                ""));
         for (Measure measure : Measure.values()) {
             for (String adapter : adapters()) {
                 List<Contrast> some = of(adapter, measure);
@@ -42,12 +54,16 @@ record SelftestTally(String copy, List<Contrast> contrasts) {
                         count(some, Verdict.SLOWER),
                         count(some, Verdict.FASTER),
                         count(some, Verdict.UNDECIDED),
+                        asDue(adapter, some) + " of " + some.size(),
+                        Proportion.of(asDue(adapter, some), some.size()).toString(),
                         percent(median(some.stream().map(Contrast::ratio).toList())),
                         percent(median(some.stream().map(Contrast::detectable).toList())),
                         smallest(some)));
             }
         }
         List<String> lines = new ArrayList<>(table.lines());
+        lines.add(
+                "as due: a copy is a tie, a slowed one is worse; 95 %: where the true rate lies (Clopper and Pearson)");
         lines.add("median: of the ratio to the first; visible: the difference that would have been found nine times of"
                 + " ten, median over the pairs");
         return lines;
@@ -72,6 +88,11 @@ record SelftestTally(String copy, List<Contrast> contrasts) {
             }
         }
         return faults;
+    }
+
+    private long asDue(String adapter, List<Contrast> some) {
+        Verdict due = adapter.equals(copy) ? Verdict.TIE : Verdict.SLOWER;
+        return some.stream().filter(one -> one.verdict() == due).count();
     }
 
     private List<String> adapters() {

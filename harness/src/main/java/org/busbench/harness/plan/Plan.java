@@ -14,7 +14,8 @@ import org.busbench.harness.suite.Suite;
  * What a run measures, in which order. A block visits every cell of the comparisons in it once. The cells of one
  * comparison follow each other directly, so that they meet the same machine; the order of the comparisons, and of the
  * adapters within each, is shuffled by the suite's seed and the block's number alone, so that no adapter always goes
- * first and a resumed run finds the order again. Equal plans give equal blocks.
+ * first and a resumed run finds the order again. Each second block runs the one before it backwards (A B, then B A): a
+ * machine that grows slower or faster steadily favours nobody in the two together. Equal plans give equal blocks.
  *
  * @param suite what is measured
  * @param adapters names of those that are available, in the suite's order
@@ -22,11 +23,11 @@ import org.busbench.harness.suite.Suite;
 public record Plan(Suite suite, List<String> adapters) {
 
     /** What a trial takes beside its load: starting and ending the plan, reading its log. */
-    private static final Duration TRIAL_OVERHEAD = Duration.ofMillis(600);
+    private static final Duration TRIAL_OVERHEAD = Duration.ofMillis(300);
     /** Starting the backends, the injector and the mediators, and verifying them. */
     private static final Duration START = Duration.ofSeconds(6);
 
-    private static final Duration START_OF_ADAPTER = Duration.ofSeconds(3);
+    private static final Duration START_OF_ADAPTER = Duration.ofMillis(1_500);
 
     /** Makes the list unchangeable. */
     public Plan {
@@ -81,18 +82,23 @@ public record Plan(Suite suite, List<String> adapters) {
      * @return the block
      */
     public Block block(int number, int firstTrial, Collection<Comparison> chosen) {
-        Random random = new Random(suite.seed() + number);
-        List<Trial> trials = new ArrayList<>();
+        boolean mirror = number % 2 == 0;
+        Random random = new Random(suite.seed() + (mirror ? number - 1 : number));
+        List<Cell> cells = new ArrayList<>();
         List<Comparison> comparisons = comparisons();
         Collections.shuffle(comparisons, random);
         for (Comparison comparison : comparisons) {
             List<String> order = new ArrayList<>(adapters);
             Collections.shuffle(order, random);
             if (chosen.contains(comparison)) {
-                order.forEach(
-                        adapter -> trials.add(new Trial(firstTrial + trials.size(), number, comparison.of(adapter))));
+                order.forEach(adapter -> cells.add(comparison.of(adapter)));
             }
         }
+        if (mirror) {
+            Collections.reverse(cells);
+        }
+        List<Trial> trials = new ArrayList<>();
+        cells.forEach(cell -> trials.add(new Trial(firstTrial + trials.size(), number, cell)));
         return new Block(number, trials);
     }
 
@@ -124,7 +130,7 @@ public record Plan(Suite suite, List<String> adapters) {
      * @return the estimate
      */
     public Duration expectedDuration() {
-        return expectedStart().plus(expectedBlocks(suite.repeats().blocks())).plus(expectedRates());
+        return START.plus(expectedBlocks(suite.repeats().blocks())).plus(expectedRates());
     }
 
     /**
@@ -140,7 +146,7 @@ public record Plan(Suite suite, List<String> adapters) {
             Duration budget = repeats.budget().get();
             most = budget.compareTo(least) > 0 ? budget : least;
         }
-        return expectedStart().plus(most).plus(expectedRates());
+        return START.plus(most).plus(expectedRates());
     }
 
     /**
@@ -172,14 +178,22 @@ public record Plan(Suite suite, List<String> adapters) {
     }
 
     private Duration expectedBlocks(int blocks) {
-        return expectedTrial().multipliedBy((long) blocks * trialsInFullBlock());
+        return expectedTrial()
+                .multipliedBy((long) blocks * trialsInFullBlock())
+                .plus(expectedFork().multipliedBy(suite.repeats().forkOf(blocks)));
     }
 
-    private Duration expectedStart() {
+    /**
+     * About how long it takes to start all mediators and to prime them.
+     *
+     * @return the estimate
+     */
+    public Duration expectedFork() {
         Duration primer = suite.phases().primer();
         long primers =
                 primer.isZero() ? 0 : (long) adapters.size() * suite.scenarios().size();
-        return START.plus(START_OF_ADAPTER.multipliedBy(adapters.size()))
+        return START_OF_ADAPTER
+                .multipliedBy(adapters.size())
                 .plus(primer.plus(TRIAL_OVERHEAD).multipliedBy(primers));
     }
 }

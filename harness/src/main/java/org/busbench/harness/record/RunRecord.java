@@ -52,6 +52,7 @@ public record RunRecord(
      * @param rates requests per second of an open model, in order; null for a closed one
      * @param blocks how often each cell is measured at least
      * @param maxBlocks how often a cell is measured at most
+     * @param forks groups of these blocks, each of which meets processes of its own
      * @param budgetSeconds after which no block beyond {@code blocks} begins; null for no limit
      * @param warmupSeconds excluded start of each trial
      * @param measureSeconds intended length of the window
@@ -62,6 +63,7 @@ public record RunRecord(
      * @param frontierMillis bounds of the 99th percentile under which the highest rate is sought; null for none
      * @param fixedRate the rate at which CPU time is measured once more; null for none
      * @param pin {@code auto} or {@code none}
+     * @param baseline the adapter against which the others are judged; null for the first mediator
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record SuiteRecord(
@@ -75,6 +77,7 @@ public record RunRecord(
             List<Integer> rates,
             int blocks,
             Integer maxBlocks,
+            Integer forks,
             Double budgetSeconds,
             double warmupSeconds,
             double measureSeconds,
@@ -84,7 +87,8 @@ public record RunRecord(
             Integer probeRatePerSecond,
             List<Double> frontierMillis,
             FixedRateRecord fixedRate,
-            String pin) {}
+            String pin,
+            String baseline) {}
 
     /**
      * The rate at which all adapters of a scenario and size are measured once more.

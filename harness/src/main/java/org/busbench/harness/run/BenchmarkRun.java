@@ -102,6 +102,7 @@ public final class BenchmarkRun {
         RunDirectory directory = resumption.directory();
         return run(directory, written.verifications(), rig -> {
             String suite = Sha256.of(settings.suite().file());
+            countForks(rig, written.trials());
             int resumes = directory.resume(new Resume(now().toString(), suite, trials.size()));
             return "resumed/" + resumes;
         });
@@ -171,6 +172,7 @@ public final class BenchmarkRun {
         int inBlocks = log.inBlocks();
         Duration before = plan.expectedTrial().multipliedBy(inBlocks);
         long start = System.nanoTime();
+        int fork = 0;
         BlockSequence blocks = new BlockSequence(
                 plan,
                 verdicts,
@@ -183,6 +185,12 @@ public final class BenchmarkRun {
                 listener.extended(block.get());
             }
             for (Trial trial : block.get().trials()) {
+                boolean made = trial.number() > trials.size();
+                int due = plan.suite().repeats().forkOf(trial.block());
+                if (made && fork != 0 && due != fork) {
+                    log.renew();
+                }
+                fork = made ? due : fork;
                 log.take(trial);
             }
         }
@@ -191,6 +199,19 @@ public final class BenchmarkRun {
     /** A search goes on until it has failed. */
     private static boolean isSearch(TrialRecord trial) {
         return Purpose.FRONTIER.label().equals(trial.subject().purpose());
+    }
+
+    /** The processes of a resumed run are others than those of the trials that are recorded. */
+    private static void countForks(Rig rig, List<TrialRecord> recorded) {
+        for (Contender contender : rig.stack().contenders()) {
+            recorded.stream()
+                    .map(TrialRecord::subject)
+                    .filter(subject ->
+                            subject.adapter().equals(contender.adapter().name()) && subject.fork() != null)
+                    .mapToInt(Subject::fork)
+                    .max()
+                    .ifPresent(contender::countFrom);
+        }
     }
 
     private static boolean isDeclared(Rig rig, Subject trial) {

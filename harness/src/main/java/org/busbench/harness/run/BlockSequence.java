@@ -13,7 +13,8 @@ import org.busbench.harness.suite.Repeats;
 
 /**
  * The blocks of a run, one after another: those of the plan, then more for comparisons that are still open, until there
- * is none, the budget is spent, or a cell has the highest number of trials. Used by the run's own thread alone.
+ * is none, the budget is spent, or a cell has the highest number of trials. Where the mediators are started anew for each
+ * group of blocks, a group that is begun is finished. Used by the run's own thread alone.
  */
 final class BlockSequence {
 
@@ -54,20 +55,23 @@ final class BlockSequence {
         if (next > repeats.maxBlocks() || (over && trials >= recorded)) {
             return Optional.empty();
         }
-        Set<Comparison> open = verdicts.open(runDirectory, next);
+        int decidedAt = Math.max(repeats.blocks() + 1, repeats.firstOfFork(next));
+        Set<Comparison> open = verdicts.open(runDirectory, decidedAt);
         if (open.isEmpty()) {
             return Optional.empty();
         }
         List<Comparison> chosen = all.stream().filter(open::contains).toList();
-        boolean begun = recorded > trials;
-        return begun || fits(chosen.size(), repeats) ? Optional.of(block(next, chosen)) : Optional.empty();
+        boolean begun = recorded > trials || decidedAt < next;
+        return begun || fits(next, chosen.size(), repeats) ? Optional.of(block(next, chosen)) : Optional.empty();
     }
 
-    private boolean fits(int comparisons, Repeats repeats) {
+    private boolean fits(int next, int comparisons, Repeats repeats) {
         Duration block = plan.expectedTrial()
                 .multipliedBy((long) comparisons * plan.adapters().size());
+        boolean newFork = repeats.forkOf(next) > repeats.forkOf(next - 1);
+        Duration due = newFork ? block.multipliedBy(repeats.blocksOfFork()).plus(plan.expectedFork()) : block;
         return repeats.budget()
-                .map(budget -> spent.get().plus(block).compareTo(budget) <= 0)
+                .map(budget -> spent.get().plus(due).compareTo(budget) <= 0)
                 .orElse(true);
     }
 

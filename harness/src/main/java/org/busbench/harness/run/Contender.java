@@ -13,7 +13,10 @@ import org.busbench.harness.process.StartProblem;
 import org.busbench.harness.process.Supervisor;
 import org.busbench.harness.verify.Target;
 
-/** An adapter that was started, or that could not be. A control may have no process at all. For the run's thread. */
+/**
+ * An adapter that is up, waits to be started, or could not be. A control may have no process at all. Over a run it may
+ * have several processes, one after another. For the run's thread.
+ */
 public final class Contender {
 
     private final Adapter adapter;
@@ -22,20 +25,13 @@ public final class Contender {
     private final List<ResolvedArtifact> artifacts;
     private ManagedProcess process;
     private String startFault;
+    private int starts;
 
-    Contender(
-            Adapter adapter,
-            Launch launch,
-            String version,
-            List<ResolvedArtifact> artifacts,
-            ManagedProcess process,
-            String startFault) {
+    Contender(Adapter adapter, Launch launch, String version, List<ResolvedArtifact> artifacts) {
         this.adapter = adapter;
         this.launch = launch;
         this.version = version;
         this.artifacts = List.copyOf(artifacts);
-        this.process = process;
-        this.startFault = startFault;
     }
 
     /**
@@ -90,7 +86,7 @@ public final class Contender {
     /**
      * Its process.
      *
-     * @return empty for a control without one, and when it never came up
+     * @return empty for a control without one, while it is stopped, and when it never came up
      */
     public Optional<ManagedProcess> process() {
         return Optional.ofNullable(process);
@@ -108,17 +104,52 @@ public final class Contender {
         return process().filter(started -> !started.isAlive()).map(ManagedProcess::end);
     }
 
-    /** Ends its process and starts it anew; what goes wrong is its {@link #fault} from then on. Blocks until it is up. */
-    void restart(Supervisor supervisor) throws InterruptedException {
-        if (process == null) {
+    /**
+     * Which of its processes it is, or will be next when none is up.
+     *
+     * @return from 1, over the whole run; null for a control without a process
+     */
+    Integer fork() {
+        return launch.process().isEmpty() ? null : (Integer) Math.max(1, starts);
+    }
+
+    /** A killed run goes on: so many processes it had until then. Before anything is measured. */
+    void countFrom(int earlier) {
+        starts += earlier;
+    }
+
+    /** Starts its process; what goes wrong is its {@link #fault} from then on. Blocks until it is up. */
+    void start(Supervisor supervisor) throws InterruptedException {
+        if (launch.process().isEmpty()) {
             return;
         }
-        process.stop();
+        starts++;
         try {
             process = launch.start(supervisor).orElseThrow();
         } catch (StartProblem e) {
             startFault = e.getMessage();
         }
+    }
+
+    /** Ends its process, if it has one, until it is started again. Blocks. */
+    void stop() {
+        if (process != null) {
+            process.stop();
+            process = null;
+        }
+    }
+
+    /** Ends its process and starts it anew. Blocks until it is up. */
+    void restart(Supervisor supervisor) throws InterruptedException {
+        if (process != null) {
+            stop();
+            start(supervisor);
+        }
+    }
+
+    /** What its process may take of the machine's memory, in bytes; 0 without one. */
+    long footprintBytes() {
+        return launch.process().map(Footprint::of).orElse(0L);
     }
 
     List<ResolvedArtifact> artifacts() {

@@ -10,10 +10,12 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.busbench.harness.load.LoadRequest;
 import org.busbench.harness.load.Totals;
 import org.busbench.harness.load.Window;
 import org.busbench.harness.measure.Meter;
+import org.busbench.harness.measure.ProcessCost;
 import org.busbench.harness.measure.Reading;
 import org.busbench.harness.measure.Role;
 import org.busbench.harness.measure.Sampler;
@@ -30,6 +32,12 @@ final class LoadRunner {
     private static final Duration MARGIN = Duration.ofSeconds(5);
     /** After a death the load goes on for a moment, so that the record shows what clients see. */
     private static final Duration AFTER_DEATH = Duration.ofMillis(500);
+
+    private static final int FEWEST_SLICES = 2;
+    /** Six times the primer of the suite, for a machine that is used by others as well. */
+    private static final int MOST_SLICES = 12;
+    /** A slice that costs more than this share of the one before it has hardly fallen. */
+    private static final double STEADY = 0.93;
 
     private final Path plans;
     private final Path messages;
@@ -52,13 +60,36 @@ final class LoadRunner {
         }
     }
 
-    /** Load that is not recorded, so that JIT compilers and pools have seen this kind of message. */
+    /**
+     * Load that is not recorded, so that JIT compilers and pools have seen this kind of message. It comes in halves of
+     * the suite's primer: at least two, and more while the CPU time per message still falls, since on a busy machine
+     * compilers take longer than any fixed time.
+     */
     void prime(Contender contender, Target target, Cell cell, Path scratch) throws IOException, InterruptedException {
-        Path samples = scratch.resolve("primer.jtl");
-        rig.injector().begin(request(target, cell, suite.phases().primer(), samples, false));
-        watch(contender).lives(suite.phases().primer());
-        rig.injector().end();
+        Duration slice = suite.phases().primer().dividedBy(2);
+        double before = Double.POSITIVE_INFINITY;
+        for (int i = 1; i <= MOST_SLICES && !slice.isZero(); i++) {
+            OptionalDouble cost = primed(contender, target, cell, slice, scratch.resolve("primer.jtl"));
+            boolean steady = cost.isEmpty() || cost.getAsDouble() > STEADY * before;
+            if (steady && i >= FEWEST_SLICES) {
+                return;
+            }
+            before = cost.orElse(before);
+        }
+    }
+
+    /** CPU time per message of the mediator; empty where nobody counts messages, or there is no mediator. */
+    private OptionalDouble primed(Contender contender, Target target, Cell cell, Duration slice, Path samples)
+            throws IOException, InterruptedException {
+        Map<Role, Long> pids = pids(contender);
+        rig.injector().begin(request(target, cell, slice, samples, false));
+        Reading start = meter.read(pids);
+        watch(contender).lives(slice);
+        ProcessCost cost = meter.between(start, meter.read(pids)).processes().get(Role.MEDIATOR);
+        Optional<Totals> totals = rig.injector().end();
         Files.deleteIfExists(samples);
+        boolean known = cost != null && totals.isPresent() && totals.get().verified() > 0;
+        return known ? OptionalDouble.of(cost.cpuMicrosPerMessage(totals.get().verified())) : OptionalDouble.empty();
     }
 
     /** Load with a measured window. The injector's logs are complete on return. */

@@ -42,7 +42,8 @@ public final class Resumption implements AutoCloseable {
         RunRecord run = written.run();
         requireSame("this busbench", checkout.build(), run.busbench());
         Suite suite = suite(run);
-        this.settings = new RunSettings(project, suite, adapters(run), run.unavailable(), backends, directory.id());
+        this.settings = new RunSettings(project, suite, adapters(run), run.unavailable(), backends, directory.id())
+                .withBaseline(run.suite().baseline());
     }
 
     /**

@@ -19,6 +19,9 @@ record Rig(Stack stack, Injector injector, CpuLayout layout) implements AutoClos
 
     private static final List<String> INJECTOR_JVM = List.of("-Xms1g", "-Xmx1g", "-XX:+UseParallelGC");
 
+    /** What the injector may come to. */
+    static final long INJECTOR_BYTES = Footprint.of(List.of("java", "-Xmx1g"));
+
     static Rig start(StackPlan plan, Consumer<String> notes) throws IOException, InterruptedException {
         JmeterHome home = new JmeterHome(plan.project().jmeterHome());
         Stack stack = Stack.start(plan, notes);

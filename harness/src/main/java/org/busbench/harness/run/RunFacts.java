@@ -46,6 +46,7 @@ final class RunFacts {
     RunRecord read(Rig rig, String id, Instant start) throws IOException, InterruptedException {
         List<AdapterRecord> adapters = new ArrayList<>();
         for (Contender contender : rig.stack().contenders()) {
+            rig.stack().raise(contender);
             adapters.add(adapter(contender));
         }
         return new RunRecord(
@@ -53,7 +54,7 @@ final class RunFacts {
                 id,
                 start.toString(),
                 checkout.build(),
-                suite(settings.suite()),
+                suite(settings.suite(), settings.baseline()),
                 adapters,
                 settings.unavailable(),
                 environment(),
@@ -118,7 +119,7 @@ final class RunFacts {
                 contender.adapter().deviations());
     }
 
-    private SuiteRecord suite(Suite suite) throws IOException {
+    private SuiteRecord suite(Suite suite, String baseline) throws IOException {
         Repeats repeats = suite.repeats();
         LoadShape load = suite.load();
         return new SuiteRecord(
@@ -132,6 +133,7 @@ final class RunFacts {
                 load.open() ? load.rates() : null,
                 repeats.blocks(),
                 repeats.adaptive() ? repeats.maxBlocks() : null,
+                repeats.forks(),
                 repeats.budget().map(RunFacts::seconds).orElse(null),
                 seconds(suite.phases().warmup()),
                 seconds(suite.phases().measure()),
@@ -145,7 +147,8 @@ final class RunFacts {
                                 .map(bound -> (double) bound.toMillis())
                                 .toList(),
                 load.fixedRate().map(RunFacts::fixedRate).orElse(null),
-                suite.pinning().label());
+                suite.pinning().label(),
+                baseline);
     }
 
     private static FixedRateRecord fixedRate(FixedRate rate) {

@@ -3,11 +3,14 @@ package org.busbench.harness.run;
 import java.nio.file.Path;
 import java.util.List;
 import org.busbench.harness.adapter.Adapter;
+import org.busbench.harness.measure.AvailableMemory;
 import org.busbench.harness.plan.Plan;
 import org.busbench.harness.process.Affinity;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.record.RunRecord.Unavailable;
 import org.busbench.harness.suite.Suite;
+import org.busbench.harness.text.Nearest;
+import org.busbench.harness.text.Problem;
 
 /**
  * What a run is to do.
@@ -18,6 +21,8 @@ import org.busbench.harness.suite.Suite;
  * @param unavailable those that cannot
  * @param backends where the backend instances listen
  * @param id name of the run; null for one made of time and suite
+ * @param baseline name of the adapter against which the others are judged; null for the first mediator
+ * @param memoryBytes that everything which is up together may take
  */
 public record RunSettings(
         Project project,
@@ -25,12 +30,50 @@ public record RunSettings(
         List<Adapter> adapters,
         List<Unavailable> unavailable,
         Backends backends,
-        String id) {
+        String id,
+        String baseline,
+        long memoryBytes) {
 
     /** Makes the lists unchangeable. */
     public RunSettings {
         adapters = List.copyOf(adapters);
         unavailable = List.copyOf(unavailable);
+    }
+
+    /**
+     * A run that may take all memory which the machine can give now.
+     *
+     * @param project where things are
+     * @param suite what to measure
+     * @param adapters those that can be started here
+     * @param unavailable those that cannot
+     * @param backends where the backend instances listen
+     * @param id name of the run; null for one made of time and suite
+     */
+    public RunSettings(
+            Project project,
+            Suite suite,
+            List<Adapter> adapters,
+            List<Unavailable> unavailable,
+            Backends backends,
+            String id) {
+        this(project, suite, adapters, unavailable, backends, id, null, AvailableMemory.bytes());
+    }
+
+    /**
+     * The same with another baseline.
+     *
+     * @param name of an adapter; null for the first mediator
+     * @return the settings
+     * @throws Problem when the run has no such adapter
+     */
+    public RunSettings withBaseline(String name) {
+        List<String> names = adapters.stream().map(Adapter::name).toList();
+        if (name != null && !names.contains(name)) {
+            throw new Problem(
+                    "the baseline '" + name + "' is none of the adapters of this run" + Nearest.hint(name, names));
+        }
+        return new RunSettings(project, suite, adapters, unavailable, backends, id, name, memoryBytes);
     }
 
     /**
@@ -49,7 +92,15 @@ public record RunSettings(
      * @return backends and adapters
      */
     StackPlan stack(Path runDirectory) {
-        return new StackPlan(project, runDirectory, backends, adapters, suite.jvmOptions(), layout());
+        return new StackPlan(
+                project,
+                runDirectory,
+                backends,
+                adapters,
+                suite.jvmOptions(),
+                layout(),
+                memoryBytes,
+                Rig.INJECTOR_BYTES);
     }
 
     /** To which CPUs each party is kept on this machine. */

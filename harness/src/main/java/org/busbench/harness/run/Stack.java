@@ -29,23 +29,29 @@ import org.busbench.harness.process.ManagedProcess;
 import org.busbench.harness.process.PortClaim;
 import org.busbench.harness.process.ProcessSpec;
 import org.busbench.harness.process.Site;
-import org.busbench.harness.process.StartProblem;
 import org.busbench.harness.process.Supervisor;
 import org.busbench.harness.text.Problem;
 
-/** The backends and the mediators in front of them, all up at the same time. Closing it ends them all. */
+/**
+ * The backends and the mediators in front of them: all up at the same time where memory allows it. Closing it ends them
+ * all. For the run's thread.
+ */
 public final class Stack implements AutoCloseable {
 
     private static final List<String> BACKEND_JVM = List.of("-Xms256m", "-Xmx256m", "-XX:+UseParallelGC");
 
+    private static final long MEGABYTE = 1L << 20;
+
     private final Supervisor supervisor;
     private final BackendProcess backend;
     private final List<Contender> contenders;
+    private final Residents residents;
 
-    private Stack(Supervisor supervisor, BackendProcess backend, List<Contender> contenders) {
+    private Stack(Supervisor supervisor, BackendProcess backend, List<Contender> contenders, Residents residents) {
         this.supervisor = supervisor;
         this.backend = backend;
         this.contenders = List.copyOf(contenders);
+        this.residents = residents;
     }
 
     /** An adapter with everything that is needed to start it. */
@@ -86,11 +92,13 @@ public final class Stack implements AutoCloseable {
             notes.accept("starting the backend");
             BackendProcess started = BackendProcess.start(supervisor, backend, plan.backends());
             List<Contender> contenders = new ArrayList<>();
-            for (Prepared one : prepared) {
-                contenders.add(contend(one, supervisor, notes));
-            }
+            prepared.forEach(
+                    one -> contenders.add(new Contender(one.adapter(), one.launch(), one.version(), one.artifacts())));
+            long room = plan.memoryBytes() - Footprint.of(backend) - plan.besideBytes();
+            Residents residents = new Residents(supervisor, room);
+            raiseAll(contenders, residents, room, notes);
             up = true;
-            return new Stack(supervisor, started, contenders);
+            return new Stack(supervisor, started, contenders, residents);
         } finally {
             if (!up) {
                 supervisor.close();
@@ -127,20 +135,47 @@ public final class Stack implements AutoCloseable {
         return new ArtifactFiles(jars.stream().map(ResolvedArtifact::file).toList(), unpacked);
     }
 
-    private static Contender contend(Prepared one, Supervisor supervisor, Consumer<String> notes)
+    /** As many as there is room for; the others are started when it is their turn. */
+    private static void raiseAll(
+            List<Contender> contenders, Residents residents, long roomBytes, Consumer<String> notes)
             throws InterruptedException {
-        ManagedProcess process = null;
-        String fault = null;
-        if (one.launch().process().isPresent()) {
-            notes.accept("starting " + one.adapter().name());
+        long needed = contenders.stream().mapToLong(Contender::footprintBytes).sum();
+        if (needed > roomBytes) {
+            notes.accept("memory is short: all adapters together may need " + needed / MEGABYTE + " MB, and there are "
+                    + Math.max(0, roomBytes / MEGABYTE) + " MB for them; they are stopped and started in turn");
         }
-        try {
-            process = one.launch().start(supervisor).orElse(null);
-        } catch (StartProblem e) {
-            fault = e.getMessage();
-            notes.accept("failed: " + fault);
+        boolean first = true;
+        for (Contender contender : contenders) {
+            if (contender.footprintBytes() > 0 && (first || residents.fits(contender))) {
+                notes.accept("starting " + contender.adapter().name());
+                residents.raise(contender);
+                contender.fault().ifPresent(fault -> notes.accept("failed: " + fault));
+                first = false;
+            }
         }
-        return new Contender(one.adapter(), one.launch(), one.version(), one.artifacts(), process, fault);
+    }
+
+    /**
+     * Makes a mediator be up, if it can be; where memory is short, another one is stopped for it. Blocks until it is.
+     *
+     * @param contender one of the contenders; afterwards it has a process, needs none, or has a fault
+     * @throws InterruptedException when this thread was interrupted
+     */
+    public void raise(Contender contender) throws InterruptedException {
+        residents.raise(contender);
+    }
+
+    /**
+     * Ends every mediator that lives, and starts anew those for which there is room. One that died stays dead. Blocks
+     * until they are up.
+     */
+    void renew() throws InterruptedException {
+        residents.stopAll();
+        for (Contender contender : contenders) {
+            if (residents.fits(contender)) {
+                residents.raise(contender);
+            }
+        }
     }
 
     /**

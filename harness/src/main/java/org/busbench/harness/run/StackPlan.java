@@ -3,6 +3,7 @@ package org.busbench.harness.run;
 import java.nio.file.Path;
 import java.util.List;
 import org.busbench.harness.adapter.Adapter;
+import org.busbench.harness.measure.AvailableMemory;
 import org.busbench.harness.process.Backends;
 
 /**
@@ -14,6 +15,8 @@ import org.busbench.harness.process.Backends;
  * @param adapters what to start, in order
  * @param jvmOptions that every JVM under test gets
  * @param layout to which CPUs each party is kept
+ * @param memoryBytes that backend, injector and mediators may take together: what the machine can give now
+ * @param besideBytes of these, what the injector takes
  */
 public record StackPlan(
         Project project,
@@ -21,7 +24,9 @@ public record StackPlan(
         Backends backends,
         List<Adapter> adapters,
         List<String> jvmOptions,
-        CpuLayout layout) {
+        CpuLayout layout,
+        long memoryBytes,
+        long besideBytes) {
 
     /** Makes the lists unchangeable. */
     public StackPlan {
@@ -30,7 +35,7 @@ public record StackPlan(
     }
 
     /**
-     * The same without bounds on CPUs.
+     * Without an injector and without bounds on CPUs.
      *
      * @param project where things are
      * @param folder gets {@code logs/} and {@code work/}
@@ -39,7 +44,7 @@ public record StackPlan(
      * @param jvmOptions that every JVM under test gets
      */
     public StackPlan(Project project, Path folder, Backends backends, List<Adapter> adapters, List<String> jvmOptions) {
-        this(project, folder, backends, adapters, jvmOptions, CpuLayout.FREE);
+        this(project, folder, backends, adapters, jvmOptions, CpuLayout.FREE, AvailableMemory.bytes(), 0);
     }
 
     /**

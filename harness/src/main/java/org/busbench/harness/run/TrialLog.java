@@ -46,6 +46,11 @@ final class TrialLog {
         return record;
     }
 
+    /** From now on each trial that is made meets mediators that were started after this. Blocks. */
+    void renew() throws InterruptedException {
+        sequence.renew();
+    }
+
     /** Everything that is recorded, in order. */
     List<TrialRecord> all() {
         return List.copyOf(trials);

@@ -38,17 +38,25 @@ final class TrialRecords {
     }
 
     /** A trial that never came to load; {@code evidence} of that is relative to the run directory, or null. */
-    TrialRecord withoutLoad(Trial trial, Target target, String outcome, String reason, String evidence) {
-        return failed(trial, target, FIRST_ATTEMPT, outcome, reason, evidence, null);
+    TrialRecord withoutLoad(Trial trial, Integer fork, Target target, String outcome, String reason, String evidence) {
+        return failed(trial, fork, target, FIRST_ATTEMPT, outcome, reason, evidence, null);
     }
 
     /** A trial in which the injector failed. */
-    TrialRecord brokenOff(Trial trial, Target target, String reason, TrialFolder folder, String manifest) {
-        return failed(trial, target, folder.attempt(), FAILED, reason, folder.name(), manifest);
+    TrialRecord brokenOff(
+            Trial trial, Integer fork, Target target, String reason, TrialFolder folder, String manifest) {
+        return failed(trial, fork, target, folder.attempt(), FAILED, reason, folder.name(), manifest);
     }
 
     private TrialRecord failed(
-            Trial trial, Target target, int attempt, String outcome, String reason, String evidence, String manifest) {
+            Trial trial,
+            Integer fork,
+            Target target,
+            int attempt,
+            String outcome,
+            String reason,
+            String evidence,
+            String manifest) {
         Result result = new Result(
                 outcome,
                 reason,
@@ -62,7 +70,7 @@ final class TrialRecords {
         return new TrialRecord(
                 TrialRecord.SCHEMA,
                 run,
-                subject(trial, target, attempt),
+                subject(trial, fork, target, attempt),
                 new Conditions(suite.load().injector().label(), load(trial), null, null, null, null),
                 result,
                 Proof.NONE,
@@ -75,6 +83,7 @@ final class TrialRecords {
     /** A trial under load; {@code death} is null when everything lived to its end. */
     TrialRecord underLoad(
             Trial trial,
+            Integer fork,
             Target target,
             LoadWindow load,
             Figures figures,
@@ -94,7 +103,7 @@ final class TrialRecords {
         return new TrialRecord(
                 TrialRecord.SCHEMA,
                 run,
-                subject(trial, target, folder.attempt()),
+                subject(trial, fork, target, folder.attempt()),
                 conditions,
                 result,
                 proof,
@@ -144,11 +153,12 @@ final class TrialRecords {
                 figures.histogram());
     }
 
-    private static Subject subject(Trial trial, Target target, int attempt) {
+    private static Subject subject(Trial trial, Integer fork, Target target, int attempt) {
         return new Subject(
                 trial.number(),
                 trial.block(),
                 trial.purpose() == Purpose.COMPARISON ? null : trial.purpose().label(),
+                fork,
                 attempt,
                 target.adapter(),
                 target.mediator() ? "mediator" : "control",

@@ -36,7 +36,10 @@ final class TrialSequence {
     private final Map<Verified, Verification> verifications;
     private final Accounts accounts;
     private final KeptAnswers keptAnswers;
-    private final Set<Target> primed = new HashSet<>();
+    private final Set<Primed> primed = new HashSet<>();
+
+    /** What has had its primer: a process of an adapter in a scenario. */
+    private record Primed(Target target, Integer fork) {}
 
     /**
      * What was verified before.
@@ -79,19 +82,30 @@ final class TrialSequence {
         Target target = contender.target(scenario);
         Optional<String> declared = contender.declaredNotServed(scenario);
         if (declared.isPresent()) {
-            return records.withoutLoad(trial, target, TrialRecords.NOT_SERVED, declared.get(), null);
+            return records.withoutLoad(trial, contender.fork(), target, TrialRecords.NOT_SERVED, declared.get(), null);
         }
+        rig.stack().raise(contender);
         Optional<String> fault = contender.fault();
         if (fault.isPresent()) {
-            return records.withoutLoad(trial, target, TrialRecords.FAILED, fault.get(), null);
+            return records.withoutLoad(trial, contender.fork(), target, TrialRecords.FAILED, fault.get(), null);
         }
         Verification verification = verifications.get(
                 new Verified(target.adapter(), target.scenario(), trial.cell().payload()));
         if (!verification.served()) {
             return records.withoutLoad(
-                    trial, target, TrialRecords.NOT_SERVED, verification.reason(), verification.evidence());
+                    trial,
+                    contender.fork(),
+                    target,
+                    TrialRecords.NOT_SERVED,
+                    verification.reason(),
+                    verification.evidence());
         }
         return underLoad(trial, contender, target);
+    }
+
+    /** From now on each trial meets mediators that were started after this, each with a primer of its own. Blocks. */
+    void renew() throws InterruptedException {
+        rig.stack().renew();
     }
 
     private TrialRecord underLoad(Trial trial, Contender contender, Target target)
@@ -99,7 +113,7 @@ final class TrialSequence {
         TrialFolder folder = directory.trialFolder(trial.number());
         Path samples = folder.path().resolve(SAMPLES);
         try {
-            if (primed.add(withoutScenario(target))) {
+            if (primed.add(new Primed(withoutScenario(target), contender.fork()))) {
                 load.prime(contender, target, trial.cell(), folder.path());
             }
             accounts.open();
@@ -116,13 +130,21 @@ final class TrialSequence {
             log.pack();
             String death = death(contender, window);
             return records.underLoad(
-                    trial, target, window, figures, death, proof, folder, EvidenceManifest.write(folder.path()));
+                    trial,
+                    contender.fork(),
+                    target,
+                    window,
+                    figures,
+                    death,
+                    proof,
+                    folder,
+                    EvidenceManifest.write(folder.path()));
         } catch (InjectorException e) {
             if (!rig.lives()) {
                 throw e;
             }
             String manifest = EvidenceManifest.write(folder.path());
-            return records.brokenOff(trial, target, e.getMessage(), folder, manifest);
+            return records.brokenOff(trial, contender.fork(), target, e.getMessage(), folder, manifest);
         }
     }
 

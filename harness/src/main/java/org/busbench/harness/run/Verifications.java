@@ -65,6 +65,7 @@ public final class Verifications {
             verifier.checkBackends(payload);
         }
         for (Contender contender : stack.contenders()) {
+            stack.raise(contender);
             List<Verification> verifications = new ArrayList<>();
             for (String scenario : scenarios) {
                 for (String payload : payloads) {

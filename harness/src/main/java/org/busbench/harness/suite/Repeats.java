@@ -7,20 +7,58 @@ import java.util.Optional;
  * How often a suite's cells are measured. Each gets {@code blocks} trials; then those whose comparison is still open get
  * more, until {@code maxBlocks} or the end of the budget.
  *
+ * <p>Two processes of one program settle on different machine code and memory layouts, and keep them. So the mediators are
+ * started anew between groups of blocks: {@code blocks} are parted into {@code forks} groups, and further blocks make
+ * further groups of the same size (Georges et al. 2007; Kalibera and Jones 2013).
+ *
  * @param blocks least number of trials of a cell
  * @param maxBlocks highest number of trials of a cell; equal to {@code blocks} for a fixed number
  * @param budget after which no block beyond {@code blocks} begins; empty for no limit of time
+ * @param forks groups of {@code blocks}, each of which meets processes of its own; 1: one process for the whole run
  */
-public record Repeats(int blocks, int maxBlocks, Optional<Duration> budget) {
+public record Repeats(int blocks, int maxBlocks, Optional<Duration> budget, int forks) {
+
+    /** Where the suite does not say, a process stays for so many blocks: the second is the mirror of the first. */
+    private static final int BLOCKS_OF_A_FORK = 2;
+    /** With fewer nothing can be said of what differs between processes. */
+    private static final int FEWEST_FORKS = 3;
 
     /** Refuses what cannot be run. */
     public Repeats {
         if (blocks < 1 || maxBlocks < blocks) {
             throw new IllegalArgumentException("blocks " + blocks + " to " + maxBlocks + ": not a number of blocks");
         }
+        if (forks < 1 || forks > blocks) {
+            throw new IllegalArgumentException(forks + " forks of " + blocks + " blocks: not 1 to " + blocks);
+        }
         if (budget.isPresent() && (budget.get().isNegative() || budget.get().isZero())) {
             throw new IllegalArgumentException("budget " + budget.get() + " is no time");
         }
+    }
+
+    /**
+     * With as many forks as are usual.
+     *
+     * @param blocks least number of trials of a cell
+     * @param maxBlocks highest number of trials of a cell
+     * @param budget after which no block beyond {@code blocks} begins
+     */
+    public Repeats(int blocks, int maxBlocks, Optional<Duration> budget) {
+        this(blocks, maxBlocks, budget, usualForks(blocks));
+    }
+
+    /**
+     * How many forks a suite has that does not say it.
+     *
+     * @param blocks its least number of blocks
+     * @return one for two blocks, or for each block where that were fewer than three; one in all with fewer than three
+     *     blocks, which decide nothing anyway
+     */
+    public static int usualForks(int blocks) {
+        if (blocks < FEWEST_FORKS) {
+            return 1;
+        }
+        return blocks < BLOCKS_OF_A_FORK * FEWEST_FORKS - 1 ? blocks : (blocks + 1) / BLOCKS_OF_A_FORK;
     }
 
     /**
@@ -31,6 +69,36 @@ public record Repeats(int blocks, int maxBlocks, Optional<Duration> budget) {
      */
     public static Repeats fixed(int blocks) {
         return new Repeats(blocks, blocks, Optional.empty());
+    }
+
+    /**
+     * Which group a block belongs to.
+     *
+     * @param block its number, from 1
+     * @return from 1; always 1 with one fork
+     */
+    public int forkOf(int block) {
+        return forks == 1 ? 1 : 1 + (block - 1) / blocksOfFork();
+    }
+
+    /**
+     * The first block of the group to which a block belongs. Which comparisons a block holds is decided there, so that
+     * all processes meet whole groups; with one fork each block decides for itself.
+     *
+     * @param block its number, from 1
+     * @return at most that
+     */
+    public int firstOfFork(int block) {
+        return forks == 1 ? block : block - (block - 1) % blocksOfFork();
+    }
+
+    /**
+     * How many blocks a group has.
+     *
+     * @return at least 1; all of them with one fork
+     */
+    public int blocksOfFork() {
+        return (blocks + forks - 1) / forks;
     }
 
     /**

@@ -37,6 +37,7 @@ public final class SuiteFile {
             "blocks",
             "maxBlocks",
             "budget",
+            "forks",
             "primer",
             "warmup",
             "measure",
@@ -92,10 +93,13 @@ public final class SuiteFile {
         int maxBlocks = map.find("maxBlocks")
                 .map(value -> (int) value.integer(blocks, MOST_BLOCKS))
                 .orElse(blocks);
+        int forks =
+                map.find("forks").map(value -> (int) value.integer(1, blocks)).orElse(Repeats.usualForks(blocks));
         return new Repeats(
                 blocks,
                 maxBlocks,
-                map.find("budget").map(value -> value.duration(Duration.ofSeconds(1), LONGEST_BUDGET)));
+                map.find("budget").map(value -> value.duration(Duration.ofSeconds(1), LONGEST_BUDGET)),
+                forks);
     }
 
     private static LoadShape load(YamlMap map) {

@@ -54,6 +54,7 @@ class BusbenchTest {
                 "run smoke --resume x            | give no suite and no other choice beside it",
                 "run --resume ../configs/suites  | holds no run that can be resumed: there is no run.json in it",
                 "run smoke --id ../x --dry-run x | Unmatched argument",
+                "run smoke --baseline busbnch    | the baseline 'busbnch' is none of the adapters of this run, did you mean 'busbench'?",
                 "selftest --pairs 0              | --pairs is 0: choose a number from 1 to 1000",
                 "selftest --suite nosuch         | no suite nosuch",
                 "verify direct --adapters nosuch | no such folder",

@@ -24,8 +24,11 @@ class SelftestTallyTest {
 
         assertThat(tally.faults()).isEmpty();
         assertThat(tally.lines())
-                .anyMatch(line -> line.matches("copy +CPU time +20 +19 +0 +1 +0 +\\+0.0 % +\\+8.0 % +smallest.*3.1 %"))
-                .anyMatch(line -> line.matches("x-slow-10 +CPU time +10 +0 +9 +0 +1 +\\+11.0 % .*11.0 %"));
+                .anyMatch(
+                        line -> line.matches(
+                                "copy +CPU time +20 +19 +0 +1 +0 +19 of 20 +75.1 to 99.9 % +\\+0.0 % +\\+8.0 % +smallest.*3.1 %"))
+                .anyMatch(line -> line.matches(
+                        "x-slow-10 +CPU time +10 +0 +9 +0 +1 +9 of 10 +55.5 to 99.7 % +\\+11.0 % .*11.0 %"));
     }
 
     @Test
@@ -52,6 +55,19 @@ class SelftestTallyTest {
         assertThat(new SelftestTally("copy", List.of()).faults()).hasSize(1);
     }
 
+    @Test
+    void theSlowedOneThatMustBeFoundIsInTheFirstHalfOfTheRunsAndTheOthersInTheRest() {
+        List<String> all = List.of("x", "copy", "x-slow-5", "x-slow-10", "x-slow-20");
+
+        assertThat(SelftestCommand.adapters(all, 3, 5)).containsExactly("x", "copy", "x-slow-10");
+        assertThat(SelftestCommand.adapters(all, 4, 5)).containsExactly("x", "copy", "x-slow-5");
+        assertThat(SelftestCommand.adapters(all, 5, 5)).containsExactly("x", "copy", "x-slow-20");
+        assertThat(SelftestCommand.adapters(all, 2, 2)).containsExactly("x", "copy", "x-slow-5", "x-slow-20");
+        assertThat(SelftestCommand.adapters(all, 10, 10)).containsExactly("x", "copy", "x-slow-5");
+        assertThat(SelftestCommand.adapters(List.of("x", "copy"), 2, 2)).containsExactly("x", "copy");
+        assertThat(SelftestCommand.adapters(all, 1, 1)).isEqualTo(all);
+    }
+
     private static List<Contrast> calls(String adapter, int count, Verdict verdict, double ratio) {
         return Collections.nCopies(
                 count,
@@ -61,6 +77,7 @@ class SelftestTallyTest {
                         adapter,
                         "x",
                         List.of(1, 2, 3),
+                        1,
                         ratio,
                         Optional.empty(),
                         0.5,

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -76,9 +78,33 @@ class PlanTest {
 
     @Test
     void twoBlocksDifferInOrder() {
-        List<Block> blocks = new Plan(suite(7, 2), ADAPTERS).firstBlocks();
+        List<Block> blocks = new Plan(suite(7, 3), ADAPTERS).firstBlocks();
 
-        assertThat(cells(blocks.get(0))).isNotEqualTo(cells(blocks.get(1)));
+        assertThat(cells(blocks.get(0))).isNotEqualTo(cells(blocks.get(1))).isNotEqualTo(cells(blocks.get(2)));
+    }
+
+    @Test
+    void eachSecondBlockRunsTheOneBeforeItBackwards() {
+        List<Block> blocks = new Plan(suite(7, 4), ADAPTERS).firstBlocks();
+
+        for (int odd = 0; odd < 4; odd += 2) {
+            List<Cell> backwards = new ArrayList<>(cells(blocks.get(odd + 1)));
+            Collections.reverse(backwards);
+            assertThat(backwards).isEqualTo(cells(blocks.get(odd)));
+        }
+        assertThat(cells(blocks.get(2))).isNotEqualTo(cells(blocks.get(0)));
+    }
+
+    @Test
+    void blocksArePartedIntoForksAndFurtherOnesMakeFurtherForks() {
+        Repeats repeats = new Repeats(6, 12, Optional.empty(), 3);
+
+        assertThat(IntStream.rangeClosed(1, 9).map(repeats::forkOf)).containsExactly(1, 1, 2, 2, 3, 3, 4, 4, 5);
+        assertThat(IntStream.rangeClosed(1, 6).map(repeats::firstOfFork)).containsExactly(1, 1, 3, 3, 5, 5);
+        assertThat(new Repeats(6, 12, Optional.empty(), 1).forkOf(9)).isEqualTo(1);
+        assertThat(new Repeats(6, 12, Optional.empty(), 1).firstOfFork(9)).isEqualTo(9);
+        assertThat(new Repeats(7, 12, Optional.empty()).forks()).isEqualTo(4);
+        assertThat(Repeats.fixed(1).forks()).isEqualTo(1);
     }
 
     @Test

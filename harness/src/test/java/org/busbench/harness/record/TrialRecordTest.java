@@ -75,7 +75,7 @@ class TrialRecordTest {
         return new TrialRecord(
                 TrialRecord.SCHEMA,
                 "r",
-                new Subject(7, 2, null, 2, "a", "mediator", "cbr", "cbr", "500", 20),
+                new Subject(7, 2, null, 3, 2, "a", "mediator", "cbr", "cbr", "500", 20),
                 new Conditions(
                         "nio",
                         new Conditions.Load("open", 500.0, null),

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.busbench.harness.JsonSchema;
 import org.busbench.harness.load.Wrk;
 import org.busbench.harness.plan.Comparison;
@@ -152,6 +153,78 @@ class BenchmarkRunTest {
         }
 
         assertThat(lines("trials.jsonl").subList(0, 6)).isEqualTo(kept);
+        RecordAssert.wellFormed(root.resolve("runs/r"));
+    }
+
+    @Test
+    void eachForkMeetsMediatorsOfItsOwnAndAControlWithoutProcessHasNone() throws IOException {
+        project.mediator("good", false);
+        project.direct();
+
+        RunResult result = run(
+                project.settings("[cbr]", "400ms", "[1]", "blocks: 4\nforks: 2").withBaseline("direct"),
+                new SilentListener());
+
+        assertThat(result.trials()).extracting(trial -> trial.result().reason()).containsOnlyNulls();
+        assertThat(result.trials())
+                .filteredOn(trial -> trial.subject().adapter().equals("good"))
+                .extracting(
+                        trial -> trial.subject().block() + ":" + trial.subject().fork())
+                .containsExactly("1:1", "2:1", "3:2", "4:2");
+        assertThat(result.trials())
+                .filteredOn(trial -> trial.subject().adapter().equals("direct"))
+                .hasSize(4)
+                .allMatch(trial -> trial.subject().fork() == null);
+        assertThat(json("run.json").at("/suite/forks").asInt()).isEqualTo(2);
+        assertThat(json("run.json").at("/suite/baseline").asText()).isEqualTo("direct");
+        RecordAssert.wellFormed(root.resolve("runs/r"));
+    }
+
+    /** There is room for one of the three at a time: each is stopped for the next, and started again with a primer. */
+    @Test
+    void mediatorsTakeTurnsWhereMemoryIsShort() throws IOException {
+        project.mediator("first", false);
+        project.mediator("second", false);
+        project.mediator("third", false);
+        RunSettings all = project.settings("[cbr]", "400ms", "[1]", "blocks: 2\nforks: 1");
+        long room = Footprint.of(List.of("java", "-Xmx1g")) + (1L << 20);
+        RunSettings small = new RunSettings(
+                all.project(),
+                all.suite(),
+                all.adapters(),
+                List.of(),
+                all.backends(),
+                "r",
+                null,
+                Rig.INJECTOR_BYTES + Footprint.of(List.of("java", "-Xmx256m")) + room);
+        List<Long> up = new ArrayList<>();
+        List<String> notes = new ArrayList<>();
+        SilentListener listener = new SilentListener() {
+            @Override
+            public void recorded(TrialRecord trial) {
+                up.add(Stream.of("first", "second", "third")
+                        .filter(name -> project.running(name))
+                        .count());
+            }
+
+            @Override
+            public void note(String line) {
+                notes.add(line);
+            }
+        };
+
+        RunResult result = run(small, listener);
+
+        assertThat(result.outcome()).isEqualTo(Outcome.COMPLETE);
+        assertThat(result.trials()).hasSize(6).allMatch(TrialRecord::measured);
+        assertThat(up).containsOnly(1L);
+        assertThat(notes).anyMatch(line -> line.startsWith("memory is short: all adapters together may need 3648 MB"));
+        // The second block is the first one's mirror: who came last in it comes first, and need not make room before.
+        assertThat(result.trials().stream()
+                        .map(trial ->
+                                trial.subject().adapter() + trial.subject().fork())
+                        .distinct())
+                .hasSize(5);
         RecordAssert.wellFormed(root.resolve("runs/r"));
     }
 

@@ -154,6 +154,14 @@ final class FakeProject {
                 .orElseThrow();
     }
 
+    /** Whether an adapter has a process that runs. */
+    boolean running(String adapter) {
+        String work = root.resolve("runs/r/work").resolve(adapter).toString();
+        return ProcessHandle.current()
+                .descendants()
+                .anyMatch(process -> workFolder(process).equals(work));
+    }
+
     private static String workFolder(ProcessHandle process) {
         try {
             return Files.readSymbolicLink(Path.of("/proc", Long.toString(process.pid()), "cwd"))

@@ -28,7 +28,15 @@ class RigTest {
         Files.createDirectories(folder.resolve("logs"));
 
         try (Rig rig = Rig.start(
-                new StackPlan(settings.project(), folder, settings.backends(), settings.adapters(), List.of(), layout),
+                new StackPlan(
+                        settings.project(),
+                        folder,
+                        settings.backends(),
+                        settings.adapters(),
+                        List.of(),
+                        layout,
+                        Long.MAX_VALUE,
+                        0),
                 note -> {})) {
             long mediator =
                     rig.stack().contenders().get(0).process().orElseThrow().id().pid();

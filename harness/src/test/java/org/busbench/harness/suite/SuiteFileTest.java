@@ -88,6 +88,10 @@ class SuiteFileTest {
                 change("maxBlocks: 9", "maxblocks: 9").refused("9: unknown key 'maxblocks', did you mean 'maxBlocks'?"),
                 change("budget: 20m", "budget: 0s")
                         .refusedByReader("10: budget is 0s: choose a duration from 1s to 100h"),
+                change("blocks: 2", "blocks: 2\nforks: 2"),
+                change("blocks: 2", "blocks: 2\nforks: 3")
+                        .refusedByReader("9: forks is 3: choose a number from 1 to 2"),
+                change("blocks: 2", "blocks: 2\nforks: 0").refused("9: forks is 0: choose a number from 1 to 2"),
                 change("think: 5ms", "think: 5")
                         .refused("14: think must be a duration (a number and a unit, as in 500ms, 4s, 2m or 1h), not 5"
                                 + " (put text in quotes)"),
@@ -178,7 +182,8 @@ class SuiteFileTest {
 
     @Test
     void whatIsNotSaidHasItsDefault() throws IOException {
-        String minimal = CORRECT.replaceAll("(?m)^(maxBlocks|budget|think|probe|injector|pin|errorBound|jvm):.*\n", "");
+        String minimal =
+                CORRECT.replaceAll("(?m)^(maxBlocks|budget|forks|think|probe|injector|pin|errorBound|jvm):.*\n", "");
         Suite suite = SuiteFile.read(Files.writeString(folder.resolve("sample.yaml"), minimal));
 
         assertThat(suite.repeats()).isEqualTo(Repeats.fixed(2));

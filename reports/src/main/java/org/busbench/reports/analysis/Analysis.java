@@ -85,7 +85,9 @@ public record Analysis(
                 cells,
                 standings,
                 baseline,
-                baseline.map(name -> Baseline.contrasts(cells, name)).orElse(List.of()),
+                baseline.map(name ->
+                                Baseline.contrasts(cells.stream().map(Row::of).toList(), name))
+                        .orElse(List.of()),
                 Scaling.of(cells),
                 AtFixedRate.of(run, cells),
                 Frontiers.of(run),

@@ -13,17 +13,21 @@ public final class Baseline {
     private Baseline() {}
 
     /**
-     * Every adapter but {@code direct} against the first mediator of the suite, by every figure.
+     * Every adapter but {@code direct} against the baseline of the run (its first mediator, unless another was chosen), by every figure.
      *
      * @param run the record
      * @return what it says, all corrected for together; empty when nothing can be compared
      */
     public static List<Contrast> contrasts(RecordedRun run) {
-        return of(run).map(baseline -> contrasts(Cells.of(run), baseline)).orElse(List.of());
+        return of(run).map(baseline -> contrasts(Row.of(run), baseline)).orElse(List.of());
     }
 
-    /** The first mediator of the run, in the order of the suite. */
+    /** The one that was chosen when the run began, else its first mediator in the order of the suite. */
     static Optional<String> of(RecordedRun run) {
+        String chosen = run.info().suite().baseline();
+        if (chosen != null) {
+            return Optional.of(chosen);
+        }
         return run.info().adapters().stream()
                 .filter(adapter -> adapter.role() == Role.MEDIATOR)
                 .map(Adapter::name)
@@ -31,19 +35,19 @@ public final class Baseline {
     }
 
     /** Mediators, then controls but {@code direct}, which is the rig's ceiling and no rival; by every figure. */
-    static List<Contrast> contrasts(List<Cell> cells, String baseline) {
-        List<Cell> baselines = cells.stream()
-                .filter(cell -> cell.adapter().name().equals(baseline))
+    static List<Contrast> contrasts(List<Row> rows, String baseline) {
+        List<Row> baselines = rows.stream()
+                .filter(row -> row.adapter().name().equals(baseline))
                 .toList();
-        List<Cell> others = cells.stream()
-                .filter(cell -> !cell.adapter().name().equals(baseline))
-                .filter(cell -> !cell.adapter().name().equals(Cell.CEILING))
+        List<Row> others = rows.stream()
+                .filter(row -> !row.adapter().name().equals(baseline))
+                .filter(row -> !row.adapter().name().equals(Cell.CEILING))
                 .toList();
         List<Contrast> contrasts = new ArrayList<>();
         for (Measure measure : Measure.values()) {
             for (Role role : Role.values()) {
-                List<Cell> ofRole = others.stream()
-                        .filter(cell -> cell.adapter().role() == role)
+                List<Row> ofRole = others.stream()
+                        .filter(row -> row.adapter().role() == role)
                         .toList();
                 contrasts.addAll(Contrasts.of(ofRole, baselines, measure));
             }

@@ -63,8 +63,11 @@ final class Cells {
 
     private List<Cell> compared(Comparison comparison) {
         List<Trial> direct = trials.getOrDefault(key(Cell.CEILING, comparison), List.of());
+        List<String> effects = BlockEffect.sentences(run.info().adapters().stream()
+                .flatMap(adapter -> trials.getOrDefault(key(adapter.name(), comparison), List.of()).stream())
+                .toList());
         List<Cell> cells = run.info().adapters().stream()
-                .map(adapter -> cell(adapter, comparison, direct))
+                .map(adapter -> cell(adapter, comparison, direct, effects))
                 .toList();
         OptionalDouble best = cells.stream()
                 .filter(cell -> !cell.control() && cell.figures().isPresent())
@@ -76,7 +79,7 @@ final class Cells {
                 .toList();
     }
 
-    private Cell cell(Adapter adapter, Comparison comparison, List<Trial> direct) {
+    private Cell cell(Adapter adapter, Comparison comparison, List<Trial> direct, List<String> blockEffects) {
         List<Trial> all = trials.getOrDefault(key(adapter.name(), comparison), List.of()).stream()
                 .sorted(Comparator.comparingInt(Trial::block).thenComparingInt(Trial::number))
                 .toList();
@@ -92,7 +95,7 @@ final class Cells {
                 all,
                 measured.isEmpty() ? Optional.empty() : Optional.of(Figures.of(measured)),
                 share,
-                inspection.of(adapter.name(), all, direct, share),
+                inspection.of(adapter.name(), all, direct, share, blockEffects),
                 false);
     }
 

@@ -12,11 +12,13 @@ import org.busbench.reports.statistics.Interval;
  * @param adapter who
  * @param baseline against whom
  * @param blocks in which both have the figure, at least one
+ * @param forks how many pairs of processes these blocks met; with several, their means are the units of all that follows,
+ *     and with one the claim is about these two processes
  * @param ratio adapter over baseline: the geometric mean over these blocks
  * @param interval 95 %, of this ratio alone; empty with one block
- * @param pValue corrected for all comparisons of the run (Holm); 1 with fewer than three blocks
+ * @param pValue corrected for all comparisons of the run (Holm); 1 with fewer than three blocks, or with two forks
  * @param detectable the smallest ratio above 1 that would have been found nine times of ten, after that correction;
- *     infinite with fewer than three blocks
+ *     infinite with fewer than three blocks, or with two forks
  * @param verdict what may be said
  * @param outlierBlocks blocks whose ratio lies far from the others'; they count like any other
  */
@@ -26,6 +28,7 @@ public record Contrast(
         String adapter,
         String baseline,
         List<Integer> blocks,
+        int forks,
         double ratio,
         Optional<Interval> interval,
         double pValue,
@@ -38,6 +41,9 @@ public record Contrast(
 
     /** With fewer blocks there is no verdict. */
     public static final int FEWEST_BLOCKS = 3;
+
+    /** Where the mediators were started anew, there is no verdict with fewer forks. */
+    public static final int FEWEST_FORKS = 3;
 
     /** Makes the lists unchangeable. */
     public Contrast {

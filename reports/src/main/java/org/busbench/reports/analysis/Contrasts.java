@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.busbench.reports.run.Outcome;
 import org.busbench.reports.run.Trial;
 import org.busbench.reports.statistics.Holm;
@@ -32,15 +33,38 @@ final class Contrasts {
     /** Closer to the others a block is no outlier, however quiet they are. */
     private static final double OUTLIER_LEAST = Math.log(1.05);
 
-    /** The figures of one adapter and the baseline, side by side. */
-    private record Pairs(Cell cell, String baseline, List<Integer> blocks, List<Double> logRatios) {
+    /**
+     * The figures of one adapter and the baseline, side by side.
+     *
+     * @param processes of the two, for each block
+     */
+    private record Pairs(
+            Row row, String baseline, List<Integer> blocks, List<String> processes, List<Double> logRatios) {
 
+        /** Two forks know less of what differs between forks than one says: nothing is judged by them. */
         boolean enough() {
-            return logRatios.size() >= Contrast.FEWEST_BLOCKS;
+            return logRatios.size() >= Contrast.FEWEST_BLOCKS && (forks() == 1 || forks() >= Contrast.FEWEST_FORKS);
+        }
+
+        int forks() {
+            return (int) processes.stream().distinct().count();
+        }
+
+        List<double[]> byFork() {
+            return processes.stream()
+                    .distinct()
+                    .map(fork -> IntStream.range(0, processes.size())
+                            .filter(i -> processes.get(i).equals(fork))
+                            .mapToDouble(logRatios::get)
+                            .toArray())
+                    .toList();
         }
 
         PairedSample sample(double usual) {
             double scale = Math.max(usual, logRatios.size() < OWN_SCALE_FROM ? 0 : Median.absoluteDeviation(values()));
+            if (forks() > 1) {
+                return PairedSample.grouped(scale, byFork());
+            }
             return scale > 0 && (usual > 0 || logRatios.size() >= OWN_SCALE_FROM)
                     ? PairedSample.robust(scale, values())
                     : PairedSample.of(values());
@@ -54,12 +78,12 @@ final class Contrasts {
     private Contrasts() {}
 
     /** Those cells must be of one role and not include the baseline's own; one without a common block has no contrast. */
-    static List<Contrast> of(List<Cell> cells, List<Cell> baselines, Measure measure) {
+    static List<Contrast> of(List<Row> rows, List<Row> baselines, Measure measure) {
         List<Pairs> all = new ArrayList<>();
-        for (Cell cell : cells) {
+        for (Row row : rows) {
             baselines.stream()
-                    .filter(base -> base.comparison().equals(cell.comparison()))
-                    .map(base -> pairs(cell, base, measure))
+                    .filter(base -> base.comparison().equals(row.comparison()))
+                    .map(base -> pairs(row, base, measure))
                     .filter(pairs -> !pairs.logRatios().isEmpty())
                     .forEach(all::add);
         }
@@ -68,8 +92,10 @@ final class Contrasts {
         List<PairedSample> samples =
                 judged.stream().map(pairs -> pairs.sample(usual)).toList();
         SharedNoise shared = SharedNoise.of(samples);
-        List<MeanDifference> differences = samples.stream()
-                .map(sample -> new MeanDifference(sample, shared.of(sample)))
+        List<MeanDifference> differences = IntStream.range(0, samples.size())
+                .mapToObj(i -> new MeanDifference(
+                        samples.get(i),
+                        judged.get(i).forks() > 1 ? shared.ofGrouped(samples.get(i)) : shared.of(samples.get(i))))
                 .toList();
         double[] adjusted = Holm.adjusted(
                 differences.stream().mapToDouble(MeanDifference::pValue).toArray());
@@ -84,29 +110,33 @@ final class Contrasts {
         return contrasts;
     }
 
-    private static Pairs pairs(Cell cell, Cell baseline, Measure measure) {
-        Map<Integer, Double> own = byBlock(cell, measure);
-        Map<Integer, Double> other = byBlock(baseline, measure);
+    private static Pairs pairs(Row row, Row baseline, Measure measure) {
+        Map<Integer, Trial> own = byBlock(row, measure);
+        Map<Integer, Trial> other = byBlock(baseline, measure);
         own.keySet().retainAll(other.keySet());
         List<Integer> blocks = List.copyOf(own.keySet());
         return new Pairs(
-                cell,
+                row,
                 baseline.adapter().name(),
                 blocks,
                 blocks.stream()
-                        .map(block -> Math.log(own.get(block) / other.get(block)))
+                        .map(block ->
+                                own.get(block).fork() + "/" + other.get(block).fork())
+                        .toList(),
+                blocks.stream()
+                        .map(block -> Math.log(measure.of(own.get(block)) / measure.of(other.get(block))))
                         .toList());
     }
 
-    private static Map<Integer, Double> byBlock(Cell cell, Measure measure) {
-        Map<Integer, Double> figures = new TreeMap<>();
-        for (Trial trial : cell.trials()) {
+    private static Map<Integer, Trial> byBlock(Row row, Measure measure) {
+        Map<Integer, Trial> trials = new TreeMap<>();
+        for (Trial trial : row.trials()) {
             Double figure = trial.outcome() == Outcome.MEASURED ? measure.of(trial) : null;
             if (figure != null && figure > 0) {
-                figures.put(trial.block(), figure);
+                trials.put(trial.block(), trial);
             }
         }
-        return figures;
+        return trials;
     }
 
     private static Contrast tooFew(Pairs pairs, Measure measure) {
@@ -116,10 +146,11 @@ final class Contrasts {
                         .map(sample -> new MeanDifference(sample, Noise.of(sample)));
         return new Contrast(
                 measure,
-                pairs.cell().comparison(),
-                pairs.cell().adapter().name(),
+                pairs.row().comparison(),
+                pairs.row().adapter().name(),
                 pairs.baseline(),
                 pairs.blocks(),
+                pairs.forks(),
                 Math.exp(
                         two.map(d -> d.sample().mean()).orElse(pairs.logRatios().get(0))),
                 two.map(Contrasts::ratios),
@@ -134,10 +165,11 @@ final class Contrasts {
         double detectable = Math.exp(difference.detectable(SIGNIFICANCE / together, POWER));
         return new Contrast(
                 measure,
-                pairs.cell().comparison(),
-                pairs.cell().adapter().name(),
+                pairs.row().comparison(),
+                pairs.row().adapter().name(),
                 pairs.baseline(),
                 pairs.blocks(),
+                pairs.forks(),
                 Math.exp(difference.sample().mean()),
                 Optional.of(ratios(difference)),
                 adjusted,

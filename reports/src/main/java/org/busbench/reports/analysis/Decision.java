@@ -74,7 +74,7 @@ public final class Decision {
         if (run.info().adapters().stream().noneMatch(a -> a.name().equals(baseline))) {
             throw new IllegalArgumentException("the run has no adapter '" + baseline + "' to compare with");
         }
-        return Baseline.contrasts(Cells.of(run), baseline).stream()
+        return Baseline.contrasts(Row.of(run), baseline).stream()
                 .filter(contrast -> mediators.contains(contrast.adapter()))
                 .filter(Decision::isOpen)
                 .collect(Collectors.groupingBy(Contrast::comparison))
@@ -91,12 +91,18 @@ public final class Decision {
         return !contrast.sharpEnough() && !(contrast.pValue() < INTERIM_SIGNIFICANCE);
     }
 
+    private static String tooFew(Contrast contrast) {
+        return contrast.blocks().size() < Contrast.FEWEST_BLOCKS
+                ? contrast.blocks().size() + " of at least " + Contrast.FEWEST_BLOCKS + " blocks"
+                : contrast.forks() + " of at least " + Contrast.FEWEST_FORKS + " forks";
+    }
+
     private static Open open(Collection<Contrast> contrasts) {
         Contrast worst = contrasts.stream()
                 .max(Comparator.comparingDouble(Contrast::detectable))
                 .orElseThrow();
         String reason = Double.isInfinite(worst.detectable())
-                ? worst.blocks().size() + " of at least " + Contrast.FEWEST_BLOCKS + " blocks"
+                ? tooFew(worst)
                 : String.format(
                         Locale.ROOT,
                         "after %d blocks a difference of %.0f %% is the smallest that can be seen (%s of %s)",

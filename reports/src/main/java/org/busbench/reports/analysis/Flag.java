@@ -18,6 +18,8 @@ public record Flag(Kind kind, String explanation) {
         LEAKS("leaks"),
         /** A block lies far from the others. It counts like any other. */
         OUTLIER("outlier block"),
+        /** A block differs from the others for all adapters alike. */
+        BLOCK_EFFECT("block effect"),
         /** The backend's count is not the injector's. */
         NOT_RECONCILED("not reconciled"),
         /** A whole response that was compared was not the expected one. */

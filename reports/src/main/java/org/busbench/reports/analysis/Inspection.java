@@ -49,7 +49,12 @@ final class Inspection {
     }
 
     /** The trials of a cell, in the order of blocks, and those of {@code direct} in the same comparison. */
-    Findings of(String adapter, List<Trial> trials, List<Trial> direct, Optional<Double> shareOfDirect) {
+    Findings of(
+            String adapter,
+            List<Trial> trials,
+            List<Trial> direct,
+            Optional<Double> shareOfDirect,
+            List<String> blockEffects) {
         List<Trial> measured = trials.stream()
                 .filter(trial -> trial.outcome() == Outcome.MEASURED)
                 .toList();
@@ -65,6 +70,9 @@ final class Inspection {
         unstable(measured, flags);
         leaks(adapter, measured, flags);
         outliers(measured, goodputs, flags);
+        if (!blockEffects.isEmpty() && !measured.isEmpty()) {
+            flags.add(new Flag(Flag.Kind.BLOCK_EFFECT, String.join("; ", blockEffects)));
+        }
         honesty(trials, flags);
         return new Findings(
                 MedianInterval.of(goodputs, seed),

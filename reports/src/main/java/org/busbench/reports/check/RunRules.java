@@ -25,11 +25,13 @@ final class RunRules {
     void check(Chain chain, String verificationsSha256, String calibrationSha256) {
         Instant before = instant(run.info().startedAt(), "run.json", 1);
         Map<String, Integer> folders = new HashMap<>();
+        ForkRules forks = new ForkRules(run, problems);
         List<Trial> trials = run.trials();
         for (int i = 0; i < trials.size(); i++) {
             Trial trial = trials.get(i);
             number(trial, i);
             sameRun(trial, i + 1);
+            forks.check(trial, i + 1);
             evidence(trial, i + 1, folders);
             if (trial.startedAt() != null) {
                 Instant started = instant(trial.startedAt(), Chain.FILE, i + 1);

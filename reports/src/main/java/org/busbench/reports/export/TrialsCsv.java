@@ -23,6 +23,7 @@ public final class TrialsCsv {
 
     private static final List<Column> COLUMNS = List.of(
             new Column("number", Trial::number),
+            new Column("fork", Trial::fork),
             new Column("attempt", Trial::attempt),
             new Column("block", Trial::block),
             new Column(

@@ -37,7 +37,7 @@ record VerdictView(String adapter, String look, String where, int blocks, Side g
         static final Side UNKNOWN = new Side(false, "", "none", "–", "", "");
 
         static Side of(Contrast contrast) {
-            boolean judged = contrast.blocks().size() >= Contrast.FEWEST_BLOCKS;
+            boolean judged = Double.isFinite(contrast.detectable());
             String interval = contrast.interval()
                     .map(i -> " (" + Format.difference(i.low()) + " to " + Format.difference(i.high()) + ")")
                     .orElse("");
@@ -60,6 +60,9 @@ record VerdictView(String adapter, String look, String where, int blocks, Side g
         }
 
         private static String few(Contrast contrast) {
+            if (contrast.blocks().size() >= Contrast.FEWEST_BLOCKS) {
+                return "two processes of each: no verdict";
+            }
             return contrast.blocks().size() == 1 ? "measured once: no verdict" : "two blocks: no verdict";
         }
 

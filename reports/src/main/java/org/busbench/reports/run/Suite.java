@@ -14,6 +14,7 @@ import java.util.List;
  * @param concurrency in order; empty when only rates are given
  * @param blocks how often each cell is measured at least
  * @param maxBlocks how often at most, where a verdict is open; null when never more than {@code blocks}
+ * @param forks groups of {@code blocks}, each of which met processes of its own; null when not recorded
  * @param budgetSeconds what all blocks may take; null when there is no limit
  * @param warmupSeconds excluded start of each trial
  * @param measureSeconds intended length of the window
@@ -22,6 +23,7 @@ import java.util.List;
  * @param injector what made the load
  * @param pin {@code auto} or {@code none}; null when not recorded
  * @param probeRatePerSecond of the latency probe; null when there is none
+ * @param baseline the adapter against which the others are judged; null for the first mediator
  * @param rates requests per second of the open model, in order; empty for none
  * @param frontierMillis bounds of the 99th percentile under which the highest rate is sought; empty for none
  * @param fixedRate the rate at which CPU time is measured once more; null for none
@@ -36,6 +38,7 @@ public record Suite(
         List<Integer> concurrency,
         int blocks,
         Integer maxBlocks,
+        Integer forks,
         Double budgetSeconds,
         double warmupSeconds,
         double measureSeconds,
@@ -44,6 +47,7 @@ public record Suite(
         String injector,
         String pin,
         Double probeRatePerSecond,
+        String baseline,
         List<Double> rates,
         List<Double> frontierMillis,
         FixedRate fixedRate) {

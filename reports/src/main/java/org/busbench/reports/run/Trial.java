@@ -14,6 +14,8 @@ import java.util.Map;
  * @param attempt from 1; higher when the run was killed in this trial and resumed
  * @param block from 1; of a search its round
  * @param purpose why it was made
+ * @param fork which process of the adapter it met, counted from 1 over the whole run; null for one without a process, and
+ *     when not recorded
  * @param adapter who was measured
  * @param role what it is in the comparison
  * @param scenario the job it stands for
@@ -52,6 +54,7 @@ public record Trial(
         Integer attempt,
         int block,
         Purpose purpose,
+        Integer fork,
         String adapter,
         Role role,
         String scenario,
@@ -102,6 +105,9 @@ public record Trial(
         attempt = attempt == null ? Integer.valueOf(1) : attempt;
         Required.positive(attempt, "attempt");
         Required.positive(block, "block");
+        if (fork != null) {
+            Required.positive(fork, "fork");
+        }
         Required.text(adapter, "adapter");
         Required.present(role, "role");
         Required.text(scenario, "scenario");

@@ -1,14 +1,15 @@
 package org.busbench.reports.statistics;
 
 import java.util.Arrays;
+import java.util.List;
 
 /**
- * Differences of pairs. Of logarithms they are ratios: the logarithm of a ratio of two positive figures that were taken
+ * Differences of pairs, or of groups of pairs. Of logarithms they are ratios: the logarithm of a ratio of two positive figures that were taken
  * side by side, from which everything that slowed both is gone.
  *
- * @param count how many pairs, at least 2
- * @param mean of the differences
- * @param variance of the differences, unbiased
+ * @param count how many units, at least 2: pairs, or groups of pairs
+ * @param mean of the units
+ * @param variance of the units, unbiased
  * @param degrees degrees of freedom of the variance
  */
 public record PairedSample(int count, double mean, double variance, int degrees) {
@@ -50,26 +51,82 @@ public record PairedSample(int count, double mean, double variance, int degrees)
      * @return the sample; as {@link #of} when more than half would be drawn in, for then the scale does not fit
      */
     public static PairedSample robust(double scale, double... differences) {
-        double centre = Median.of(differences);
-        double[] drawnIn = differences;
-        for (int step = 0; step < MOST_STEPS; step++) {
-            double around = centre;
-            drawnIn = Arrays.stream(differences)
-                    .map(d -> Math.max(around - CORE * scale, Math.min(around + CORE * scale, d)))
-                    .toArray();
-            centre = Arrays.stream(drawnIn).average().orElseThrow();
-            if (Math.abs(centre - around) < 1e-9 * scale) {
-                break;
+        Core core = Core.of(scale, differences);
+        return core.fits()
+                ? new PairedSample(
+                        differences.length, core.centre, of(core.drawnIn).variance() * core.widening(), core.count - 1)
+                : of(differences);
+    }
+
+    /**
+     * Sums up differences that come in groups, whose members share something of their own: here the two processes of
+     * which they are. The units are the means of the groups, each with the same weight, so that what belongs to a group
+     * counts once and not with each of its members (Kalibera and Jones 2013, Rigorous benchmarking in reasonable time,
+     * section 6; the analysis of a nested random factor in Snedecor and Cochran 1967, chapter 10).
+     *
+     * @param scale the usual deviation of single differences, beyond which they are drawn in as {@link #robust} does it;
+     *     0: none is
+     * @param groups at least two, each of at least one difference
+     * @return the sample; its degrees of freedom are those of the groups
+     */
+    public static PairedSample grouped(double scale, List<double[]> groups) {
+        double[] all = groups.stream().flatMapToDouble(Arrays::stream).toArray();
+        Core core = scale > 0 ? Core.of(scale, all) : null;
+        boolean drawnIn = core != null && core.fits();
+        double[] values = drawnIn ? core.drawnIn : all;
+        double[] means = new double[groups.size()];
+        int from = 0;
+        for (int i = 0; i < means.length; i++) {
+            int to = from + groups.get(i).length;
+            means[i] = Arrays.stream(values, from, to).average().orElseThrow();
+            from = to;
+        }
+        PairedSample units = of(means);
+        return drawnIn
+                ? new PairedSample(means.length, units.mean, units.variance * core.widening(), units.degrees)
+                : units;
+    }
+
+    /** Differences of which the far ones are drawn in. */
+    private static final class Core {
+        private final double[] drawnIn;
+        private final double centre;
+        private final int count;
+
+        private Core(double[] drawnIn, double centre, int count) {
+            this.drawnIn = drawnIn;
+            this.centre = centre;
+            this.count = count;
+        }
+
+        static Core of(double scale, double... differences) {
+            double centre = Median.of(differences);
+            double[] drawnIn = differences;
+            for (int step = 0; step < MOST_STEPS; step++) {
+                double around = centre;
+                drawnIn = Arrays.stream(differences)
+                        .map(d -> Math.max(around - CORE * scale, Math.min(around + CORE * scale, d)))
+                        .toArray();
+                centre = Arrays.stream(drawnIn).average().orElseThrow();
+                if (Math.abs(centre - around) < 1e-9 * scale) {
+                    break;
+                }
             }
+            double found = centre;
+            int count = (int) Arrays.stream(differences)
+                    .filter(d -> Math.abs(d - found) <= CORE * scale)
+                    .count();
+            return new Core(drawnIn, centre, count);
         }
-        double found = centre;
-        int core = (int) Arrays.stream(differences)
-                .filter(d -> Math.abs(d - found) <= CORE * scale)
-                .count();
-        if (core < 2 || 2 * core <= differences.length) {
-            return of(differences);
+
+        /** Not when half or more would be drawn in: then the scale is not theirs. */
+        boolean fits() {
+            return count >= 2 && 2 * count > drawnIn.length;
         }
-        double widening = Math.pow((double) differences.length / core, 2);
-        return new PairedSample(differences.length, found, of(drawnIn).variance() * widening, core - 1);
+
+        /** Of the variance, for those that were drawn in. */
+        double widening() {
+            return Math.pow((double) drawnIn.length / count, 2);
+        }
     }
 }

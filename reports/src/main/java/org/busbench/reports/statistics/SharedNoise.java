@@ -17,6 +17,9 @@ public final class SharedNoise {
     public static final int ENOUGH_SAMPLES = 8;
 
     private static final double MOST_BORROWED = 3;
+    /** Of samples whose units are shared: what one of them says of its noise the others say too. */
+    private static final double MOST_BORROWED_OF_GROUPED = 1;
+
     /** Below this part of the median a variance is taken for that part: its logarithm would drown the others. */
     private static final double FLOOR = 1e-4;
 
@@ -131,7 +134,22 @@ public final class SharedNoise {
      * @return its noise
      */
     public Noise of(PairedSample sample) {
-        double borrowed = Math.min(priorDegrees, MOST_BORROWED * sample.degrees());
+        return of(sample, MOST_BORROWED);
+    }
+
+    /**
+     * The same for a sample whose units it shares with the others: groups that met the same processes. The others know
+     * less beyond what it knows itself, so half of the weight stays with it.
+     *
+     * @param sample one of them
+     * @return its noise
+     */
+    public Noise ofGrouped(PairedSample sample) {
+        return of(sample, MOST_BORROWED_OF_GROUPED);
+    }
+
+    private Noise of(PairedSample sample, double most) {
+        double borrowed = Math.min(priorDegrees, most * sample.degrees());
         double degrees = sample.degrees() + borrowed;
         return new Noise((sample.degrees() * sample.variance() + borrowed * priorVariance) / degrees, degrees);
     }

@@ -192,6 +192,33 @@ class CheckTest {
     }
 
     @Test
+    void aProcessThatLivesOnIntoTheNextForkIsRefused() throws IOException {
+        run.forkedByBlock();
+        assertThat(Check.of(run.directory()).problems()).isEmpty();
+
+        run.forge(4, line -> line.put("fork", 1));
+
+        assertRefused("trials.jsonl:4: met process 1 of ");
+        assertRefused("which block 1 met too: between them it had to be started anew");
+    }
+
+    @Test
+    void processesThatDoNotComeOneAfterAnotherAreRefused() throws IOException {
+        run.forkedByBlock();
+        run.forge(1, line -> line.put("fork", 7));
+
+        assertRefused("after process 7: processes come one after another");
+    }
+
+    @Test
+    void aTrialThatDoesNotSayWhichProcessItMetIsRefused() throws IOException {
+        run.forkedByBlock();
+        run.forge(1, line -> line.remove("fork"));
+
+        assertRefused("trials.jsonl:1: does not say which process of ");
+    }
+
+    @Test
     void aTrialThatStartedBeforeTheOneAboveItIsRefused() throws IOException {
         run.forge(4, line -> line.put("startedAt", "2026-11-21T08:00:30Z"));
 

@@ -156,6 +156,21 @@ final class RecordedFolder {
         forge(number, line -> line.put("evidenceSha256", sum));
     }
 
+    /** As if each block had met mediators of its own, as the suite asked. */
+    void forkedByBlock() throws IOException {
+        Path file = directory.resolve("run.json");
+        Files.writeString(
+                file,
+                Files.readString(file)
+                        .replace("\"blocks\": 2,", "\"blocks\": 2, \"forks\": 2,")
+                        .replace("\"role\": \"mediator\"}", "\"role\": \"mediator\", \"commandLine\": [\"java\"]}"));
+        for (ObjectNode line : lines) {
+            line.put("fork", line.get("block").asInt());
+        }
+        writeLines();
+        finish();
+    }
+
     void finish() throws IOException {
         List<String> all = Files.readAllLines(trials());
         Path calibration = directory.resolve("calibration.jsonl");

@@ -35,6 +35,50 @@ class PublishedExamplesTest {
     }
 
     /**
+     * Calcium in four turnip leaves, four determinations each (Snedecor and Cochran 1967, Statistical Methods, section
+     * 10.12): mean square between leaves 0.2961, within 0.0066; the variance of the mean is 0.2961/16 = 0.0185 with 3
+     * degrees of freedom. Sixteen independent determinations would have claimed a third of that.
+     */
+    @Test
+    void theUnitsOfGroupedDifferencesAreTheGroups() {
+        List<double[]> leaves = List.of(
+                new double[] {3.28, 3.09, 3.03, 3.03},
+                new double[] {3.52, 3.48, 3.38, 3.38},
+                new double[] {2.88, 2.80, 2.81, 2.76},
+                new double[] {3.34, 3.38, 3.23, 3.26});
+
+        PairedSample sample = PairedSample.grouped(0, leaves);
+        MeanDifference mean = new MeanDifference(sample, Noise.of(sample));
+
+        assertThat(sample.count()).isEqualTo(4);
+        assertThat(sample.degrees()).isEqualTo(3);
+        assertThat(sample.mean()).isCloseTo(3.165625, within(1e-9));
+        assertThat(4 * sample.variance()).isCloseTo(0.2961, within(5e-5));
+        assertThat(mean.standardError() * mean.standardError()).isCloseTo(0.0185, within(5e-5));
+    }
+
+    /** R's {@code binom.test}: 19 of 20 gives 0.7512672 to 0.9987349, 0 of 10 gives 0 to 0.3084971. */
+    @ParameterizedTest
+    @CsvSource({"19, 20, 0.7512672, 0.9987349", "0, 10, 0, 0.3084971", "10, 10, 0.6915029, 1", "0, 0, 0, 1"})
+    void theIntervalOfARateIsTheExactOne(long hits, long tries, double low, double high) {
+        Interval interval = Proportion.of(hits, tries).interval();
+
+        assertThat(interval.low()).isCloseTo(low, within(5e-8));
+        assertThat(interval.high()).isCloseTo(high, within(5e-8));
+    }
+
+    @Test
+    void aGroupedSampleDrawsInAWildPairAndWidensForIt() {
+        List<double[]> quiet = List.of(new double[] {0.01, -0.01}, new double[] {0.02, 0.0}, new double[] {0.0, -0.02});
+        List<double[]> wild = List.of(new double[] {0.01, 0.9}, new double[] {0.02, 0.0}, new double[] {0.0, -0.02});
+
+        assertThat(PairedSample.grouped(0.02, wild).mean()).isBetween(0.0, 0.02);
+        assertThat(PairedSample.grouped(0, wild).mean()).isGreaterThan(0.14);
+        assertThat(PairedSample.grouped(0.02, wild).variance())
+                .isGreaterThan(PairedSample.grouped(0.02, quiet).variance());
+    }
+
+    /**
      * Cohen (1988, Statistical Power Analysis, section 2.4) and every table of sample sizes since: for a paired design
      * with 90 % power at 5 %, 44 pairs find half a standard deviation, 13 find a whole one (within the approximation that
      * leaves the non-central t aside).

@@ -1,0 +1,55 @@
+package org.busbench.harness.run;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.busbench.harness.process.ProcessSpec;
+
+/**
+ * How much memory a process may come to, from its command line alone: what a JVM is given as its heap counts in full,
+ * since a heap that is allowed to grow will be touched under load. Pure.
+ */
+final class Footprint {
+
+    private static final long MEGABYTE = 1L << 20;
+    /** Machine code, classes, threads and direct buffers of a JVM. */
+    private static final long BESIDE_HEAP = 192 * MEGABYTE;
+    /** A JVM that is not told takes a quarter of the machine; in bytes, what is assumed of that. */
+    private static final long UNTOLD_HEAP = 1024 * MEGABYTE;
+    /** A native proxy. */
+    private static final long NATIVE = 128 * MEGABYTE;
+
+    private static final Pattern HEAP = Pattern.compile("-Xmx([0-9]+)([kKmMgG]?)");
+
+    private Footprint() {}
+
+    /** In bytes. */
+    static long of(ProcessSpec spec) {
+        return of(spec.command());
+    }
+
+    static long of(List<String> command) {
+        boolean jvm = command.stream().anyMatch(word -> word.equals("java") || word.endsWith("/java"));
+        if (!jvm) {
+            return NATIVE;
+        }
+        long heap = UNTOLD_HEAP;
+        for (String word : command) {
+            Matcher matcher = HEAP.matcher(word);
+            if (matcher.matches()) {
+                heap = Long.parseLong(matcher.group(1)) * unit(matcher.group(2));
+            }
+        }
+        return heap + BESIDE_HEAP;
+    }
+
+    private static long unit(String letter) {
+        return switch (letter.toLowerCase(Locale.ROOT)) {
+            case "k" -> 1024;
+            case "m" -> MEGABYTE;
+            case "g" -> 1024 * MEGABYTE;
+            default -> 1;
+        };
+    }
+}

@@ -1,0 +1,88 @@
+package org.busbench.reports.check;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.busbench.reports.run.Adapter;
+import org.busbench.reports.run.Outcome;
+import org.busbench.reports.run.Purpose;
+import org.busbench.reports.run.RecordedRun;
+import org.busbench.reports.run.Trial;
+
+/**
+ * Whether trials met the processes that the suite asked for: an adapter's processes come one after another, and none lives
+ * on into the next group of blocks. Reads no other code's idea of what a group is. One for a run, lines in their order.
+ */
+final class ForkRules {
+
+    private final Problems problems;
+    private final Integer groups;
+    private final int blocksOfGroup;
+    private final Set<String> withProcess;
+    private final Map<String, Trial> last = new HashMap<>();
+    private final Set<String> unnamed = new HashSet<>();
+
+    ForkRules(RecordedRun run, Problems problems) {
+        this.problems = problems;
+        this.groups = run.info().suite().forks();
+        int blocks = run.info().suite().blocks();
+        this.blocksOfGroup = groups == null ? blocks : (blocks + groups - 1) / groups;
+        this.withProcess = run.info().adapters().stream()
+                .filter(adapter ->
+                        adapter.commandLine() != null && !adapter.commandLine().isEmpty())
+                .map(Adapter::name)
+                .collect(Collectors.toSet());
+    }
+
+    void check(Trial trial, int line) {
+        if (groups == null || trial.outcome() != Outcome.MEASURED) {
+            return;
+        }
+        if (trial.fork() == null) {
+            if (withProcess.contains(trial.adapter()) && unnamed.add(trial.adapter())) {
+                problems.atLine(Chain.FILE, line, "does not say which process of %s it met ('fork')", trial.adapter());
+            }
+            return;
+        }
+        if (!withProcess.contains(trial.adapter())) {
+            problems.atLine(
+                    Chain.FILE,
+                    line,
+                    "met process %d of %s, which has none by run.json",
+                    trial.fork(),
+                    trial.adapter());
+        }
+        Trial before = last.put(trial.adapter(), trial);
+        if (before == null) {
+            return;
+        }
+        if (trial.fork() < before.fork()) {
+            problems.atLine(
+                    Chain.FILE,
+                    line,
+                    "met process %d of %s after process %d: processes come one after another",
+                    trial.fork(),
+                    trial.adapter(),
+                    before.fork());
+        }
+        boolean inBlocks = trial.purpose() == Purpose.COMPARISON && before.purpose() == Purpose.COMPARISON;
+        if (inBlocks
+                && groups > 1
+                && group(trial) != group(before)
+                && trial.fork().equals(before.fork())) {
+            problems.atLine(
+                    Chain.FILE,
+                    line,
+                    "met process %d of %s, which block %d met too: between them it had to be started anew",
+                    trial.fork(),
+                    trial.adapter(),
+                    before.block());
+        }
+    }
+
+    private int group(Trial trial) {
+        return (trial.block() - 1) / blocksOfGroup;
+    }
+}

@@ -1,0 +1,42 @@
+package org.busbench.reports.statistics;
+
+import java.util.Locale;
+import org.hipparchus.distribution.continuous.BetaDistribution;
+
+/**
+ * A rate that was seen in some tries, with its exact 95 % interval (Clopper and Pearson 1934, Biometrika 26, 404), which
+ * never covers less than it says.
+ *
+ * @param hits how often
+ * @param tries of how many; 0: nothing is known
+ * @param interval where the true rate lies, 0 to 1
+ */
+public record Proportion(long hits, long tries, Interval interval) {
+
+    private static final double COVERAGE = 0.95;
+
+    /**
+     * Of counts.
+     *
+     * @param hits from 0 to {@code tries}
+     * @param tries at least 0
+     * @return the rate
+     */
+    public static Proportion of(long hits, long tries) {
+        if (hits < 0 || tries < hits) {
+            throw new IllegalArgumentException(hits + " hits in " + tries + " tries");
+        }
+        double tail = (1 - COVERAGE) / 2;
+        double low = hits == 0 ? 0 : new BetaDistribution(hits, tries - hits + 1.0).inverseCumulativeProbability(tail);
+        double high = hits == tries
+                ? 1
+                : new BetaDistribution(hits + 1.0, (double) tries - hits).inverseCumulativeProbability(1 - tail);
+        return new Proportion(hits, tries, new Interval(low, high, COVERAGE));
+    }
+
+    /** For example {@code 75.1 to 99.9 %}. */
+    @Override
+    public String toString() {
+        return String.format(Locale.ROOT, "%.1f to %.1f %%", interval.low() * 100, interval.high() * 100);
+    }
+}
