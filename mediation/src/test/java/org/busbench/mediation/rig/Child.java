@@ -145,6 +145,16 @@ public final class Child implements Closeable {
         return Files.readString(err);
     }
 
+    /** {@return how many bytes of memory it occupies now} */
+    public long residentBytes() throws IOException {
+        String status = Files.readString(Path.of("/proc", Long.toString(process.pid()), "status"));
+        return status.lines()
+                .filter(line -> line.startsWith("VmRSS:"))
+                .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) << 10)
+                .findFirst()
+                .orElseThrow(() -> new IOException("the mediator has ended"));
+    }
+
     /** {@return the stacks of all its threads, as the JDK's own tool prints them} */
     public String threads() throws IOException, InterruptedException {
         Process jcmd = new ProcessBuilder(BIN.resolve("jcmd").toString(), Long.toString(process.pid()), "Thread.print")

@@ -51,6 +51,7 @@ public final class StubBackend implements Closeable {
     private final AtomicInteger connections = new AtomicInteger();
     private final ConcurrentLinkedQueue<HttpMessage> requests = new ConcurrentLinkedQueue<>();
     private final CountDownLatch held = new CountDownLatch(1);
+    private volatile boolean forgetful;
 
     /** Starts to listen. */
     public StubBackend(String name) throws IOException {
@@ -58,6 +59,12 @@ public final class StubBackend implements Closeable {
         Thread acceptor = new Thread(this::accept, name);
         acceptor.setDaemon(true);
         acceptor.start();
+    }
+
+    /** Keeps no record of what arrives from now on; returns itself. */
+    public StubBackend forgetful() {
+        forgetful = true;
+        return this;
     }
 
     /** {@return the port} */
@@ -111,7 +118,9 @@ public final class StubBackend implements Closeable {
                     return;
                 }
                 HttpMessage request = head.readBody(in, false);
-                requests.add(request);
+                if (!forgetful) {
+                    requests.add(request);
+                }
                 if (!request.whole() || order.equals(CLOSE) || !answer(request, order, socket.getOutputStream())) {
                     return;
                 }
