@@ -88,7 +88,7 @@ final class VisitTable {
         for (AdapterVisit visit : visits) {
             lines.add(
                     visit.manners().isEmpty()
-                            ? visit.adapter() + " opened no port that others can reach, and left no process and no port"
+                            ? "no port that others can reach, no process and no port left behind: " + visit.adapter()
                             : visit.adapter() + ": " + String.join("; ", visit.manners()));
         }
         return lines;
