@@ -73,7 +73,7 @@ final class Gateway implements Subject {
         try {
             wire = new NioWire(loopCount(), WireLimits.USUAL);
             traffic = new Traffic(wire.loops().size(), logs.access());
-            lane = new FastLane(lanes.flows(), lanes.names(), engine.handler(), traffic);
+            lane = new FastLane(lanes.flows(), lanes.main(), lanes.names(), engine.handler(), traffic);
             server = new HttpServer(wire, HttpLimits.USUAL, lane);
             engine.sendThrough(server, wire.loops().get(0));
             server.listen(new InetSocketAddress(address.bareHost(), address.port()));
@@ -106,7 +106,7 @@ final class Gateway implements Subject {
             home.check();
             SynapseConfiguration next = engine.read();
             Lanes found = new Lanes(next, fast);
-            FastLane compiled = new FastLane(found.flows(), found.names(), engine.handler(), traffic);
+            FastLane compiled = new FastLane(found.flows(), found.main(), found.names(), engine.handler(), traffic);
             engine.replace(next);
             server.handler(compiled);
             lane = compiled;

@@ -11,15 +11,18 @@ import org.busbench.mediation.compile.Flow;
 import org.busbench.mediation.compile.Lane;
 import org.busbench.mediation.xslt.Stylesheet;
 
-/** The lane of each proxy of one configuration. Immutable. */
+/** The lane of each proxy of one configuration, and of its main sequence. Immutable. */
 final class Lanes {
+    private static final Lane ENGINE = new Lane.Engine("--lanes engine");
+
     private final Map<String, Lane> byName = new TreeMap<>();
+    private final Lane main;
 
     /** With a fast lane, or with all proxies in the engine. */
     Lanes(SynapseConfiguration configuration, boolean fast) {
-        new Compiler(configuration)
-                .lanes()
-                .forEach((name, lane) -> byName.put(name, fast ? lane : new Lane.Engine("--lanes engine")));
+        Compiler compiler = new Compiler(configuration);
+        compiler.lanes().forEach((name, lane) -> byName.put(name, fast ? lane : ENGINE));
+        main = fast ? compiler.main() : ENGINE;
     }
 
     Set<String> names() {
@@ -37,14 +40,22 @@ final class Lanes {
         return flows;
     }
 
-    /** Prints a line for each proxy: its name, its lane, and why it has no other; in the fast lane, how its stylesheets are done. */
+    /** The flow of messages that are for no proxy, or null when they are the engine's. */
+    Flow main() {
+        return main instanceof Lane.Fast compiled ? compiled.flow() : null;
+    }
+
+    /** Prints a line for each proxy, and one for the main sequence: its name, its lane, and why it has no other; in the fast lane, how its stylesheets are done. */
     void explain(PrintStream out) {
-        byName.forEach((name, lane) -> {
-            String which = lane instanceof Lane.Fast fast
-                    ? "fast" + stylesheets(fast.flow())
-                    : "engine\t" + ((Lane.Engine) lane).reason();
-            out.println(name + "\t" + which);
-        });
+        byName.forEach((name, lane) -> explain(name, lane, out));
+        explain("(main sequence)", main, out);
+    }
+
+    private static void explain(String name, Lane lane, PrintStream out) {
+        String which = lane instanceof Lane.Fast fast
+                ? "fast" + stylesheets(fast.flow())
+                : "engine\t" + ((Lane.Engine) lane).reason();
+        out.println(name + "\t" + which);
     }
 
     private static String stylesheets(Flow flow) {

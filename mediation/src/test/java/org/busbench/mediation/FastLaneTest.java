@@ -33,7 +33,7 @@ class FastLaneTest {
                     .edit(
                             "synapse-config/proxy-services/XsltProxy.xml",
                             "<xslt key=\"request.xsl\"/>",
-                            "<log level=\"full\"/>");
+                            "<log level=\"headers\"/>");
             try (Child child = Child.run(
                     home.folder(),
                     "--config",
@@ -46,7 +46,8 @@ class FastLaneTest {
                         .containsExactly(
                                 "CbrProxy\tfast",
                                 "VirtualizationProxy\tfast",
-                                "XsltProxy\tengine\t<log> in the in sequence");
+                                "XsltProxy\tengine\t<log level='headers'> in the in sequence",
+                                "(main sequence)\tfast");
             }
         }
     }

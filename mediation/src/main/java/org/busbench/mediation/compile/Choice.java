@@ -3,20 +3,17 @@ package org.busbench.mediation.compile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.busbench.mediation.xpath.Expression;
-import org.busbench.mediation.xpath.Kind;
-import org.busbench.mediation.xpath.Lane;
+import org.busbench.mediation.xpath.Question;
 
 /**
  * A decision by an expression: Synapse's {@code switch} and {@code filter}.
  *
  * @param <T> what is chosen
- * @param on the expression
- * @param kind what is asked of it; a truth chooses as the text {@code true} or {@code false}
+ * @param question that decides; a truth chooses as the text {@code true} or {@code false}
  * @param cases in the order in which they are tried
  * @param otherwise when none matches, or the expression has no value
  */
-public record Choice<T>(Expression on, Kind kind, List<Case<T>> cases, T otherwise) {
+public record Choice<T>(Question question, List<Case<T>> cases, T otherwise) {
 
     /**
      * One case.
@@ -47,14 +44,6 @@ public record Choice<T>(Expression on, Kind kind, List<Case<T>> cases, T otherwi
             }
         }
         return otherwise;
-    }
-
-    /** {@return how much of the message the expression looks at} */
-    public Reads reads() {
-        if (on.needsNoContent(kind)) {
-            return Reads.NOTHING;
-        }
-        return on.lane(kind) == Lane.STREAM ? Reads.BEGINNING : Reads.WHOLE;
     }
 
     /** {@return everything that may be chosen} */

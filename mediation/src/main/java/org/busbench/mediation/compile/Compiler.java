@@ -1,16 +1,16 @@
 package org.busbench.mediation.compile;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.apache.synapse.Mediator;
 import org.apache.synapse.SynapseConstants;
 import org.apache.synapse.config.SynapseConfiguration;
 import org.apache.synapse.core.axis2.ProxyService;
 import org.apache.synapse.endpoints.Endpoint;
 import org.apache.synapse.mediators.base.SequenceMediator;
 
-/** Finds the lane of each proxy. Used once, at start, after Synapse has read its configuration. */
+/** Finds the lane of each proxy and of the main sequence. Used once, at start, after Synapse has read its configuration. */
 public final class Compiler {
 
     private final SynapseConfiguration configuration;
@@ -30,15 +30,29 @@ public final class Compiler {
     public Map<String, Lane> lanes() {
         Map<String, Lane> lanes = new TreeMap<>();
         for (ProxyService proxy : configuration.getProxyServices()) {
-            lanes.put(proxy.getName(), lane(proxy));
+            lanes.put(proxy.getName(), lane(() -> {
+                requirePlain(proxy);
+                return flow(proxy);
+            }));
         }
         return lanes;
     }
 
-    private Lane lane(ProxyService proxy) {
+    /** {@return the lane of messages that are for no proxy} */
+    public Lane main() {
+        return lane(this::mainFlow);
+    }
+
+    private interface Source {
+        Flow flow() throws NotKnown;
+    }
+
+    private Lane lane(Source source) {
         try {
-            requirePlain(proxy);
-            return new Lane.Fast(flow(proxy));
+            if (configuration.getMandatorySequence() != null) {
+                throw new NotKnown("there is a mandatory sequence");
+            }
+            return new Lane.Fast(source.flow());
         } catch (NotKnown e) {
             return new Lane.Engine(e.getMessage());
         } catch (IllegalArgumentException e) {
@@ -51,28 +65,68 @@ public final class Compiler {
         SequenceMediator in = sequence(proxy.getTargetInLineInSequence(), proxy.getTargetInSequence());
         SequenceMediator out = sequence(proxy.getTargetInLineOutSequence(), proxy.getTargetOutSequence());
         SequenceMediator fault = sequence(proxy.getTargetInLineFaultSequence(), proxy.getTargetFaultSequence());
-        if (fault == null) {
-            throw new NotKnown("the proxy has no fault sequence: who fails is not answered");
+        return flow(proxy.getName(), in, out, fault, target(proxy));
+    }
+
+    /** Both ways, each message runs through the same sequence; {@code in} and {@code out} in it tell them apart. */
+    private Flow mainFlow() throws NotKnown {
+        if (!configuration.getAPIs().isEmpty()) {
+            throw new NotKnown("there are APIs, which see a message before the main sequence");
         }
-        Stage request =
-                new RequestCompiler(configuration, stylesheets, target(proxy)).compile(mediators(in), List.of());
-        Reply answer = out == null
-                ? new Reply(List.of(), List.of())
-                : new ReplyCompiler(configuration, stylesheets).compile(mediators(out));
-        return new Flow(proxy.getName(), request, answer, fault(in, fault), fault(out, fault));
+        if (!(configuration.getMainSequence() instanceof SequenceMediator main) || main.isDynamic()) {
+            throw new NotKnown("the main sequence is not part of the configuration");
+        }
+        SequenceMediator fault = configuration.getFaultSequence() instanceof SequenceMediator plain ? plain : null;
+        return flow(SynapseConstants.MAIN_SEQUENCE_KEY, main, main, fault, null);
     }
 
-    private Fault fault(SequenceMediator handled, SequenceMediator otherwise) throws NotKnown {
-        SequenceMediator handler = handled == null || handled.getErrorHandler() == null
-                ? otherwise
-                : sequence(null, handled.getErrorHandler());
-        return new FaultCompiler(configuration).compile(mediators(handler));
+    private Flow flow(
+            String name, SequenceMediator in, SequenceMediator out, SequenceMediator fault, Destination target)
+            throws NotKnown {
+        requirePlain(in);
+        requirePlain(out);
+        requirePlain(fault);
+        Map<String, Stage> handlers = new HashMap<>();
+        SequenceCompiler.Handlers finder = key -> {
+            String known = String.valueOf(key);
+            if (!handlers.containsKey(known)) {
+                handlers.put(known, fault(key == null ? fault : Mediators.named(key, configuration)));
+            }
+            return handlers.get(known);
+        };
+        Stage request = compiler(finder, Direction.REQUEST, target).compile(Mediators.of(in));
+        return new Flow(name, request, answer(request, out, finder), finder.named(null));
     }
 
-    private Target target(ProxyService proxy) throws NotKnown {
+    private Stage answer(Stage request, SequenceMediator out, SequenceCompiler.Handlers finder) throws NotKnown {
+        if (out == null || !sends(request)) {
+            return new Stage.Back(0, List.of());
+        }
+        return compiler(finder, Direction.ANSWER, null).compile(Mediators.of(out));
+    }
+
+    private static boolean sends(Stage stage) {
+        return stage instanceof Stage.Send || stage.following().stream().anyMatch(Compiler::sends);
+    }
+
+    /** Without a sequence, or with one that sends nothing, stock leaves the client without an answer: then it is told in our words. */
+    private Stage fault(SequenceMediator sequence) throws NotKnown {
+        if (sequence == null) {
+            return Stage.Tell.PLAINLY;
+        }
+        requirePlain(sequence);
+        SequenceCompiler.Handlers none = key -> Stage.Tell.PLAINLY;
+        return compiler(none, Direction.FAULT, null).compile(Mediators.of(sequence));
+    }
+
+    private SequenceCompiler compiler(SequenceCompiler.Handlers finder, Direction direction, Destination target) {
+        return new SequenceCompiler(configuration, stylesheets, finder, direction, target);
+    }
+
+    private Destination target(ProxyService proxy) throws NotKnown {
         Endpoint inline = proxy.getTargetInLineEndpoint();
         if (inline != null) {
-            return Targets.of(inline, configuration);
+            return Targets.of(inline, Known.NOTHING, configuration);
         }
         return proxy.getTargetEndpoint() == null ? null : Targets.named(proxy.getTargetEndpoint(), configuration);
     }
@@ -81,18 +135,14 @@ public final class Compiler {
         if (inline != null) {
             return inline;
         }
-        if (key == null) {
-            return null;
-        }
-        if (configuration.getSequence(key) instanceof SequenceMediator sequence && !sequence.isDynamic()) {
-            return sequence;
-        }
-        throw new NotKnown("the sequence '" + key + "' is not part of the configuration");
+        return key == null ? null : Mediators.named(key, configuration);
     }
 
-    private static Mediators mediators(SequenceMediator sequence) {
-        List<Mediator> list = sequence == null ? List.of() : sequence.getList();
-        return Mediators.of(list, Mediators.END);
+    private static void requirePlain(SequenceMediator sequence) throws NotKnown {
+        if (sequence != null
+                && (sequence.getTraceState() == SynapseConstants.TRACING_ON || sequence.isStatisticsEnable())) {
+            throw new NotKnown("the sequence '" + sequence.getName() + "' is traced or counted");
+        }
     }
 
     private static void requirePlain(ProxyService proxy) throws NotKnown {

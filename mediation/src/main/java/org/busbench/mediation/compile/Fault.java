@@ -1,23 +1,35 @@
 package org.busbench.mediation.compile;
 
+import java.net.URI;
+import java.util.Objects;
 import javax.xml.namespace.QName;
 
-/** What a client is told when something fails. */
-public sealed interface Fault {
+/**
+ * A SOAP fault that Synapse's {@code makefault} describes.
+ *
+ * @param version of SOAP
+ * @param code its code; its prefix stands in SOAP 1.1 messages
+ * @param reason for people
+ * @param node that failed, or null; SOAP 1.2 only
+ * @param role in which it failed, or null
+ * @param detail XML that says more, well-formed content of an element, or null
+ */
+public record Fault(Version version, QName code, Value reason, URI node, URI role, String detail) {
 
-    /**
-     * Depends on what failed: {@code $ctx:ERROR_CODE} and {@code $ctx:ERROR_MESSAGE} say it.
-     *
-     * @param choice by the variables alone
-     */
-    record Choose(Choice<Fault> choice) implements Fault {}
+    /** Which SOAP. */
+    public enum Version {
+        /** SOAP 1.1. */
+        SOAP_11,
+        /** SOAP 1.2. */
+        SOAP_12,
+        /** That of the message that failed. */
+        OF_THE_MESSAGE
+    }
 
-    /**
-     * A SOAP 1.1 fault.
-     *
-     * @param status of the answer
-     * @param code with its prefix
-     * @param reason for people
-     */
-    record Answer(int status, QName code, String reason) implements Fault {}
+    /** Version, code and reason are needed. */
+    public Fault {
+        Objects.requireNonNull(version, "version");
+        Objects.requireNonNull(code, "code");
+        Objects.requireNonNull(reason, "reason");
+    }
 }

@@ -1,58 +1,46 @@
 package org.busbench.mediation.compile;
 
-import java.util.ArrayList;
-import java.util.List;
-import org.apache.synapse.config.xml.XMLConfigConstants;
-import org.apache.synapse.mediators.builtin.PropertyMediator;
-import org.apache.synapse.mediators.transform.HeaderMediator;
+import java.util.Locale;
+import java.util.Set;
 
-/** Changes to header fields that {@code property} and {@code header} ask for, as long as they are the same for each message. */
+/** Header fields that a sequence may change. */
 final class Fields {
+
+    /** Those that belong to one connection, that say how the message is framed, or that the engine's transport writes itself. */
+    private static final Set<String> NOT_OURS = Set.of(
+            "connection",
+            "content-encoding",
+            "content-length",
+            "content-type",
+            "date",
+            "host",
+            "keep-alive",
+            "server",
+            "soapaction",
+            "te",
+            "trailer",
+            "transfer-encoding",
+            "upgrade",
+            "user-agent");
 
     private Fields() {}
 
-    /** Also what the mediator asks for. */
-    static List<Field> with(List<Field> fields, PropertyMediator property) throws NotKnown {
-        if (!XMLConfigConstants.SCOPE_TRANSPORT.equals(property.getScope())) {
-            throw new NotKnown("the property '" + property.getName() + "' in scope '"
-                    + (property.getScope() == null ? "default" : property.getScope()) + "'");
+    /** The name of a field that may be set or removed. */
+    static String changeable(String name) throws NotKnown {
+        if (NOT_OURS.contains(name.toLowerCase(Locale.ROOT)) || !name.matches("[A-Za-z0-9!#$%&'*+.^_`|~-]+")) {
+            throw new NotKnown("the header field '" + name + "' is changed");
         }
-        if (property.getAction() == PropertyMediator.ACTION_REMOVE) {
-            return plus(fields, new Field(property.getName(), null));
-        }
-        if (property.getExpression() != null || property.getPattern() != null || property.getValue() == null) {
-            throw new NotKnown("the transport property '" + property.getName() + "' is computed for each message");
-        }
-        return plus(fields, new Field(property.getName(), String.valueOf(property.getValue())));
+        return name;
     }
 
-    /** Also what the mediator asks for. */
-    static List<Field> with(List<Field> fields, HeaderMediator header) throws NotKnown {
-        String name = header.getQName() == null ? "" : header.getQName().getLocalPart();
-        boolean transport = XMLConfigConstants.HEADER_SCOPE_TRANSPORT.equals(header.getScope());
-        boolean action = !transport
-                && name.equals("Action")
-                && header.getQName().getNamespaceURI().isEmpty();
-        if (!transport && !action) {
-            throw new NotKnown("the SOAP header '" + name + "' is set or removed");
+    /** A field that is set to the same value for each message. */
+    static Field set(String name, String value) throws NotKnown {
+        if (name.equalsIgnoreCase("Expect")) {
+            throw new NotKnown("the header field 'Expect' is set");
         }
-        if (header.getExpression() != null || header.hasEmbeddedXml()) {
-            throw new NotKnown("the header '" + name + "' is computed for each message");
+        if (value.chars().anyMatch(c -> c < ' ' || c > '~')) {
+            throw new NotKnown("the value of '" + name + "' cannot stand in a header field");
         }
-        String value = header.getAction() == HeaderMediator.ACTION_REMOVE ? null : header.getValue();
-        if (action) {
-            return plus(fields, new Field("SOAPAction", value == null ? null : "\"" + value + "\""));
-        }
-        return plus(fields, new Field(name, value));
-    }
-
-    private static List<Field> plus(List<Field> fields, Field field) throws NotKnown {
-        if (field.value() != null && field.value().chars().anyMatch(c -> c < ' ' || c > '~')) {
-            throw new NotKnown("the value of '" + field.name() + "' cannot stand in a header field");
-        }
-        List<Field> more = new ArrayList<>(fields);
-        more.removeIf(known -> known.name().equalsIgnoreCase(field.name()));
-        more.add(field);
-        return more;
+        return new Field(name, value);
     }
 }

@@ -4,13 +4,17 @@ package org.busbench.mediation.compile;
 public enum Reads {
     /** Nothing: it streams through. */
     NOTHING,
-    /** The beginning, until a decision is made; then it streams through. */
+    /** The beginning, until one question is answered; then it streams through. */
     BEGINNING,
     /** All of it. */
     WHOLE;
 
-    /** What two readers need, one after the other: the second one may want to see again what the first one has seen. */
-    Reads then(Reads next) {
+    /**
+     * What two readers need, one after the other: the second one may want to see again what the first one has seen.
+     *
+     * @param next the second reader
+     */
+    public Reads then(Reads next) {
         if (this == NOTHING) {
             return next;
         }

@@ -25,7 +25,7 @@ final class Stylesheets {
         this.configuration = configuration;
     }
 
-    Transform of(XSLTMediator mediator) throws NotKnown {
+    Transform of(XSLTMediator mediator, Direction direction, Known known) throws NotKnown {
         String key = mediator.getXsltKey().getKeyValue();
         if (key == null) {
             throw new NotKnown("an <xslt> whose key is an expression");
@@ -36,13 +36,12 @@ final class Stylesheets {
         if (!mediator.getFeatures().isEmpty() || !mediator.getAttributes().isEmpty()) {
             throw new NotKnown("<xslt key='" + key + "'> sets features of the transformer");
         }
-        Map<String, String> parameters = new HashMap<>();
+        Map<String, Value> parameters = new HashMap<>();
         for (MediatorProperty property : mediator.getProperties()) {
-            if (property.getValue() == null) {
-                throw new NotKnown(
-                        "the parameter '" + property.getName() + "' of <xslt key='" + key + "'> is computed");
-            }
-            parameters.put(property.getName(), property.getValue());
+            Value value = property.getValue() != null
+                    ? new Value.Literal(property.getValue())
+                    : Expressions.value(property.getExpression(), direction, known);
+            parameters.put(property.getName(), value);
         }
         return new Transform(stylesheet(key, mediator), selection(key, mediator), parameters);
     }
@@ -51,8 +50,12 @@ final class Stylesheets {
         if (mediator.getSource() == null) {
             return Selection.FIRST_IN_BODY;
         }
-        String source = mediator.getSource().toString();
-        throw new NotKnown("<xslt key='" + key + "'> takes its source from " + source);
+        String source = mediator.getSource().toString().replaceAll("\\s+", "");
+        // What Synapse itself takes when there is none; both are written so.
+        if (source.equals("$body/*[1]") || source.equals("$body/child::*[1]")) {
+            return Selection.FIRST_IN_BODY;
+        }
+        throw new NotKnown("<xslt key='" + key + "'> takes its source from " + mediator.getSource());
     }
 
     private Stylesheet stylesheet(String key, XSLTMediator mediator) throws NotKnown {

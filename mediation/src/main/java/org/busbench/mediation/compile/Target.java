@@ -1,14 +1,36 @@
 package org.busbench.mediation.compile;
 
 import java.time.Duration;
+import java.util.Objects;
+import java.util.Set;
 
 /**
  * A backend's address.
  *
- * @param endpoint its name in the configuration, for messages
+ * @param endpoint its name in the configuration, for messages; the state of an endpoint belongs to its name
+ * @param kind of endpoint, as Synapse calls it in messages: Address, WSDL, Default
  * @param host as it is written there
  * @param port 1 to 65535
  * @param path with query, as it is asked for
  * @param timeout how long an answer may take
+ * @param suspension what follows when it fails
+ * @param finalCodes error codes after which no other endpoint is tried
  */
-public record Target(String endpoint, String host, int port, String path, Duration timeout) {}
+public record Target(
+        String endpoint,
+        String kind,
+        String host,
+        int port,
+        String path,
+        Duration timeout,
+        Suspension suspension,
+        Set<Integer> finalCodes)
+        implements Destination {
+
+    /** Makes the set unchangeable. */
+    public Target {
+        Objects.requireNonNull(endpoint, "endpoint");
+        Objects.requireNonNull(suspension, "suspension");
+        finalCodes = Set.copyOf(finalCodes);
+    }
+}

@@ -11,7 +11,7 @@ import org.busbench.mediation.xslt.Stylesheet;
  * @param selection of what
  * @param parameters of the stylesheet, by name
  */
-public record Transform(Stylesheet stylesheet, Selection selection, Map<String, String> parameters) {
+public record Transform(Stylesheet stylesheet, Selection selection, Map<String, Value> parameters) {
 
     /** Makes the map unchangeable. */
     public Transform {

@@ -6,9 +6,10 @@ import org.busbench.mediation.http.BodyWatcher;
 import org.busbench.mediation.http.Exchange;
 import org.busbench.mediation.xml.Malformed;
 import org.busbench.mediation.xpath.Evaluation;
+import org.busbench.mediation.xpath.Question;
 
 /**
- * Decides a route while the body arrives; the bytes go on untouched.
+ * Answers one question while the body arrives; the bytes go on untouched.
  *
  * <p>For the thread of the exchange's loop.
  */
@@ -17,12 +18,14 @@ final class Decision implements BodyWatcher {
     private static final int FIRST_PIECE = 2 * 1024;
 
     private final Journey journey;
-    private final Stage.Choose choose;
+    private final Stage asking;
+    private final Question question;
     private Evaluation evaluation;
 
-    Decision(Journey journey, Stage.Choose choose) {
+    Decision(Journey journey, Stage asking, Question question) {
         this.journey = journey;
-        this.choose = choose;
+        this.asking = asking;
+        this.question = question;
     }
 
     @Override
@@ -62,14 +65,15 @@ final class Decision implements BodyWatcher {
     private void begin() {
         if (evaluation == null) {
             evaluation = journey.tools().borrow();
-            evaluation.begin(choose.choice().on(), choose.choice().kind(), journey.charset(), journey.variables());
+            evaluation.begin(question.on(), question.kind(), journey.charset(), journey.variables());
         }
     }
 
     private void decided() {
-        String value = Journey.text(evaluation, choose.choice().kind());
+        String value = Answers.text(evaluation, question.kind());
         journey.tools().giveBack(evaluation);
-        journey.go(choose.choice().of(value), null);
+        journey.decided(question, value);
+        journey.go(asking, null);
     }
 
     private void refuse(Malformed e) {

@@ -5,9 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import org.busbench.mediation.compile.Flow;
-import org.busbench.mediation.compile.Target;
 import org.busbench.mediation.http.Account;
-import org.busbench.mediation.http.Endpoint;
 import org.busbench.mediation.http.Exchange;
 import org.busbench.mediation.http.Failure;
 import org.busbench.mediation.http.Handler;
@@ -22,6 +20,10 @@ import org.busbench.mediation.traffic.Traffic;
 public final class FastLane implements Handler {
 
     private static final String SERVICES = "/services/";
+    /** What Synapse calls the service that takes what is for no proxy. */
+    private static final String MAIN_SERVICE = "__SynapseService";
+
+    private static final LogWriter LOG_WRITER = new LogWriter(8192);
     private static final int BODY_BYTES = 64 << 20;
     private static final int INLINE_BYTES = 32 << 10;
     private static final int CONNECTIONS = 8192;
@@ -33,24 +35,32 @@ public final class FastLane implements Handler {
     private final Map<String, Account> accounts = new HashMap<>();
     private final Account others;
     private final Workbench workbench;
+    private final FastProxy main;
+    private final Set<String> services;
     private final Handler engine;
 
     /**
      * For the proxies of one configuration.
      *
      * @param flows of the compiled proxies, by their names
-     * @param names of all proxies
+     * @param main what happens to messages that are for no proxy, or null to leave it to the engine
+     * @param names of all proxies, compiled or not
      * @param engine who takes everything else
      * @param traffic where messages are counted
      */
-    public FastLane(Map<String, Flow> flows, Set<String> names, Handler engine, Traffic traffic) {
+    public FastLane(Map<String, Flow> flows, Flow main, Set<String> names, Handler engine, Traffic traffic) {
         names.forEach(name -> accounts.put(SERVICES + name, traffic.account(name, "engine")));
         this.others = traffic.account("other", "engine");
+        this.services = Set.copyOf(names);
         workbench = new Workbench(Runtime.getRuntime().availableProcessors(), BODY_BYTES);
         FastProxy.Limits limits = new FastProxy.Limits(BODY_BYTES, INLINE_BYTES, CONNECTIONS, CONNECT_TIMEOUT);
-        Map<Target, Endpoint> endpoints = new HashMap<>();
-        flows.forEach((name, flow) -> proxies.put(
-                SERVICES + name, new FastProxy(flow, limits, workbench, endpoints, traffic.account(name, "fast"))));
+        FastProxy.Shared shared =
+                new FastProxy.Shared(workbench, new Members(CONNECTIONS, CONNECT_TIMEOUT), LOG_WRITER);
+        flows.forEach((name, flow) ->
+                proxies.put(SERVICES + name, new FastProxy(flow, name, limits, shared, traffic.account(name, "fast"))));
+        this.main = main == null
+                ? null
+                : new FastProxy(main, MAIN_SERVICE, limits, shared, traffic.account("other", "fast"));
         this.engine = engine;
     }
 
@@ -99,8 +109,28 @@ public final class FastLane implements Handler {
     private record Match(FastLane lane, FastProxy proxy) {}
 
     private FastProxy proxy(RequestHead request) {
-        FastProxy proxy = proxies.get(request.pathAndQuery());
+        String path = request.pathAndQuery();
+        FastProxy proxy = proxies.get(path);
+        if (proxy == null && main != null && isForNoService(path)) {
+            proxy = main;
+        }
         return proxy != null && request.method().equals("POST") && isSoap(request.value("Content-Type")) ? proxy : null;
+    }
+
+    /** Whether the path names no proxy, with or without what Axis2 lets follow its name. */
+    private boolean isForNoService(String path) {
+        if (path.indexOf('?') >= 0 || path.indexOf('%') >= 0) {
+            return false;
+        }
+        int at = path.indexOf(SERVICES);
+        if (at < 0) {
+            return true;
+        }
+        int end = at + SERVICES.length();
+        while (end < path.length() && path.charAt(end) != '/' && path.charAt(end) != '.') {
+            end++;
+        }
+        return !services.contains(path.substring(at + SERVICES.length(), end));
     }
 
     private static boolean isSoap(String contentType) {

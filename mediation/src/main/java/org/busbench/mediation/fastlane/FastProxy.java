@@ -1,21 +1,21 @@
 package org.busbench.mediation.fastlane;
 
-import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.busbench.mediation.buffer.SliceQueue;
+import org.busbench.mediation.compile.Destination;
 import org.busbench.mediation.compile.Field;
 import org.busbench.mediation.compile.Flow;
+import org.busbench.mediation.compile.LogLine;
 import org.busbench.mediation.compile.Stage;
-import org.busbench.mediation.compile.Target;
 import org.busbench.mediation.compile.Transform;
 import org.busbench.mediation.http.Account;
-import org.busbench.mediation.http.Answer;
-import org.busbench.mediation.http.Endpoint;
 import org.busbench.mediation.http.Exchange;
 import org.busbench.mediation.http.Failure;
 import org.busbench.mediation.http.HeadEdits;
@@ -31,35 +31,53 @@ import org.busbench.mediation.xslt.TransformationFailure;
  */
 final class FastProxy {
 
-    /** What an answer to a request of unknown encoding is in when it has been transformed. */
-    private static final String XML_UTF8 = "text/xml; charset=UTF-8";
+    /** What a message of another encoding is in when it has been transformed. */
+    static final String XML_UTF8 = "text/xml; charset=UTF-8";
 
     private static final Log LOG = LogFactory.getLog(FastProxy.class);
 
     private final Account account;
-    private final Flow flow;
+    private final Plan plan;
     private final Limits limits;
-    private final Workbench workbench;
-    private final IdentityHashMap<Stage.Send, Route> routes = new IdentityHashMap<>();
-    private final Map<Target, Endpoint> endpoints;
+    private final Shared shared;
+    private final IdentityHashMap<Stage, Sending> sendings = new IdentityHashMap<>();
+    private final IdentityHashMap<Stage, HeadEdits> backs = new IdentityHashMap<>();
+    private final Sending plain;
 
     /**
      * Bounds of the fast lane.
      *
      * @param bodyBytes most bytes of a message that is looked into as a whole
-     * @param inlineBytes messages up to this are transformed on the I/O thread
+     * @param inlineBytes messages up to this are transformed, and made trees of, on the I/O thread
      * @param connections most connections of each loop to one endpoint
      * @param connectTimeout for a connection
      */
     record Limits(int bodyBytes, int inlineBytes, int connections, Duration connectTimeout) {}
 
-    FastProxy(Flow flow, Limits limits, Workbench workbench, Map<Target, Endpoint> endpoints, Account account) {
+    /**
+     * What the proxies of a configuration share.
+     *
+     * @param workbench for what takes long
+     * @param members the endpoints
+     * @param log for what is logged
+     */
+    record Shared(Workbench workbench, Members members, LogWriter log) {}
+
+    /** Where a stage sends to, and the routes that change nothing but what is the same for each message. */
+    private record Sending(
+            Stage.Send stage, Member member, HeadEdits edits, Map<Leaf, Route> routes, Leaf only, Route onlyRoute) {}
+
+    FastProxy(Flow flow, String service, Limits limits, Shared shared, Account account) {
         this.account = account;
-        this.flow = flow;
+        this.plan = new Plan(flow, LogWriter.ofService(service));
         this.limits = limits;
-        this.workbench = workbench;
-        this.endpoints = endpoints;
-        collectRoutes(flow.request());
+        this.shared = shared;
+        collectBacks(flow.answer());
+        collectSendings(flow.request());
+        this.plain =
+                flow.request() instanceof Stage.Send send && !send.destination().keepsRequests()
+                        ? sendings.get(send)
+                        : null;
     }
 
     /** Where its messages are counted. */
@@ -68,60 +86,104 @@ final class FastProxy {
     }
 
     String name() {
-        return flow.name();
+        return plan.flow().name();
+    }
+
+    Plan plan() {
+        return plan;
+    }
+
+    Limits limits() {
+        return limits;
     }
 
     void begin(Exchange exchange, LoopTools tools) {
-        if (flow.request() instanceof Stage.Send send) {
-            exchange.forward(routes.get(send));
+        if (plain != null && plain.only() != null && plain.only().isReady()) {
+            exchange.forward(plain.onlyRoute());
         } else {
-            new Journey(this, exchange, tools).begin(flow.request(), limits.bodyBytes());
+            new Journey(this, exchange, tools).go(plan.flow().request(), null);
         }
     }
 
     void failed(Exchange exchange, Failure failure, LoopTools tools) {
-        LOG.error(name() + ": " + failure.detail());
-        boolean answered = failure.kind() == Failure.Kind.ANSWER_TOO_LARGE;
-        exchange.answer(FaultMessage.of(failure).answer(answered ? flow.answerFault() : flow.requestFault(), tools));
+        journey(exchange, tools).failed(failure);
     }
 
-    Route route(Stage.Send send) {
-        return routes.get(send);
+    private Journey journey(Exchange exchange, LoopTools tools) {
+        if (exchange.attachment() instanceof Journey known) {
+            return known;
+        }
+        Journey journey = new Journey(this, exchange, tools);
+        if (plain != null) {
+            journey.wasSent(plain.stage(), plain.only());
+        }
+        return journey;
     }
 
-    /** The same, for a body that is in UTF-8 now and was in something else. */
-    Route routeInUtf8(Stage.Send send) {
-        return newRoute(send, edits(send.fields()).set("Content-Type", XML_UTF8));
+    Member member(Stage.Send send) {
+        return sendings.get(send).member();
     }
 
-    /** The answer to a request that cannot be mediated; the log says why. */
-    Answer requestFault(String text, LoopTools tools) {
+    HeadEdits requestEdits(Stage.Send send) {
+        return sendings.get(send).edits();
+    }
+
+    HeadEdits answerEdits(Stage.Back back) {
+        return backs.get(back);
+    }
+
+    Route route(Stage.Send send, Leaf leaf) {
+        Sending sending = sendings.get(send);
+        return sending.only() == leaf ? sending.onlyRoute() : sending.routes().get(leaf);
+    }
+
+    /** A route for one message. */
+    Route route(Leaf leaf, HeadEdits edits) {
+        return newRoute(leaf, edits);
+    }
+
+    /** The log says what failed. */
+    void complain(String text) {
         LOG.error(name() + ": " + text);
-        return FaultMessage.mediation(text).answer(flow.requestFault(), tools);
+    }
+
+    void note(LogLine line, String text) {
+        shared.log().write(plan.service(), line.category(), text);
+    }
+
+    LoopTools benchTools() {
+        return shared.workbench().tools();
+    }
+
+    /** Does something that throws nothing on the workbench, and what it returns on the loop; false when the workbench has enough to do. */
+    boolean bench(Exchange exchange, Supplier<Runnable> work) {
+        return shared.workbench().offer(() -> {
+            Runnable then = work.get();
+            exchange.loop().execute(() -> {
+                if (!exchange.isOver()) {
+                    then.run();
+                }
+            });
+        });
     }
 
     /** Small messages are changed here and now, large ones on the workbench; {@code then} is called on the loop. */
     void transform(
             Exchange exchange,
             LoopTools tools,
-            List<Transform> transforms,
+            Transform transform,
+            Map<String, String> parameters,
             byte[] message,
             String charset,
             Changed then) {
-        if (message.length > limits.inlineBytes()) {
-            boolean taken = workbench.offer(() -> {
-                Outcome outcome = Outcome.of(workbench.tools(), transforms, message, charset);
-                exchange.loop().execute(() -> {
-                    if (!exchange.isOver()) {
-                        outcome.tell(then);
-                    }
+        boolean taken = message.length > limits.inlineBytes()
+                && bench(exchange, () -> {
+                    Outcome outcome = Outcome.of(benchTools(), transform, parameters, message, charset);
+                    return () -> outcome.tell(then);
                 });
-            });
-            if (taken) {
-                return;
-            }
+        if (!taken) {
+            Outcome.of(tools, transform, parameters, message, charset).tell(then);
         }
-        Outcome.of(tools, transforms, message, charset).tell(then);
     }
 
     /** Who goes on with a changed message. */
@@ -132,75 +194,46 @@ final class FastProxy {
         void failed(TransformationFailure failure);
     }
 
-    @SuppressWarnings("ArrayRecordComponent") // handed over once, never compared
-    private record Outcome(byte[] message, TransformationFailure failure) {
-
-        static Outcome of(LoopTools tools, List<Transform> transforms, byte[] message, String charset) {
-            byte[] current = message;
-            String currentCharset = charset;
-            try {
-                for (Transform transform : transforms) {
-                    Pieces pieces = new Pieces(current.length);
-                    tools.transformer()
-                            .transform(
-                                    transform.stylesheet(),
-                                    transform.selection(),
-                                    transform.parameters(),
-                                    current,
-                                    0,
-                                    current.length,
-                                    currentCharset,
-                                    pieces);
-                    current = pieces.bytes();
-                    currentCharset = "UTF-8";
-                }
-                return new Outcome(current, null);
-            } catch (TransformationFailure e) {
-                return new Outcome(null, e);
-            } catch (RuntimeException e) {
-                // On a thread of the workbench nobody would hear of it, and the client would wait for ever.
-                return new Outcome(
-                        null,
-                        new TransformationFailure(
-                                TransformationFailure.Kind.STYLESHEET, "a transformation failed: " + e, e));
-            }
+    private void collectBacks(Stage stage) {
+        if (stage instanceof Stage.Back back) {
+            HeadEdits edits = edits(back.fields());
+            backs.put(back, back.status() == 0 ? edits : edits.status(back.status()));
         }
-
-        void tell(Changed then) {
-            if (failure == null) {
-                then.changed(message);
-            } else {
-                then.failed(failure);
-            }
-        }
+        stage.following().forEach(this::collectBacks);
     }
 
-    private void collectRoutes(Stage stage) {
+    private void collectSendings(Stage stage) {
         if (stage instanceof Stage.Send send) {
-            endpoints.computeIfAbsent(send.target(), this::endpoint);
-            routes.put(send, newRoute(send, edits(send.fields())));
-        } else if (stage instanceof Stage.Change change) {
-            collectRoutes(change.next());
-        } else if (stage instanceof Stage.Choose choose) {
-            choose.choice().branches().forEach(this::collectRoutes);
+            HeadEdits edits = edits(send.fields());
+            Map<Leaf, Route> routes = new HashMap<>();
+            Member member = shared.members().of(send.destination());
+            collectRoutes(send.destination(), edits, routes);
+            Leaf only = member instanceof Member.One one ? one.leaf() : null;
+            sendings.put(send, new Sending(send, member, edits, routes, only, routes.get(only)));
+        }
+        stage.following().forEach(this::collectSendings);
+    }
+
+    private void collectRoutes(Destination destination, HeadEdits edits, Map<Leaf, Route> routes) {
+        if (destination instanceof Destination.Group group) {
+            group.members().forEach(one -> collectRoutes(one, edits, routes));
+        } else if (shared.members().of(destination) instanceof Member.One one) {
+            routes.put(one.leaf(), newRoute(one.leaf(), edits));
         }
     }
 
-    private Route newRoute(Stage.Send send, HeadEdits requestEdits) {
-        Target target = send.target();
-        Endpoint endpoint = endpoints.get(target);
-        Route route = Route.to(endpoint, target.path())
-                .edited(requestEdits, edits(flow.answer().fields()));
-        return flow.answer().transforms().isEmpty() ? route : route.answeredBy(limits.bodyBytes(), this::answered);
-    }
-
-    private Endpoint endpoint(Target target) {
-        return new Endpoint(
-                new InetSocketAddress(target.host(), target.port()),
-                target.host() + ":" + target.port(),
-                limits.connections(),
-                limits.connectTimeout(),
-                target.timeout());
+    private Route newRoute(Leaf leaf, HeadEdits requestEdits) {
+        boolean fixed = plan.flow().answer() instanceof Stage.Back;
+        HeadEdits answerEdits = fixed ? backs.get(plan.flow().answer()) : HeadEdits.NONE;
+        Route route = Route.to(leaf.endpoint(), leaf.target().path()).edited(requestEdits, answerEdits);
+        boolean streams = plan.streamsAnswers();
+        if (!streams) {
+            route = route.answeredBy(limits.bodyBytes(), this::answered);
+        }
+        boolean heads = streams && !fixed;
+        return heads || leaf.state().isTracked()
+                ? route.metBy((exchange, head) -> met(exchange, head, leaf, heads))
+                : route;
     }
 
     private static HeadEdits edits(List<Field> fields) {
@@ -211,27 +244,21 @@ final class FastProxy {
         return edits;
     }
 
-    private void answered(Exchange exchange, ResponseHead head, SliceQueue body) {
-        byte[] message = Pieces.drain(body);
-        String charset = Charsets.of(head.value("Content-Type"));
-        int status = head.status();
-        LoopTools tools = FastLane.tools();
-        transform(exchange, tools, flow.answer().transforms(), message, charset, new Changed() {
-            @Override
-            public void changed(byte[] changed) {
-                if (Charsets.isUtf8(charset)) {
-                    exchange.relay(SliceQueue.of(changed));
-                } else {
-                    exchange.answer(Answer.of(status, XML_UTF8, changed));
-                }
-            }
+    private HeadEdits met(Exchange exchange, ResponseHead head, Leaf leaf, boolean mediates) {
+        leaf.state().succeeded();
+        if (!mediates) {
+            return null;
+        }
+        Journey journey = journey(exchange, FastLane.tools());
+        try {
+            return journey.meet(head);
+        } catch (RuntimeException e) {
+            journey.refuse("the answer's head cannot be mediated: " + e);
+            return null;
+        }
+    }
 
-            @Override
-            public void failed(TransformationFailure failure) {
-                LOG.error(name() + ": " + failure.getMessage());
-                exchange.answer(
-                        FaultMessage.mediation(failure.getMessage()).answer(flow.answerFault(), FastLane.tools()));
-            }
-        });
+    private void answered(Exchange exchange, ResponseHead head, SliceQueue body) {
+        journey(exchange, FastLane.tools()).answered(head, Pieces.drain(body));
     }
 }

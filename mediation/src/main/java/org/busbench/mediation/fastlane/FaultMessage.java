@@ -1,15 +1,17 @@
 package org.busbench.mediation.fastlane;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import org.busbench.mediation.buffer.SliceQueue;
 import org.busbench.mediation.compile.Fault;
+import org.busbench.mediation.compile.Field;
+import org.busbench.mediation.compile.Stage;
 import org.busbench.mediation.http.Answer;
 import org.busbench.mediation.http.Failure;
-import org.busbench.mediation.xpath.Evaluation;
-import org.busbench.mediation.xpath.Kind;
-import org.busbench.mediation.xpath.Variables;
+import org.busbench.mediation.http.HeadEdits;
 
 /**
- * What a client is told when something failed.
+ * What failed, and what a client is told of it.
  *
  * @param code the number that Synapse's transports give it ({@code SynapseConstants.NHTTP_*}), which fault sequences ask for
  * @param text what happened
@@ -19,12 +21,20 @@ record FaultMessage(int code, String text) {
     /** An exception of a mediator. */
     private static final int MEDIATION = 0;
 
+    /** Nothing failed: the sequence itself makes a fault. */
+    private static final FaultMessage NOTHING = new FaultMessage(MEDIATION, "");
+
+    private static final int SILENT = 101504;
+    private static final int SLOW_CONNECTION = 101508;
+    private static final int NONE_OF_THEM = 303000;
+    private static final int NOT_READY = 303001;
+
     static FaultMessage of(Failure failure) {
         int code = switch (failure.kind()) {
             case CONNECT -> 101503;
-            case CONNECT_TIMEOUT -> 101508;
+            case CONNECT_TIMEOUT -> SLOW_CONNECTION;
             case CLOSED -> 101505;
-            case ANSWER_TIMEOUT -> 101504;
+            case ANSWER_TIMEOUT -> SILENT;
             case BAD_ANSWER, ANSWER_TOO_LARGE -> 101506;
             case BODY_TOO_LARGE -> MEDIATION;
         };
@@ -35,45 +45,58 @@ record FaultMessage(int code, String text) {
         return new FaultMessage(MEDIATION, text);
     }
 
-    Answer answer(Fault fault, LoopTools tools) {
-        Fault chosen = fault;
-        while (chosen instanceof Fault.Choose choose) {
-            Evaluation evaluation = tools.borrow();
-            evaluation.begin(choose.choice().on(), Kind.STRING, null, variables());
-            String value = evaluation.string();
-            tools.giveBack(evaluation);
-            chosen = choose.choice().of(value);
-        }
-        return soap((Fault.Answer) chosen);
+    static FaultMessage noneReady(Member member) {
+        return new FaultMessage(member instanceof Member.One ? NOT_READY : NONE_OF_THEM, member.none());
     }
 
-    private Variables variables() {
-        return (prefix, name) -> switch (prefix + ":" + name) {
-            case "ctx:ERROR_CODE" -> Integer.toString(code);
-            case "ctx:ERROR_MESSAGE" -> text;
-            default -> null;
+    static FaultMessage nothing() {
+        return NOTHING;
+    }
+
+    /** What the client is told; {@code wording} is the reason of the fault that the configuration describes, if it describes one. */
+    Answer answer(Stage.Tell tell, String wording, String contentType) {
+        Fault fault = tell.fault();
+        boolean asTheMessage = fault == null || fault.version() == Fault.Version.OF_THE_MESSAGE;
+        boolean soap12 = asTheMessage ? isSoap12(contentType) : fault.version() == Fault.Version.SOAP_12;
+        String body;
+        if (fault == null) {
+            body = SoapFault.plain(soap12, status() == 500, reason());
+        } else {
+            body = SoapFault.of(soap12, fault, wording == null ? "" : wording);
+        }
+        int unset = fault == null ? status() : 500;
+        int status = tell.status() == 0 ? unset : tell.status();
+        HeadEdits fields = HeadEdits.NONE;
+        for (Field field : tell.fields()) {
+            fields = field.value() == null ? fields : fields.add(field.name(), field.value());
+        }
+        return new Answer(
+                status,
+                soap12 ? "application/soap+xml; charset=UTF-8" : FastProxy.XML_UTF8,
+                fields,
+                SliceQueue.of(body.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private int status() {
+        if (code == SILENT || code == SLOW_CONNECTION) {
+            return 504;
+        }
+        if (code == NONE_OF_THEM || code == NOT_READY) {
+            return 503;
+        }
+        return code == MEDIATION ? 500 : 502;
+    }
+
+    private String reason() {
+        return switch (status()) {
+            case 500 -> "The message cannot be mediated";
+            case 503 -> "The backend is not asked at the moment, since it failed";
+            case 504 -> "The backend did not answer in time";
+            default -> "The backend cannot be reached";
         };
     }
 
-    private static Answer soap(Fault.Answer fault) {
-        String prefix = fault.code().getPrefix();
-        String declared = prefix.isEmpty()
-                ? ""
-                : " xmlns:" + prefix + "=\"" + escaped(fault.code().getNamespaceURI()) + "\"";
-        String code = prefix.isEmpty()
-                ? fault.code().getLocalPart()
-                : prefix + ":" + fault.code().getLocalPart();
-        String body = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>"
-                + "<soapenv:Envelope xmlns:soapenv=\"http://schemas.xmlsoap.org/soap/envelope/\"><soapenv:Body><soapenv:Fault><faultcode"
-                + declared + ">" + escaped(code) + "</faultcode><faultstring>" + escaped(fault.reason())
-                + "</faultstring></soapenv:Fault></soapenv:Body></soapenv:Envelope>";
-        return Answer.of(fault.status(), "text/xml; charset=UTF-8", body.getBytes(StandardCharsets.UTF_8));
-    }
-
-    private static String escaped(String text) {
-        return text.replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replace(">", "&gt;")
-                .replace("\"", "&quot;");
+    private static boolean isSoap12(String contentType) {
+        return contentType != null && contentType.toLowerCase(Locale.ROOT).startsWith("application/soap+xml");
     }
 }

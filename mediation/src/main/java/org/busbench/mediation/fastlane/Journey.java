@@ -1,20 +1,26 @@
 package org.busbench.mediation.fastlane;
 
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.busbench.mediation.buffer.SliceQueue;
-import org.busbench.mediation.compile.Choice;
 import org.busbench.mediation.compile.Reads;
 import org.busbench.mediation.compile.Stage;
+import org.busbench.mediation.compile.Value;
+import org.busbench.mediation.http.Answer;
 import org.busbench.mediation.http.Exchange;
+import org.busbench.mediation.http.Failure;
+import org.busbench.mediation.http.HeadEdits;
+import org.busbench.mediation.http.ResponseHead;
 import org.busbench.mediation.http.Route;
 import org.busbench.mediation.xml.Malformed;
-import org.busbench.mediation.xpath.Evaluation;
-import org.busbench.mediation.xpath.Kind;
+import org.busbench.mediation.xpath.Question;
 import org.busbench.mediation.xpath.Variables;
 import org.busbench.mediation.xslt.TransformationFailure;
 
 /**
- * One request on its way through a flow.
+ * One message on its way through a flow, there and back.
  *
  * <p>For the thread of its loop.
  */
@@ -23,14 +29,23 @@ final class Journey {
     private final FastProxy proxy;
     private final Exchange exchange;
     private final LoopTools tools;
-    private final String charset;
+    private final Facts facts;
+    private final Answers answers;
+    private final Attempts attempts = new Attempts();
+    private String charset;
     private boolean changed;
+    private Stage handler;
+    private PutFields put = PutFields.NONE;
+    private HeadEdits backEdits;
 
     Journey(FastProxy proxy, Exchange exchange, LoopTools tools) {
         this.proxy = proxy;
         this.exchange = exchange;
         this.tools = tools;
+        this.facts = new Facts(proxy.name(), exchange);
+        this.answers = new Answers(facts);
         this.charset = Charsets.of(exchange.request().value("Content-Type"));
+        exchange.attach(this);
     }
 
     LoopTools tools() {
@@ -43,80 +58,142 @@ final class Journey {
     }
 
     Variables variables() {
-        return (prefix, name) -> prefix.equals("trp") ? exchange.request().value(name) : null;
+        return facts;
     }
 
-    /** Does what needs no body, then has as much of the body looked at as the rest needs. */
-    void begin(Stage first, int mostBytes) {
-        Stage next = first;
-        while (next instanceof Stage.Choose choose && choose.choice().reads() == Reads.NOTHING) {
-            next = choose.choice().of(withoutBody(choose.choice()));
-        }
-        Stage stage = next;
-        if (stage.reads() == Reads.WHOLE) {
-            exchange.collect(mostBytes, (same, body) -> go(stage, Pieces.drain(body)));
-        } else if (stage instanceof Stage.Choose choose) {
-            exchange.watch(mostBytes, new Decision(this, choose));
-        } else {
-            go(stage, null);
-        }
+    /** A request was sent that needed no journey until now. */
+    void wasSent(Stage.Send stage, Leaf where) {
+        attempts.sent(stage, where);
     }
 
-    private String withoutBody(Choice<Stage> choice) {
-        Evaluation evaluation = tools.borrow();
-        evaluation.begin(choice.on(), choice.kind(), charset, variables());
-        String value = text(evaluation, choice.kind());
-        tools.giveBack(evaluation);
-        return value;
+    /** A question about the content was answered while the message came in. */
+    void decided(Question question, String answer) {
+        answers.decided(question, answer);
     }
 
     /** Goes on; {@code message} is null as long as the body has not been taken. */
-    void go(Stage stage, byte[] message) {
-        Stage next = stage;
+    void go(Stage first, byte[] message) {
+        Stage stage = first;
         try {
-            while (next instanceof Stage.Choose choose) {
-                next = choose.choice().of(value(choose.choice(), message));
+            while (stage != null && !exchange.isOver()) {
+                Plan.Need need = proxy.plan().of(stage);
+                if (message == null && facts.failure() == null && isMissing(need)) {
+                    await(stage, need);
+                    return;
+                }
+                Stage asking = stage;
+                if (isForTheBench(need, message) && proxy.bench(exchange, () -> answered(need, message, asking))) {
+                    return;
+                }
+                stage = step(stage, message);
             }
-        } catch (Malformed e) {
+        } catch (Malformed | IllegalArgumentException e) {
+            // The latter for a value that cannot stand where it is wanted: in a header field, say.
             refuse(e.getMessage());
-            return;
         }
-        if (next instanceof Stage.Change change) {
+    }
+
+    /** Does one stage; returns the next one, or null when somebody else goes on. */
+    private Stage step(Stage stage, byte[] message) throws Malformed {
+        if (stage instanceof Stage.Choose choose) {
+            return choose.choice().of(answers.answer(choose.choice().question(), tools, message, charset()));
+        }
+        if (stage instanceof Stage.Change change) {
             change(change, message);
+            return null;
+        }
+        if (stage instanceof Stage.Note note) {
+            if (!proxy.plan().of(stage).silent()) {
+                proxy.note(note.line(), facts.line(note.line(), message, charset(), values(note, message)));
+            }
+        } else if (stage instanceof Stage.Keep keep) {
+            keep(keep, message);
+        } else if (stage instanceof Stage.Put field) {
+            String value = value(field.value(), message);
+            put = put.with(field.name().name(), field.name().quoted() && value != null ? "\"" + value + "\"" : value);
+        } else if (stage instanceof Stage.Guard guard) {
+            handler = guard.fault();
+        } else if (stage.next() == null) {
+            end(stage, message);
+        }
+        return stage.next();
+    }
+
+    /** As in Synapse, an expression without a value leaves the property as it was. */
+    private void keep(Stage.Keep keep, byte[] message) throws Malformed {
+        String value = keep.value() == null ? null : value(keep.value(), message);
+        if (value != null || keep.value() == null) {
+            facts.keep(keep.name(), value);
+        }
+    }
+
+    private List<String> values(Stage.Note note, byte[] message) throws Malformed {
+        List<String> values = new ArrayList<>();
+        for (var property : note.line().properties()) {
+            values.add(value(property.value(), message));
+        }
+        return values;
+    }
+
+    private boolean isMissing(Plan.Need need) {
+        return need.itself() == Reads.WHOLE
+                || (need.itself() == Reads.BEGINNING
+                        && !answers.knows(need.questions().get(0)));
+    }
+
+    /** Has as much of the request looked at as the rest needs. */
+    private void await(Stage stage, Plan.Need need) {
+        if (need.all() == Reads.WHOLE || !Charsets.isUtf8(charset)) {
+            exchange.collect(proxy.limits().bodyBytes(), (same, body) -> go(stage, Pieces.drain(body)));
         } else {
-            send((Stage.Send) next, message);
+            exchange.watch(
+                    proxy.limits().bodyBytes(),
+                    new Decision(this, stage, need.questions().get(0)));
         }
     }
 
-    void refuse(String why) {
-        exchange.answer(proxy.requestFault(why, tools));
+    private boolean isForTheBench(Plan.Need need, byte[] message) {
+        return message != null
+                && message.length > proxy.limits().inlineBytes()
+                && !need.questions().isEmpty()
+                && (need.slow() || !Charsets.isUtf8(charset()))
+                && !answers.knows(need.questions().get(0));
     }
 
-    private String value(Choice<Stage> choice, byte[] message) throws Malformed {
-        Evaluation evaluation = tools.borrow();
+    /** On a thread of the workbench: answers the questions of a stage; what is returned goes on with them, on the loop. */
+    private Runnable answered(Plan.Need need, byte[] message, Stage stage) {
+        Map<Question, String> found;
         try {
-            Evaluation.Progress progress = evaluation.begin(choice.on(), choice.kind(), charset(), variables());
-            if (progress == Evaluation.Progress.NEED_MORE) {
-                progress = evaluation.feed(message, 0, message.length);
-            }
-            if (progress == Evaluation.Progress.NEED_MORE) {
-                evaluation.end();
-            }
-            return text(evaluation, choice.kind());
-        } finally {
-            tools.giveBack(evaluation);
+            found = answers.evaluate(need.questions(), proxy.benchTools(), message, charset());
+        } catch (Malformed e) {
+            return () -> refuse(e.getMessage());
+        } catch (RuntimeException e) {
+            // On this thread nobody would hear of it, and the client would wait for ever.
+            return () -> refuse("an expression failed: " + e);
         }
+        return () -> {
+            answers.found(found);
+            go(stage, message);
+        };
     }
 
-    static String text(Evaluation evaluation, Kind kind) {
-        return kind == Kind.BOOLEAN ? Boolean.toString(evaluation.bool()) : evaluation.string();
+    private String value(Value value, byte[] message) throws Malformed {
+        return answers.value(value, tools, message, charset());
     }
 
-    private void change(Stage.Change change, byte[] message) {
-        proxy.transform(exchange, tools, List.of(change.transform()), message, charset(), new FastProxy.Changed() {
+    private void change(Stage.Change change, byte[] message) throws Malformed {
+        Map<String, String> parameters = new HashMap<>();
+        for (var parameter : change.transform().parameters().entrySet()) {
+            String value = value(parameter.getValue(), message);
+            if (value != null) {
+                parameters.put(parameter.getKey(), value);
+            }
+        }
+        proxy.transform(exchange, tools, change.transform(), parameters, message, charset(), new FastProxy.Changed() {
             @Override
             public void changed(byte[] made) {
                 changed = true;
+                answers.forget();
                 go(change.next(), made);
             }
 
@@ -127,14 +204,95 @@ final class Journey {
         });
     }
 
-    private void send(Stage.Send send, byte[] message) {
-        Route route = proxy.route(send);
-        if (message == null) {
-            exchange.forward(route);
-        } else if (changed && !Charsets.isUtf8(charset)) {
-            exchange.forward(proxy.routeInUtf8(send), SliceQueue.of(message));
+    private void end(Stage stage, byte[] message) throws Malformed {
+        if (stage instanceof Stage.Send send) {
+            if (attempts.first(send, proxy.member(send), message) == null) {
+                fail(FaultMessage.noneReady(proxy.member(send)));
+            } else {
+                send();
+            }
+        } else if (stage instanceof Stage.Back back) {
+            back(back, message);
+        } else if (stage instanceof Stage.Respond respond) {
+            exchange.answer(Echo.of(exchange.request(), respond, message, changed && !Charsets.isUtf8(charset)));
+        } else if (stage instanceof Stage.Accept) {
+            exchange.answer(new Answer(202, null, HeadEdits.NONE, new SliceQueue()));
         } else {
-            exchange.forward(route, SliceQueue.of(message));
+            tell((Stage.Tell) stage, message);
         }
+    }
+
+    private void tell(Stage.Tell tell, byte[] message) throws Malformed {
+        FaultMessage what = facts.failure() == null ? FaultMessage.nothing() : facts.failure();
+        String wording = tell.fault() == null ? null : value(tell.fault().reason(), message);
+        exchange.answer(what.answer(tell, wording, facts.contentType()));
+    }
+
+    private void send() {
+        boolean recoded = changed && !Charsets.isUtf8(charset);
+        Stage.Send stage = attempts.stage();
+        Route route = put.isEmpty() && !recoded
+                ? proxy.route(stage, attempts.leaf())
+                : proxy.route(attempts.leaf(), put.after(proxy.requestEdits(stage), recoded));
+        if (attempts.message() == null) {
+            exchange.forward(route);
+        } else {
+            exchange.forward(route, SliceQueue.of(attempts.message()));
+        }
+    }
+
+    private void back(Stage.Back back, byte[] message) {
+        boolean recoded = changed && !Charsets.isUtf8(charset);
+        backEdits = put.after(proxy.answerEdits(back), recoded);
+        if (message != null) {
+            exchange.relay(SliceQueue.of(message), backEdits);
+        }
+    }
+
+    /** The head of an answer is there that goes on as it comes: what becomes of its head. */
+    HeadEdits meet(ResponseHead head) {
+        answerCame(head);
+        go(proxy.plan().flow().answer(), null);
+        return backEdits;
+    }
+
+    /** A whole answer is there. */
+    void answered(ResponseHead head, byte[] message) {
+        answerCame(head);
+        go(proxy.plan().flow().answer(), message);
+    }
+
+    private void answerCame(ResponseHead head) {
+        facts.answered(head);
+        charset = Charsets.of(head.value("Content-Type"));
+        changed = false;
+        handler = null;
+        put = PutFields.NONE;
+        answers.forget();
+    }
+
+    /** No answer can be had. */
+    void failed(Failure failure) {
+        FaultMessage message = FaultMessage.of(failure);
+        if (failure.kind() == Failure.Kind.ANSWER_TOO_LARGE) {
+            handler = proxy.plan().flow().answer() instanceof Stage.Guard guard ? guard.fault() : null;
+        } else if (failure.kind() != Failure.Kind.BODY_TOO_LARGE && attempts.next(message.code()) != null) {
+            send();
+            return;
+        }
+        proxy.complain(failure.detail());
+        fail(message);
+    }
+
+    void refuse(String why) {
+        proxy.complain(why);
+        fail(FaultMessage.mediation(why));
+    }
+
+    private void fail(FaultMessage message) {
+        boolean again = facts.failure() != null;
+        facts.failed(message);
+        Stage told = handler == null ? proxy.plan().flow().fault() : handler;
+        go(again ? Stage.Tell.PLAINLY : told, null);
     }
 }

@@ -15,6 +15,7 @@ import org.busbench.mediation.buffer.SliceQueue;
 public record Answer(int status, String contentType, HeadEdits fields, SliceQueue body) {
     private static final Map<Integer, String> REASONS = Map.ofEntries(
             Map.entry(200, "OK"),
+            Map.entry(201, "Created"),
             Map.entry(202, "Accepted"),
             Map.entry(204, "No Content"),
             Map.entry(400, "Bad Request"),

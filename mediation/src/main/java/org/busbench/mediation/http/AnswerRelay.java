@@ -18,6 +18,9 @@ final class AnswerRelay implements AnswerReader {
     private final Body body;
     private final SliceQueue kept = new SliceQueue();
     private final Way way;
+    /** Whoever was told that it begins has answered otherwise. */
+    private boolean replaced;
+
     private boolean over;
 
     /** How the body goes on. */
@@ -50,17 +53,22 @@ final class AnswerRelay implements AnswerReader {
 
     /** Sends the head, unless the answer is kept. */
     void begin() {
+        HeadEdits edits = exchange.route().meet(exchange, head);
+        if (exchange.isOver() || exchange.answerSide().hasBegun()) {
+            replaced = true;
+            return;
+        }
         if (way == Way.KEPT) {
             return;
         }
-        sendHead(sentFraming(), closesClient());
+        sendHead(edits, sentFraming(), closesClient());
     }
 
     @Override
     public int read(Slice slice, int from) throws BadMessageException {
         DataRanges ranges = state.ranges();
         int to = body.read(slice, from, ranges);
-        if (over) {
+        if (over || replaced) {
             return to;
         }
         switch (way) {
@@ -97,7 +105,7 @@ final class AnswerRelay implements AnswerReader {
 
     @Override
     public void end() {
-        if (over) {
+        if (over || replaced) {
             return;
         }
         if (way == Way.KEPT) {
@@ -110,10 +118,11 @@ final class AnswerRelay implements AnswerReader {
         exchange.answerSent();
     }
 
-    /** Sends the answer with this body, which is taken over. */
-    void replace(SliceQueue other) {
+    /** Sends the answer with this body, which is taken over, and those changes to the head, or the route's when they are null. */
+    void replace(SliceQueue other, HeadEdits edits) {
         boolean bodyless = head.status() == 204 || head.status() == 304;
-        sendHead(bodyless ? Framing.NONE : Framing.fixed(other.bytes()), false);
+        HeadEdits changes = edits == null ? exchange.route().answerEdits() : edits;
+        sendHead(changes, bodyless ? Framing.NONE : Framing.fixed(other.bytes()), false);
         exchange.answerSide().body(other, !bodyless);
         exchange.answerSent();
     }
@@ -127,9 +136,9 @@ final class AnswerRelay implements AnswerReader {
         }
     }
 
-    private void sendHead(Framing sent, boolean endsWithConnection) {
+    private void sendHead(HeadEdits edits, Framing sent, boolean endsWithConnection) {
         boolean reusable = exchange.isRequestWhole() && !endsWithConnection;
-        exchange.answerSide().head(head, exchange.route().answerEdits(), sent, reusable);
+        exchange.answerSide().head(head, edits, sent, reusable);
     }
 
     private void keep(Slice slice, DataRanges ranges) {

@@ -50,6 +50,11 @@ final class Delivery implements Errand {
         return !gone && back == null && !waiting;
     }
 
+    /** Another body has taken the place of the one that has gone. */
+    void renew() {
+        gone = false;
+    }
+
     void start(Route where, Framing how) {
         route = where;
         framing = how;

@@ -10,7 +10,7 @@ import org.busbench.mediation.wire.EventLoop;
  * after {@code watch} and {@code collect} with a further one. For the loop's thread. When the client has gone the exchange {@link #isOver()},
  * and what it is told then is not done: bodies that it is given are released.
  */
-public final class Exchange {
+public final class Exchange extends Attachable {
     private final LoopState state;
     private final Front front;
     private final Decider decider;
@@ -88,7 +88,7 @@ public final class Exchange {
     }
 
     /**
-     * Sends the request on with another body. To be called when the whole request has been taken.
+     * Sends the request on with another body, when the whole request has been taken; and again when it {@link Handler#failed}, where that may be.
      *
      * @param where to
      * @param body the new content, taken over
@@ -136,8 +136,8 @@ public final class Exchange {
         answerSent();
     }
 
-    /** Sends the backend's answer, which somebody was given whole, with another body, or with the same. */
-    public void relay(SliceQueue body) {
+    /** Sends the backend's answer, which somebody was given whole, with this body and those changes to its head; null: the route's own. */
+    public void relay(SliceQueue body, HeadEdits edits) {
         if (over || relay == null || answerSide.hasBegun()) {
             body.clear();
             if (!over) {
@@ -145,7 +145,7 @@ public final class Exchange {
             }
             return;
         }
-        relay.replace(body);
+        relay.replace(body, edits);
     }
 
     void dropRequest() {

@@ -156,8 +156,12 @@ public abstract class Head {
         return bytes;
     }
 
-    /** Returns whether a field goes no further: it spoke to us, or is written anew. */
-    boolean isDropped(int field) {
+    /**
+     * {@return whether a field goes no further: it spoke to us, or is written anew}
+     *
+     * @param field its index
+     */
+    public boolean isDropped(int field) {
         return dropped[field];
     }
 

@@ -8,12 +8,14 @@ import java.util.Map;
 /** Fields that a proxy takes out of a head, and fields that it puts in. Immutable; made once for many messages. */
 public final class HeadEdits {
     /** Changes nothing. */
-    public static final HeadEdits NONE = new HeadEdits(List.of(), "");
+    public static final HeadEdits NONE = new HeadEdits(0, List.of(), "");
 
+    private final int status;
     private final List<String> removed;
     private final byte[] added;
 
-    private HeadEdits(List<String> removed, String added) {
+    private HeadEdits(int status, List<String> removed, String added) {
+        this.status = status;
         this.removed = removed;
         this.added = Octets.of(added);
     }
@@ -26,7 +28,7 @@ public final class HeadEdits {
     public HeadEdits remove(String name) {
         List<String> names = new ArrayList<>(removed);
         names.add(name.toLowerCase(Locale.ROOT));
-        return new HeadEdits(List.copyOf(names), Octets.text(added, 0, added.length));
+        return new HeadEdits(status, List.copyOf(names), Octets.text(added, 0, added.length));
     }
 
     /**
@@ -38,7 +40,7 @@ public final class HeadEdits {
      */
     public HeadEdits add(String name, String value) {
         check(name, value);
-        return new HeadEdits(removed, Octets.text(added, 0, added.length) + name + ": " + value + "\r\n");
+        return new HeadEdits(status, removed, Octets.text(added, 0, added.length) + name + ": " + value + "\r\n");
     }
 
     private static void check(String name, String value) {
@@ -64,12 +66,29 @@ public final class HeadEdits {
             check(field.getKey(), field.getValue());
             text.append(field.getKey()).append(": ").append(field.getValue()).append("\r\n");
         }
-        return new HeadEdits(List.of(), text.toString());
+        return new HeadEdits(0, List.of(), text.toString());
     }
 
     /** Puts a field in the place of any that has this name. */
     public HeadEdits set(String name, String value) {
         return remove(name).add(name, value);
+    }
+
+    /**
+     * Puts another status in the place of an answer's own.
+     *
+     * @param code 200 to 599 but 204, 205 and 304, which change how an answer is framed
+     */
+    public HeadEdits status(int code) {
+        if (code < 200 || code > 599 || code == 204 || code == 205 || code == 304) {
+            throw new IllegalArgumentException("no status that an answer could be given: " + code);
+        }
+        return new HeadEdits(code, removed, Octets.text(added, 0, added.length));
+    }
+
+    /** Returns the status, or 0 to leave it as it is. */
+    int status() {
+        return status;
     }
 
     byte[] added() {

@@ -66,9 +66,15 @@ final class HeadWriter {
         }
         length = 0;
         put(STATUS_START);
-        putNumber(head.status());
+        // An answer without a body is framed by its status, which another one would belie.
+        boolean own = edits.status() == 0 || head.status() < 200 || head.status() == 204 || head.status() == 304;
+        putNumber(own ? head.status() : edits.status());
         put((byte) ' ');
-        put(head.bytes(), head.reasonStart(), head.reasonEnd());
+        if (own) {
+            put(head.bytes(), head.reasonStart(), head.reasonEnd());
+        } else {
+            put(Octets.of(Answer.reason(edits.status())));
+        }
         put(LINE_END);
         putFields(head, edits);
         putFraming(framing);

@@ -107,6 +107,7 @@ final class RequestSide {
             throw new IllegalStateException("the request is not whole: its body cannot be replaced yet");
         }
         held.clear();
+        delivery.renew();
         framing = Framing.fixed(other.bytes());
         held.addAll(other);
         phase = Phase.SENT;

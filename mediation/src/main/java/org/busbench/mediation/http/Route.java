@@ -10,6 +10,7 @@ public final class Route {
     private final HeadEdits answerEdits;
     private final int mostAnswerBytes;
     private final AnswerTaker answers;
+    private final AnswerHead heads;
     private final byte[] lineRest;
 
     private Route(
@@ -18,13 +19,15 @@ public final class Route {
             HeadEdits requestEdits,
             HeadEdits answerEdits,
             int mostAnswerBytes,
-            AnswerTaker answers) {
+            AnswerTaker answers,
+            AnswerHead heads) {
         this.endpoint = Objects.requireNonNull(endpoint, "endpoint");
         this.target = target;
         this.requestEdits = Objects.requireNonNull(requestEdits, "requestEdits");
         this.answerEdits = Objects.requireNonNull(answerEdits, "answerEdits");
         this.mostAnswerBytes = mostAnswerBytes;
         this.answers = answers;
+        this.heads = heads;
         this.lineRest =
                 Octets.of((target == null ? "" : target) + " HTTP/1.1\r\nHost: " + endpoint.authority() + "\r\n");
     }
@@ -40,7 +43,7 @@ public final class Route {
         if (target != null && (target.isEmpty() || target.chars().anyMatch(c -> c <= 0x20 || c >= 0x7f))) {
             throw new IllegalArgumentException("no target of a request: '" + target + "'; escape it as in a URI");
         }
-        return new Route(endpoint, target, HeadEdits.NONE, HeadEdits.NONE, 0, null);
+        return new Route(endpoint, target, HeadEdits.NONE, HeadEdits.NONE, 0, null, null);
     }
 
     /**
@@ -50,7 +53,7 @@ public final class Route {
      * @param answer changes to the fields of a backend's answer
      */
     public Route edited(HeadEdits request, HeadEdits answer) {
-        return new Route(endpoint, target, request, answer, mostAnswerBytes, answers);
+        return new Route(endpoint, target, request, answer, mostAnswerBytes, answers, heads);
     }
 
     /**
@@ -63,7 +66,17 @@ public final class Route {
         if (mostBytes < 1) {
             throw new IllegalArgumentException("an answer of at most " + mostBytes + " bytes: at least 1 is needed");
         }
-        return new Route(endpoint, target, requestEdits, answerEdits, mostBytes, Objects.requireNonNull(taker));
+        return new Route(endpoint, target, requestEdits, answerEdits, mostBytes, Objects.requireNonNull(taker), heads);
+    }
+
+    /**
+     * Returns this route with somebody who is told when an answer begins.
+     *
+     * @param who is told
+     */
+    public Route metBy(AnswerHead who) {
+        return new Route(
+                endpoint, target, requestEdits, answerEdits, mostAnswerBytes, answers, Objects.requireNonNull(who));
     }
 
     /** {@return the backend} */
@@ -77,6 +90,12 @@ public final class Route {
 
     HeadEdits answerEdits() {
         return answerEdits;
+    }
+
+    /** Tells who wants to know that an answer begins; returns what becomes of its head. */
+    HeadEdits meet(Exchange exchange, ResponseHead head) {
+        HeadEdits own = heads == null ? null : heads.came(exchange, head);
+        return own == null ? answerEdits : own;
     }
 
     boolean collectsAnswer() {

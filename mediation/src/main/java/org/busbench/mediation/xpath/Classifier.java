@@ -106,7 +106,7 @@ final class Classifier {
         if (prefix == null || prefix.isEmpty() || namespaces.containsKey(prefix)) {
             throw new NotStreamable("the variable " + variable.getText());
         }
-        return new Term.Variable(prefix, variable.getVariableName());
+        return new Term.Property(prefix, variable.getVariableName());
     }
 
     private Term truth(Expr expr) throws NotStreamable {
@@ -130,6 +130,10 @@ final class Classifier {
 
     private Term call(FunctionCallExpr call) throws NotStreamable {
         String name = call.getFunctionName();
+        Variable property = GetProperty.isCall(call) ? GetProperty.variable(call) : null;
+        if (property != null) {
+            return new Term.Property(property.prefix(), property.name());
+        }
         List<?> given = call.getParameters();
         boolean prefixed = call.getPrefix() != null && !call.getPrefix().isEmpty();
         boolean onePath = given.size() == 1 && PathCompiler.isPath((Expr) given.get(0));

@@ -1,5 +1,6 @@
 package org.busbench.mediation.xpath;
 
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,9 +23,21 @@ final class EngineOnly {
     static final Set<String> VARIABLES = Set.of("trp", "ctx", "axis2", "url");
 
     private final Map<String, String> namespaces;
+    private final Set<Variable> variables = new LinkedHashSet<>();
+    private boolean asksForProperties;
 
     EngineOnly(Map<String, String> namespaces) {
         this.namespaces = namespaces;
+    }
+
+    /** The variables that were met, those of {@code get-property()} too. */
+    Set<Variable> variables() {
+        return variables;
+    }
+
+    /** Whether {@code get-property()} was met, which no tree knows. */
+    boolean asksForProperties() {
+        return asksForProperties;
     }
 
     /** In words what was found, or null. */
@@ -66,8 +79,14 @@ final class EngineOnly {
         return found;
     }
 
-    private static String function(FunctionCallExpr call) {
+    private String function(FunctionCallExpr call) {
         String name = call.getFunctionName();
+        Variable property = GetProperty.isCall(call) ? GetProperty.variable(call) : null;
+        if (property != null) {
+            asksForProperties = true;
+            variables.add(property);
+            return null;
+        }
         boolean plain = call.getPrefix() == null || call.getPrefix().isEmpty();
         try {
             if (plain && !name.equals("document")) {
@@ -86,6 +105,9 @@ final class EngineOnly {
         boolean known = prefix.isEmpty()
                 ? name.equals("body") || name.equals("header")
                 : VARIABLES.contains(prefix) && !namespaces.containsKey(prefix);
+        if (known && !prefix.isEmpty()) {
+            variables.add(new Variable(prefix, name));
+        }
         return known ? null : "the variable " + variable.getText() + " is the engine's";
     }
 

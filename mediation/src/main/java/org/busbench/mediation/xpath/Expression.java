@@ -2,6 +2,7 @@ package org.busbench.mediation.xpath;
 
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Set;
 import org.jaxen.BaseXPath;
 import org.jaxen.JaxenException;
 
@@ -15,6 +16,8 @@ public final class Expression {
     private final Map<Kind, Program> programs = new EnumMap<>(Kind.class);
     private final Map<Kind, String> reasons = new EnumMap<>(Kind.class);
     private final String needsEngine;
+    private final Set<Variable> variables;
+    private final boolean asksForProperties;
     private final SaxonQuery saxon;
 
     private Expression(String text, Map<String, String> namespaces) throws JaxenException {
@@ -30,7 +33,10 @@ public final class Expression {
                 reasons.put(kind, e.getMessage());
             }
         }
-        needsEngine = new EngineOnly(this.namespaces).reason(parsed.getRootExpr());
+        EngineOnly engine = new EngineOnly(this.namespaces);
+        needsEngine = engine.reason(parsed.getRootExpr());
+        variables = Set.copyOf(engine.variables());
+        asksForProperties = engine.asksForProperties();
         saxon = needsEngine == null && SaxonSafe.isSafe(parsed.getRootExpr())
                 ? SaxonQuery.compile(text, this.namespaces)
                 : null;
@@ -59,7 +65,7 @@ public final class Expression {
      * @param kind what is asked of it
      */
     public Lane lane(Kind kind) {
-        if (needsEngine != null) {
+        if (needsEngine != null || (asksForProperties && !programs.containsKey(kind))) {
             return Lane.ENGINE;
         }
         return programs.containsKey(kind) ? Lane.STREAM : Lane.TREE;
@@ -74,7 +80,8 @@ public final class Expression {
         if (needsEngine != null) {
             return needsEngine;
         }
-        return reasons.getOrDefault(kind, "");
+        String why = reasons.getOrDefault(kind, "");
+        return asksForProperties && !why.isEmpty() ? "get-property() is the engine's beside " + why : why;
     }
 
     /**
@@ -85,6 +92,11 @@ public final class Expression {
     public boolean needsNoContent(Kind kind) {
         Program program = programs.get(kind);
         return needsEngine == null && program != null && program.leaves().isEmpty();
+    }
+
+    /** {@return the variables of the message for which it asks, but {@code $body} and {@code $header}} */
+    public Set<Variable> variables() {
+        return variables;
     }
 
     /** The program, or null when the expression is not streamable. */

@@ -38,8 +38,8 @@ sealed interface Term {
         }
     }
 
-    /** A variable such as {@code $trp:SOAPAction}. */
-    record Variable(String prefix, String name) implements Term {
+    /** A variable such as {@code $trp:SOAPAction}, or what {@code get-property()} gives. */
+    record Property(String prefix, String name) implements Term {
         @Override
         public Object value(Object[] answers, Variables variables) {
             return variables.value(prefix, name);

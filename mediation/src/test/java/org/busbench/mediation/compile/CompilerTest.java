@@ -25,15 +25,18 @@ class CompilerTest {
     void compilesAProxyThatOnlyForwards() throws Exception {
         Flow flow = flow("<target endpoint='quotes'><outSequence><send/></outSequence>" + FAULT + "</target>");
 
-        assertThat(flow.request())
-                .isEqualTo(new Stage.Send(
-                        new Target("quotes", "127.0.0.1", 9000, "/services/Quotes?x=1", Duration.ofSeconds(20)),
-                        List.of()));
+        assertThat(target(flow))
+                .satisfies(target -> assertThat(target.endpoint()).isEqualTo("quotes"))
+                .satisfies(target -> assertThat(target.host()).isEqualTo("127.0.0.1"))
+                .satisfies(target -> assertThat(target.port()).isEqualTo(9000))
+                .satisfies(target -> assertThat(target.path()).isEqualTo("/services/Quotes?x=1"))
+                .satisfies(target -> assertThat(target.timeout()).isEqualTo(Duration.ofSeconds(20)))
+                .satisfies(target -> assertThat(target.suspension().isNever()).isTrue());
         assertThat(flow.request().reads()).isEqualTo(Reads.NOTHING);
-        assertThat(flow.answer()).isEqualTo(new Reply(List.of(), List.of()));
-        assertThat(flow.requestFault())
+        assertThat(flow.answer()).isEqualTo(new Stage.Back(0, List.of()));
+        assertThat(flow.fault())
                 .isInstanceOfSatisfying(
-                        Fault.Answer.class, fault -> assertThat(fault.status()).isEqualTo(502));
+                        Stage.Tell.class, tell -> assertThat(tell.status()).isEqualTo(502));
     }
 
     @Test
@@ -95,22 +98,35 @@ class CompilerTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
+            quoteCharacter = '`',
             value = {
-                "<log level='full'/>|<log> in the in sequence",
-                "<property name='x' value='1'/>|scope 'default'",
-                "<property name='X' expression='//x' scope='transport'/>|computed for each message",
-                "<header name='To' value='http://x'/>|SOAP header 'To'",
+                "<log level='headers'/>|<log level='headers'> in the in sequence",
+                "<property name='OUT_ONLY' value='true'/>|'OUT_ONLY' in scope 'default'",
+                "<property name='x' value='1' type='INTEGER'/>|has the type INTEGER",
+                "<property name='x' value='1' scope='axis2-client'/>|scope 'axis2-client'",
+                "<property name='FORCE_HTTP_1.0' value='true' scope='axis2'/>|'FORCE_HTTP_1.0' in scope 'axis2'",
+                "<property name='X' expression='$ctx:MessageID' scope='transport'/>|may be one of the engine's own",
+                "<property name='X' expression='$axis2:REST_URL_POSTFIX' scope='transport'/>|of the scope axis2",
+                "<property name='Content-Length' value='1' scope='transport'/>|'Content-Length' is changed",
+                "<property name='Host' value='x' scope='transport'/>|'Host' is changed",
+                "<property name='X' value='1' scope='transport'/><log level='custom'><property name='a' expression='$trp:X'/></log>|changed before",
+                "<header name='To' expression='//x'/>|'To' is computed",
+                "<header name='From' value='http://x'/>|SOAP header 'From'",
                 "<sequence key='absent'/>|'absent'",
                 "<sequence key='endless'/>|deep",
-                "<switch source=\"get-property('x')\"><case regex='a'/></switch>|get-property",
+                "<switch source=\"get-property('registry','x')\"><case regex='a'/></switch>|get-property",
+                "<switch source=\"get-property(//x)\"><case regex='a'/></switch>|get-property",
                 "<xslt key='absent'/>|'absent'",
-                "<send><endpoint key='suspended'/></send>|suspended when it fails",
-                "<send><endpoint key='quotes'/></send><log/>|after a <send>",
+                "<send><endpoint key='quotes'/></send><send><endpoint key='quotes'/></send>|<send> after a <send>",
+                "<send><endpoint key='discarding'/></send>|drops a message whose time is up",
+                "<send><endpoint key='recoding'/></send>|changes the encoding",
+                "<send><endpoint key='soap12'/></send>|changes the format",
+                "<send><endpoint><default/></endpoint></send>|has no address of the configuration",
                 "<send/>|without endpoint",
-                "<drop/>|<drop>",
+                "<clone><target sequence='named'/></clone>|<clone>",
             })
     void leavesWhatItDoesNotKnowToTheEngineAndSaysWhy(String mediators, String reason) throws Exception {
-        assertThat(lane(proxy(mediators + SEND)))
+        assertThat(lane(proxy(mediators.contains("<send") ? mediators : mediators + SEND)))
                 .isInstanceOfSatisfying(
                         Lane.Engine.class, engine -> assertThat(engine.reason()).contains(reason));
     }
@@ -118,16 +134,106 @@ class CompilerTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
+            quoteCharacter = '`',
             value = {
-                "<target endpoint='quotes'/>|no fault sequence",
-                "<target endpoint='quotes'><faultSequence><drop/></faultSequence></target>|<drop> in the fault sequence",
-                "<target endpoint='quotes'><outSequence><log/></outSequence></target>|no fault sequence",
+                "<target endpoint='quotes'><faultSequence><send/></faultSequence></target>|<send> without endpoint in the fault sequence",
+                "<target endpoint='quotes'><faultSequence><xslt key='x'/></faultSequence></target>|<xslt> in the fault sequence",
+                "<target endpoint='quotes'><faultSequence><log level='custom'><property name='a' expression='//x'/></log></faultSequence></target>|looks into the message",
+                "<target endpoint='quotes'><outSequence><send><endpoint key='quotes'/></send></outSequence></target>|in the out sequence",
+                "<target endpoint='quotes'><inSequence><send><endpoint key='quotes'/></send></inSequence></target>|again to its own endpoint",
                 "<target endpoint='absent'><faultSequence><drop/></faultSequence></target>|'absent'",
             })
-    void wantsATargetAndAFaultSequence(String target, String reason) throws Exception {
+    void leavesTargetsThatItDoesNotKnowToTheEngine(String target, String reason) throws Exception {
         assertThat(lane(target))
                 .isInstanceOfSatisfying(
                         Lane.Engine.class, engine -> assertThat(engine.reason()).contains(reason));
+    }
+
+    @Test
+    void tellsTheClientInItsOwnWordsWhereNoSequenceDoes() throws Exception {
+        assertThat(flow("<target endpoint='quotes'/>").fault()).isEqualTo(Stage.Tell.PLAINLY);
+        assertThat(flow("<target endpoint='quotes'><faultSequence><drop/></faultSequence></target>")
+                        .fault())
+                .isEqualTo(Stage.Tell.PLAINLY);
+    }
+
+    @Test
+    void acceptsWhatIsDropped() throws Exception {
+        assertThat(flow(proxy("<drop/>")).request()).isEqualTo(new Stage.Accept());
+        assertThat(flow(proxy("")).request()).isEqualTo(new Stage.Accept());
+    }
+
+    @Test
+    void tellsTheHandlerOfTheInnermostSequence() throws Exception {
+        Flow flow = flow(proxy("<sequence key='guarded'/>" + SEND));
+
+        Stage.Guard guard = (Stage.Guard) flow.request();
+        assertThat(guard.fault())
+                .isInstanceOfSatisfying(
+                        Stage.Tell.class, tell -> assertThat(tell.status()).isEqualTo(599));
+        Stage.Put put = (Stage.Put) guard.next();
+        assertThat(put.next())
+                .isInstanceOfSatisfying(
+                        Stage.Guard.class, after -> assertThat(after.fault()).isEqualTo(flow.fault()));
+    }
+
+    @Test
+    void asksForPropertiesInBothWays() throws Exception {
+        Flow flow = flow(proxy("<property name='a' expression='//x'/>"
+                + "<property name='X-A' expression=\"get-property('a')\" scope='transport'/>"
+                + "<property name='X-B' expression=\"concat($ctx:a, get-property('transport','C'))\" scope='transport'/>"
+                + SEND));
+
+        Stage.Keep keep = (Stage.Keep) flow.request();
+        assertThat(keep.readsItself()).isEqualTo(Reads.BEGINNING);
+        assertThat(keep.next().reads()).isEqualTo(Reads.NOTHING);
+    }
+
+    @Test
+    void picksOneOfSeveralEndpoints() throws Exception {
+        Destination.Group group = (Destination.Group) ((Stage.Send)
+                        flow(proxy("<send><endpoint key='several'/></send>")).request())
+                .destination();
+
+        assertThat(group.way()).isEqualTo(Destination.Way.FIRST_READY);
+        assertThat(group.keepsRequests()).isTrue();
+        assertThat(group.members())
+                .satisfiesExactly(
+                        one -> assertThat(((Target) one).suspension().isNever()).isFalse(), inner -> {
+                            assertThat(((Destination.Group) inner).way()).isEqualTo(Destination.Way.ROUND_ROBIN);
+                            assertThat(((Destination.Group) inner).retries()).isFalse();
+                        });
+    }
+
+    @Test
+    void sendsWhereTheConfigurationItselfSays() throws Exception {
+        Flow flow = flow(proxy(
+                "<header name='To' value='http://127.0.0.1:9001/x'/><send><endpoint><default/></endpoint></send>"));
+
+        assertThat(target(flow).port()).isEqualTo(9001);
+        assertThat(target(flow).path()).isEqualTo("/x");
+    }
+
+    @Test
+    void compilesTheMainSequenceForBothDirections() throws Exception {
+        Lane lane = mainLane("<sequence name='main'><in>" + SEND + "</in><out>"
+                + "<property name='X-Main' value='1' scope='transport'/><send/></out></sequence>");
+
+        Flow flow = ((Lane.Fast) lane).flow();
+        assertThat(target(flow).endpoint()).isEqualTo("quotes");
+        assertThat(flow.answer()).isEqualTo(new Stage.Back(0, List.of(new Field("X-Main", "1"))));
+    }
+
+    @Test
+    void leavesAMainSequenceWithoutDirectionToTheEngine() throws Exception {
+        assertThat(mainLane("<sequence name='main'>" + SEND + "</sequence>"))
+                .isInstanceOfSatisfying(
+                        Lane.Engine.class,
+                        engine -> assertThat(engine.reason()).contains("<send> to an endpoint in the out sequence"));
+    }
+
+    private static Target target(Flow flow) {
+        return (Target) ((Stage.Send) flow.request()).destination();
     }
 
     private static String proxy(String in) {
@@ -141,6 +247,17 @@ class CompilerTest {
     }
 
     private static Lane lane(String target) throws Exception {
+        return compiler("<proxy name='p' transports='http'>" + target
+                        + "</proxy><sequence name='main'><drop/></sequence>")
+                .lanes()
+                .get("p");
+    }
+
+    private static Lane mainLane(String main) throws Exception {
+        return compiler(main).main();
+    }
+
+    private static Compiler compiler(String more) throws Exception {
         String plain = "<suspendOnFailure><initialDuration>0</initialDuration></suspendOnFailure>";
         String text = "<definitions xmlns='http://ws.apache.org/ns/synapse'>"
                 + "<endpoint name='quotes'><address uri='http://127.0.0.1:9000/services/Quotes?x=1'>"
@@ -149,10 +266,19 @@ class CompilerTest {
                 + "<endpoint name='suspended'><address uri='http://127.0.0.1:9000/'/></endpoint>"
                 + "<sequence name='named'><property name='X-Named' value='yes' scope='transport'/></sequence>"
                 + "<sequence name='endless'><sequence key='endless'/></sequence>"
-                + "<proxy name='p' transports='http'>" + target + "</proxy>"
-                + "<sequence name='main'><drop/></sequence></definitions>";
+                + "<sequence name='guarded' onError='handler'><property name='X' expression='$ctx:x' scope='transport'/></sequence>"
+                + "<sequence name='handler'>"
+                + FAULT.replaceAll("</?faultSequence>", "").replace("502", "599")
+                + "</sequence>"
+                + "<endpoint name='discarding'><address uri='http://127.0.0.1:9000/'><timeout><duration>1</duration>"
+                + "<responseAction>discard</responseAction></timeout></address></endpoint>"
+                + "<endpoint name='recoding'><address uri='http://127.0.0.1:9000/' encoding='UTF-16'/></endpoint>"
+                + "<endpoint name='soap12'><address uri='http://127.0.0.1:9000/' format='soap12'/></endpoint>"
+                + "<endpoint name='several'><failover><endpoint key='suspended'/><endpoint><loadbalance failover='false'>"
+                + "<endpoint key='quotes'/><endpoint key='suspended'/></loadbalance></endpoint></failover></endpoint>"
+                + more + "</definitions>";
         SynapseConfiguration configuration = XMLConfigurationBuilder.getConfiguration(
                 new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), new Properties());
-        return new Compiler(configuration).lanes().get("p");
+        return new Compiler(configuration);
     }
 }

@@ -50,7 +50,7 @@ class ChaosTest {
     /** Two ways by turns: streamed, and with both bodies held. */
     private static Proxy proxy(ScriptedBackend backend) throws IOException {
         Route streamed = Route.to(Endpoint.of(backend.address()), null);
-        Route held = streamed.answeredBy(1 << 20, (exchange, answer, body) -> exchange.relay(body));
+        Route held = streamed.answeredBy(1 << 20, (exchange, answer, body) -> exchange.relay(body, null));
         return new Proxy(
                 exchange -> {
                     if (exchange.request().target().endsWith("1")) {

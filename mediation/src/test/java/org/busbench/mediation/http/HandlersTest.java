@@ -158,7 +158,7 @@ class HandlersTest {
         try (ScriptedBackend backend =
                         ScriptedBackend.answering("HTTP/1.1 200 OK\r\nContent-Length: 11\r\n\r\n01234567890");
                 Proxy proxy = new Proxy(exchange -> exchange.forward(Route.to(Endpoint.of(backend.address()), null)
-                        .answeredBy(10, (same, answer, body) -> same.relay(body))));
+                        .answeredBy(10, (same, answer, body) -> same.relay(body, null))));
                 Wire client = new Wire(proxy.port())) {
             client.send(head("GET / HTTP/1.1", "Host: x"));
             assertThat(client.receive().status()).isEqualTo(502);
@@ -232,7 +232,7 @@ class HandlersTest {
                     byte[] text = bytes(body);
                     pool.execute(() -> {
                         byte[] upper = upper(text);
-                        exchange.loop().execute(() -> exchange.relay(SliceQueue.of(upper)));
+                        exchange.loop().execute(() -> exchange.relay(SliceQueue.of(upper), null));
                     });
                 });
         return new Proxy(

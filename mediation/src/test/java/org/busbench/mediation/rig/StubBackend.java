@@ -39,6 +39,7 @@ public final class StubBackend implements Closeable {
     /** What it says when it refuses. */
     public static final String FAULT_TEXT = "the stub refuses";
 
+    private static final String SOAP_12 = "http://www.w3.org/2003/05/soap-envelope";
     private static final Pattern NONCE = Pattern.compile("ref>([0-9a-f]{16})<");
     private static final Pattern SYMBOL = Pattern.compile("symbol>([^<]*)<");
     private static final Map<Integer, String> ANSWERS = Stream.of("500", "1K", "5K", "10K", "100K")
@@ -142,22 +143,27 @@ public final class StubBackend implements Closeable {
         Matcher nonce = NONCE.matcher(text);
         Matcher symbol = SYMBOL.matcher(text);
         String answer = ANSWERS.get(quotes(text));
+        boolean soap12 = text.contains(SOAP_12);
         if (order.equals(FAULT) || answer == null || !nonce.find() || !symbol.find()) {
-            write(out, "500 Internal Server Error", fault(), Integer.MAX_VALUE);
+            write(out, "500 Internal Server Error", fault(), false, Integer.MAX_VALUE);
             return true;
         }
         answer = answer.replace(Scenario.NONCE, nonce.group(1))
                 .replaceFirst("<symbol>IBM<", "<symbol>" + symbol.group(1) + "<")
                 .replace("backend-A", name);
         boolean half = order.equals(HALF_ANSWER);
-        write(out, "200 OK", answer, half ? answer.length() / 2 : Integer.MAX_VALUE);
+        if (soap12) {
+            answer = answer.replace("http://schemas.xmlsoap.org/soap/envelope/", SOAP_12);
+        }
+        write(out, "200 OK", answer, soap12, half ? answer.length() / 2 : Integer.MAX_VALUE);
         return !half;
     }
 
-    private static void write(OutputStream out, String status, String body, int atMost) throws IOException {
+    private static void write(OutputStream out, String status, String body, boolean soap12, int atMost)
+            throws IOException {
         byte[] content = body.getBytes(StandardCharsets.UTF_8);
-        String head = "HTTP/1.1 " + status + "\r\nContent-Type: text/xml; charset=UTF-8\r\nContent-Length: "
-                + content.length + "\r\n\r\n";
+        String head = "HTTP/1.1 " + status + "\r\nContent-Type: " + (soap12 ? "application/soap+xml" : "text/xml")
+                + "; charset=UTF-8\r\nX-Backend: yes\r\nContent-Length: " + content.length + "\r\n\r\n";
         byte[] start = head.getBytes(StandardCharsets.UTF_8);
         int length = Math.min(content.length, atMost);
         byte[] all = new byte[start.length + length];

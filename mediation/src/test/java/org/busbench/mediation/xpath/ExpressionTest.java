@@ -66,7 +66,7 @@ class ExpressionTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "get-property('To')                     | get-property() is the engine's",
+                "get-property('registry', 'To')         | get-property() is the engine's",
                 "//m:a[m:b = get-property('To')]        | get-property() is the engine's",
                 "base64Encode(//m:a)                    | base64Encode() is the engine's",
                 "document('file:///etc/passwd')//user   | is the engine's",

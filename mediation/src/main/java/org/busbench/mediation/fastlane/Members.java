@@ -1,0 +1,52 @@
+package org.busbench.mediation.fastlane;
+
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.busbench.mediation.compile.Destination;
+import org.busbench.mediation.compile.Target;
+import org.busbench.mediation.http.Endpoint;
+
+/** The endpoints of one configuration, each of them once, whichever proxies use it: they share its connections, its state and its turn. Used at start. */
+final class Members {
+
+    private final int connections;
+    private final Duration connectTimeout;
+    private final Map<Destination, Member> known = new HashMap<>();
+
+    /** With that many connections of each loop to one endpoint, and that time to make one. */
+    Members(int connections, Duration connectTimeout) {
+        this.connections = connections;
+        this.connectTimeout = connectTimeout;
+    }
+
+    Member of(Destination destination) {
+        Member member = known.get(destination);
+        if (member == null) {
+            member = destination instanceof Target target
+                    ? new Member.One(leaf(target))
+                    : group((Destination.Group) destination);
+            known.put(destination, member);
+        }
+        return member;
+    }
+
+    private Member group(Destination.Group group) {
+        List<Member> members = new ArrayList<>();
+        group.members().forEach(one -> members.add(of(one)));
+        return new Member.Some(group, members);
+    }
+
+    private Leaf leaf(Target target) {
+        Endpoint endpoint = new Endpoint(
+                new InetSocketAddress(target.host(), target.port()),
+                target.host() + ":" + target.port(),
+                connections,
+                connectTimeout,
+                target.timeout());
+        return new Leaf(target, endpoint, new EndpointState(target.endpoint(), target.suspension(), System::nanoTime));
+    }
+}

@@ -1,0 +1,287 @@
+package org.busbench.mediation;
+
+import static org.busbench.mediation.rig.Snippet.SEND;
+import static org.busbench.mediation.rig.Snippet.both;
+import static org.busbench.mediation.rig.Snippet.fault;
+import static org.busbench.mediation.rig.Snippet.in;
+import static org.busbench.mediation.rig.Snippet.out;
+import static org.busbench.mediation.rig.Snippet.target;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.busbench.mediation.rig.Snippet;
+
+/** Everything that the fast lane knows, in as small pieces as make sense. */
+final class Snippets {
+
+    private static final String CODE = "<code xmlns:s='http://schemas.xmlsoap.org/soap/envelope/' value='s:Server'/>";
+    private static final String CODE_12 =
+            "<code xmlns:s='http://www.w3.org/2003/05/soap-envelope' value='s:Receiver'/>";
+    private static final String BACK =
+            "<property name='RESPONSE' value='true'/><header name='To' action='remove'/><send/>";
+    private static final String SOON = "<suspendOnFailure><initialDuration>600000</initialDuration></suspendOnFailure>";
+
+    private Snippets() {}
+
+    static List<Snippet> all() {
+        return Stream.of(ends(), logs(), properties(), faults(), endpoints(), sequences())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    private static List<Snippet> ends() {
+        return List.of(
+                in("drop", "<drop/>", "500", "1K"),
+                in("empty", "", "500", "1K"),
+                in(
+                        "dropInABranch",
+                        "<filter source='//*[local-name()=\"symbol\"][1]' regex='IBM'><then><drop/></then></filter>"
+                                + SEND),
+                in("respond", "<respond/>", "500@X-Client: yes", "1K/chunked", "500/1.2"),
+                in(
+                        "respondWithFields",
+                        "<property name='X-A' value='b' scope='transport'/><property name='HTTP_SC' value='201' scope='axis2'/><respond/>",
+                        "500@X-Client: yes"),
+                in("respondByHand", BACK, "500@X-Client: yes"),
+                target(
+                        "noOut",
+                        "<inSequence>" + SEND + "</inSequence>" + Snippet.FAULT,
+                        "500",
+                        "500/1.2",
+                        "10K/chunked"),
+                out("status", "<property name='HTTP_SC' value='203' scope='axis2'/><send/>"),
+                both("sendThenDrop", SEND + "<drop/>", "<send/><drop/>"));
+    }
+
+    private static List<Snippet> logs() {
+        String custom =
+                "<property name='a' value='literal'/><property name='b' expression='//*[local-name()=\"symbol\"][1]'/>"
+                        + "<property name='c' expression=\"get-property('absent')\"/><property name='d' expression='$trp:SOAPAction'/>"
+                        + "<property name='e' expression='$ctx:proxy.name'/><property name='f' expression='$axis2:HTTP_METHOD'/>";
+        return List.of(
+                in("logSimple", "<log category='ERROR'/>" + SEND),
+                in("logSimpleWithoutAction", "<log category='ERROR'/>" + SEND, "500/noaction", "500/1.2"),
+                in(
+                        "logCustom",
+                        "<log level='custom' category='ERROR'>" + custom + "</log>" + SEND,
+                        "500",
+                        "100K",
+                        "500/1.2"),
+                in("logFull", "<log level='full' category='FATAL' separator='|'>" + custom + "</log>" + SEND),
+                in("logThatNobodySees", "<log level='full' category='DEBUG'/>" + SEND, "500", "10K/chunked"),
+                in(
+                        "logAfterwards",
+                        SEND + "<log level='custom' category='ERROR'><property name='after' value='x'/></log>"),
+                out(
+                        "logOfAnAnswer",
+                        "<log category='ERROR'/><log level='custom' category='ERROR'><property name='x' expression='$trp:X-Backend'/><property name='s' expression='$axis2:HTTP_SC'/></log><send/>"),
+                out(
+                        "logOfAnAnswersContent",
+                        "<log level='full' category='ERROR'><property name='n' expression='count(//*[local-name()=\"return\"])'/></log><send/>"));
+    }
+
+    private static List<Snippet> properties() {
+        String symbol = "//*[local-name()='symbol'][1]";
+        return List.of(
+                both(
+                        "keep",
+                        "<property name='p' expression=\"" + symbol
+                                + "\"/><property name='X-P' expression=\"get-property('p')\" scope='transport'/>"
+                                + SEND,
+                        "<property name='X-P' expression='$ctx:p' scope='transport'/><send/>"),
+                in(
+                        "keepALiteral",
+                        "<property name='p' value='1'/><property name='X-P' expression=\"concat($ctx:p, get-property('default','p'), get-property('transport','X-Client'))\" scope='transport'/>"
+                                + SEND,
+                        "500@X-Client: yes",
+                        "500"),
+                in(
+                        "removeAProperty",
+                        "<property name='p' value='1'/><property name='p' action='remove'/><property name='X-P' expression='$ctx:p' scope='transport'/>"
+                                + SEND),
+                in(
+                        "absentProperty",
+                        "<property name='X-P' expression='$ctx:missing' scope='transport'/>" + SEND,
+                        "500",
+                        "500@X-P: of the client"),
+                in(
+                        "pattern",
+                        "<property name='p' expression=\"" + symbol
+                                + "\" pattern='(.)(.*)' group='2'/><property name='q' expression=\"" + symbol
+                                + "\" pattern='x.*'/><property name='X-P' expression='concat($ctx:p,\"|\",$ctx:q)' scope='transport'/>"
+                                + SEND),
+                in(
+                        "fields",
+                        "<property name='X-A' value='1' scope='transport'/><property name='X-Client' scope='transport' action='remove'/><header name='X-B' scope='transport' value='2'/><header name='X-C' scope='transport' expression='$trp:X-Other'/>"
+                                + SEND,
+                        "500@X-Client: yes@X-Other: no",
+                        "100K@X-B: old@X-Other: yes"),
+                in("action", "<header name='Action' value='urn:literal'/>" + SEND),
+                in("computedAction", "<header name='Action' expression=\"concat('urn:', " + symbol + ")\"/>" + SEND),
+                in(
+                        "choiceByAProperty",
+                        "<property name='p' expression=\"" + symbol + "\"/><switch source='$ctx:p'><case regex='IBM'>"
+                                + SEND + "</case><default><drop/></default></switch>"),
+                in(
+                        "withALength",
+                        "<property name='DISABLE_CHUNKING' value='true' scope='axis2'/>" + SEND,
+                        "500",
+                        "10K/chunked"),
+                out(
+                        "fieldsOfAnAnswer",
+                        "<property name='X-A' value='1' scope='transport'/><property name='X-Backend' scope='transport' action='remove'/><property name='X-N' expression='count(//*[local-name()=\"return\"])' scope='transport'/><send/>"),
+                out(
+                        "choiceOnAnAnswer",
+                        "<switch source='//*[local-name()=\"symbol\"][1]'><case regex='IBM'><property name='X-A' value='ibm' scope='transport'/></case><default><property name='X-A' value='other' scope='transport'/></default></switch><send/>"),
+                out(
+                        "choiceByTheStatus",
+                        "<filter source='$axis2:HTTP_SC' regex='200'><then><property name='X-A' value='fine' scope='transport'/></then></filter><send/>",
+                        "500",
+                        "500@Stub: fault"));
+    }
+
+    private static List<Snippet> faults() {
+        return List.of(
+                fault(
+                        "faultWithCode",
+                        "<makefault version='soap11'>" + CODE
+                                + "<reason expression='$ctx:ERROR_CODE'/></makefault><property name='HTTP_SC' value='503' scope='axis2'/>"
+                                + BACK),
+                fault(
+                        "faultResponds",
+                        "<makefault version='soap11'>" + CODE
+                                + "<reason value='a &amp; b'/><role>http://role</role><detail>some &lt; detail</detail></makefault><respond/>"),
+                fault(
+                        "faultWithXml",
+                        "<makefault version='soap11'>" + CODE
+                                + "<reason value='r'/><detail><x xmlns='urn:x'>1</x></detail></makefault><respond/>"),
+                fault(
+                        "fault12",
+                        "<makefault version='soap12'>" + CODE_12
+                                + "<reason value='r'/><node>http://node</node><role>http://role</role><detail>d</detail></makefault>"
+                                + BACK,
+                        "500/1.2"),
+                fault(
+                        "faultLikeTheMessage",
+                        "<makefault>" + CODE_12 + "<reason value='r'/></makefault>" + BACK,
+                        "500",
+                        "500/1.2"),
+                fault(
+                        "faultLogs",
+                        "<log level='custom' category='ERROR'><property name='code' expression=\"get-property('ERROR_CODE')\"/></log><makefault version='soap11'>"
+                                + CODE + "<reason value='r'/></makefault>" + BACK),
+                fault(
+                        "faultChooses",
+                        "<switch source='$ctx:ERROR_CODE'><case regex='101503'><makefault version='soap11'>" + CODE
+                                + "<reason value='refused'/></makefault></case><default><makefault version='soap11'>"
+                                + CODE + "<reason value='other'/></makefault></default></switch>" + BACK),
+                both(
+                                "faultWithAProperty",
+                                "<property name='p' value='kept'/><send><endpoint>$DEAD</endpoint></send>",
+                                "<send/>",
+                                "500")
+                        .withFault("<makefault version='soap11'>" + CODE + "<reason expression='$ctx:p'/></makefault>"
+                                + BACK),
+                in(
+                        "makefaultInTheWay",
+                        "<makefault version='soap11' response='true'>" + CODE
+                                + "<reason expression='//*[local-name()=\"symbol\"][1]'/></makefault><property name='HTTP_SC' value='400' scope='axis2'/><send/>"),
+                in(
+                        "malformed",
+                        "<switch source='//*[local-name()=\"nowhere\"]'><case regex='x'/></switch>" + SEND,
+                        "500/malformed"));
+    }
+
+    private static List<Snippet> endpoints() {
+        return List.of(
+                in(
+                        "suspended",
+                        "<send><endpoint><address uri='${DEAD}/x'>" + SOON + "</address></endpoint></send>",
+                        "500",
+                        "500",
+                        "500"),
+                in(
+                        "notSuspendedByThatCode",
+                        "<send><endpoint><address uri='${DEAD}/x'><suspendOnFailure><errorCodes>101500</errorCodes><initialDuration>600000</initialDuration></suspendOnFailure></address></endpoint></send>",
+                        "500",
+                        "500"),
+                in(
+                        "marked",
+                        "<send><endpoint><address uri='${DEAD}/x'>" + SOON
+                                + "<markForSuspension><errorCodes>101503</errorCodes><retriesBeforeSuspension>1</retriesBeforeSuspension><retryDelay>0</retryDelay></markForSuspension></address></endpoint></send>",
+                        "500",
+                        "500",
+                        "500"),
+                in(
+                        "failover",
+                        "<send><endpoint><failover><endpoint><address uri='${DEAD}/x'>" + SOON
+                                + "</address></endpoint><endpoint>$A</endpoint></failover></endpoint></send>",
+                        "500",
+                        "100K",
+                        "10K/chunked"),
+                in(
+                        "failoverThatStays",
+                        "<send><endpoint><failover dynamic='false'><endpoint><address uri='${DEAD}/x'>" + SOON
+                                + "</address></endpoint><endpoint>$B</endpoint><endpoint>$A</endpoint></failover></endpoint></send>",
+                        "500",
+                        "500"),
+                in(
+                        "failoverOfNone",
+                        "<send><endpoint><failover><endpoint><address uri='${DEAD}/x'>" + SOON
+                                + "</address></endpoint><endpoint><address uri='${DEAD}/y'>" + SOON
+                                + "</address></endpoint></failover></endpoint></send>",
+                        "500",
+                        "500"),
+                in(
+                        "roundRobin",
+                        "<send><endpoint><loadbalance><endpoint>$A</endpoint><endpoint>$B</endpoint></loadbalance></endpoint></send>",
+                        "500",
+                        "500",
+                        "500",
+                        "100K"),
+                in(
+                        "roundRobinAroundADeadOne",
+                        "<send><endpoint><loadbalance><endpoint><address uri='${DEAD}/x'>" + SOON
+                                + "</address></endpoint><endpoint>$B</endpoint></loadbalance></endpoint></send>",
+                        "500",
+                        "500",
+                        "500"),
+                in(
+                        "roundRobinWithoutFailover",
+                        "<send><endpoint><loadbalance failover='false'><endpoint><address uri='${DEAD}/x'>" + SOON
+                                + "</address></endpoint><endpoint>$B</endpoint></loadbalance></endpoint></send>",
+                        "500",
+                        "500",
+                        "500"),
+                in(
+                        "nested",
+                        "<send><endpoint><failover><endpoint><loadbalance><endpoint><address uri='${DEAD}/x'>" + SOON
+                                + "</address></endpoint><endpoint><address uri='${DEAD}/y'>" + SOON
+                                + "</address></endpoint></loadbalance></endpoint><endpoint>$B</endpoint></failover></endpoint></send>",
+                        "500",
+                        "500"),
+                in(
+                        "noRetryAfterThatCode",
+                        "<send><endpoint><failover><endpoint><address uri='${DEAD}/x'>" + SOON
+                                + "<retryConfig><disabledErrorCodes>101503</disabledErrorCodes></retryConfig></address></endpoint><endpoint>$B</endpoint></failover></endpoint></send>",
+                        "500"),
+                in(
+                        "defaultEndpoint",
+                        "<header name='To' value='${B}/there'/><send><endpoint><default>$LIVE</default></endpoint></send>"),
+                in("implied", "<header name='To' value='${B}/there'/><send/>"),
+                in("ignoredTo", "<header name='To' value='${B}/there'/>" + SEND),
+                target("targetEndpoint", "<endpoint>$B</endpoint><outSequence><send/></outSequence>" + Snippet.FAULT));
+    }
+
+    private static List<Snippet> sequences() {
+        return List.of(
+                in(
+                        "inAndOut",
+                        "<in><property name='X-A' value='in' scope='transport'/></in><out><property name='X-A' value='out' scope='transport'/></out>"
+                                + SEND),
+                in(
+                        "filterByXpath",
+                        "<filter xpath='//*[local-name()=\"symbol\"][.=\"IBM\"]'><then>" + SEND
+                                + "</then><else><drop/></else></filter>"));
+    }
+}

@@ -1,0 +1,98 @@
+package org.busbench.mediation.rig;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** A mediator that has one kind of lane only, with backends of its own, and what it did with the last message. For one thread. */
+public final class LaneUnderTest implements Closeable {
+
+    private static final Pattern MESSAGE_ID = Pattern.compile("urn:uuid:[0-9a-f-]+");
+    private static final Pattern DECLARATION = Pattern.compile("<\\?xml[^>]*\\?>");
+
+    private final StubBackend backendA = new StubBackend("backend-A");
+    private final StubBackend backendB = new StubBackend("backend-B");
+    private final Home home;
+    private final Child mediator;
+    private int forgotten;
+    private int seenByA;
+    private int seenByB;
+
+    /** Starts the mediator with a proxy for each snippet. */
+    public LaneUnderTest(Path folder, String lanes, List<Snippet> snippets, int deadPort)
+            throws IOException, InterruptedException {
+        home = Home.copy(folder, backendA.port(), backendB.port(), backendA.port());
+        Path proxies = folder.resolve("synapse-config/proxy-services");
+        for (Snippet snippet : snippets) {
+            Files.writeString(
+                    proxies.resolve(snippet.name() + ".xml"),
+                    snippet.proxy(backendA.port(), backendB.port(), deadPort));
+        }
+        mediator = Child.ours(home, "--lanes", lanes);
+    }
+
+    /** {@return what {@code --explain} says of this configuration, line by line} */
+    public List<String> explained() throws IOException, InterruptedException {
+        try (Child child = Child.run(
+                home.folder(),
+                "--config",
+                home.folder().toString(),
+                "--listen",
+                "127.0.0.1:" + Child.freePort(),
+                "--explain")) {
+            child.exitCode(Duration.ofSeconds(60));
+            return child.stdout().lines().toList();
+        }
+    }
+
+    /** Sends a message on a connection of its own. */
+    public HttpMessage ask(byte[] request) throws IOException {
+        return Wire.exchange(mediator.port(), request);
+    }
+
+    /** {@return what backend A received since this was asked last, then what backend B did} */
+    public List<HttpMessage> received() {
+        List<HttpMessage> all = new ArrayList<>();
+        List<HttpMessage> ofA = backendA.requests();
+        List<HttpMessage> ofB = backendB.requests();
+        all.addAll(ofA.subList(seenByA, ofA.size()));
+        all.addAll(ofB.subList(seenByB, ofB.size()));
+        seenByA = ofA.size();
+        seenByB = ofB.size();
+        return all;
+    }
+
+    /** {@return what {@code log} mediators wrote since it was forgotten, without time, and with what differs from run to run taken out} */
+    public List<String> logged() throws IOException {
+        List<String> lines = linesOfLogs();
+        return List.copyOf(lines.subList(forgotten, lines.size()));
+    }
+
+    /** Forgets what was logged. */
+    public void forgetLog() throws IOException {
+        forgotten = linesOfLogs().size();
+    }
+
+    private List<String> linesOfLogs() throws IOException {
+        return mediator.stderr()
+                .lines()
+                .filter(line -> line.contains(" LogMediator "))
+                .map(line -> line.substring(24))
+                .map(line -> MESSAGE_ID.matcher(line).replaceAll("(id)"))
+                .map(line -> DECLARATION.matcher(line).replaceAll(""))
+                .map(line -> line.replaceFirst("<soapenv:Envelope.*", "(envelope)"))
+                .toList();
+    }
+
+    @Override
+    public void close() throws IOException {
+        mediator.close();
+        backendA.close();
+        backendB.close();
+    }
+}
