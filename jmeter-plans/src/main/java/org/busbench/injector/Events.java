@@ -26,9 +26,20 @@ final class Events {
         write(event("started"));
     }
 
-    /** The current interval was ended at this instant, in ms since the epoch. */
-    void marked(long millis) {
-        write(event("marked").put("millis", millis));
+    /**
+     * The current interval was ended.
+     *
+     * @param millis at this instant, in ms since the epoch
+     * @param totals of all requests until then, or a moment later; null where the plan's samplers do not count them
+     */
+    void marked(long millis, Totals totals) {
+        ObjectNode event = event("marked").put("millis", millis);
+        if (totals == null) {
+            event.putNull("verified");
+        } else {
+            event.put("verified", totals.verified());
+        }
+        write(event);
     }
 
     /**

@@ -98,7 +98,7 @@ public final class Injector {
         if (run == null) {
             events.failed("no plan is running: there is nothing to mark");
         } else {
-            events.marked(run.mark());
+            events.marked(run.mark(), run.totals());
         }
     }
 

@@ -8,6 +8,8 @@ import org.busbench.plans.StubService.Received;
 
 /** Right answers of the three scenarios, and the ways in which a mediator may get them wrong. */
 final class Answers {
+    static final String OTHER_PRICE = "<last>1.00</last>";
+
     private static final Pattern SYMBOL = Pattern.compile("<m:(?:symbol|Code)>([^<]*)<");
     private static final Pattern REF = Pattern.compile("<m:(?:ref|Ref)>([^<]*)<");
 
@@ -24,6 +26,10 @@ final class Answers {
 
     static Answer ofAnotherRequest(Received request) {
         return new Answer(200, right(request).body().replaceFirst(">[0-9a-f]{16}<", ">ffffffffffffffff<"));
+    }
+
+    static Answer withAnotherPrice(Received request) {
+        return new Answer(200, right(request).body().replaceFirst("<return>", "<return>" + OTHER_PRICE));
     }
 
     static Answer cutInTheMiddle(Received request) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -152,7 +153,8 @@ class NioPlansIT {
             injector.expect("started");
             underLoad.await();
             injector.send("{\"command\":\"mark\"}");
-            long mark = injector.expect("marked").get("millis").asLong();
+            JsonNode marked = injector.expect("marked");
+            long mark = marked.get("millis").asLong();
             injector.send("{\"command\":\"stop\"}");
             JsonNode totals = injector.expect("finished").get("totals");
 
@@ -160,6 +162,8 @@ class NioPlansIT {
                     .isEqualTo(totals.get("sent").asLong())
                     .isEqualTo(loggedLatencies())
                     .isEqualTo(stub.requests());
+            assertThat(marked.get("verified").asLong())
+                    .isBetween(100L, totals.get("verified").asLong());
             assertThat(intervals()).anyMatch(interval -> Math.abs(interval.getStartTimeStamp() - mark) <= 1);
         }
     }
@@ -247,6 +251,35 @@ class NioPlansIT {
                 .startsWith("<soapenv")
                 .contains(hundredth.nonce());
         assertThat(evidence.resolve("kept-03.response.xml")).doesNotExist();
+    }
+
+    @Test
+    void everyAnswerIsComparedWithOneThatIsKeptAndTheSaltMakesItsNoncesNew() throws IOException {
+        Path evidence = folder.resolve("evidence");
+        try (StubService stub = new StubService(Answers.everyNth(50, Answers::withAnotherPrice))) {
+            totals(
+                    "virtualization",
+                    stub.port(),
+                    Map.of(
+                            "loops", "400",
+                            "users", "1",
+                            "nio.evidence", evidence.toString(),
+                            "nio.contents", "40",
+                            "nio.salt", "ff"));
+        }
+
+        List<String> rows = Files.readAllLines(evidence.resolve("contents.csv"));
+        List<String> prices = new ArrayList<>();
+        for (int i = 1; i < rows.size(); i++) {
+            String name = rows.get(i).substring(0, rows.get(i).indexOf(","));
+            if (Files.readString(evidence.resolve(name + ".response.xml")).contains(Answers.OTHER_PRICE)) {
+                prices.add(rows.get(i));
+            }
+        }
+        assertThat(prices).as("wrong prices among %s", rows).isNotEmpty();
+        String nonce = QuoteRows.rows().get(0).nonce();
+        String salted = String.format("%016x", Long.parseUnsignedLong(nonce, 16) ^ 0xff);
+        assertThat(evidence.resolve("content-01.request.xml")).content().contains(">" + salted + "<");
     }
 
     @Test

@@ -46,6 +46,7 @@ final class QuoteExchange {
         Reply reply = new Reply();
         responders.get().answer(incoming, reply);
         delay();
+        instance.service().counters().given();
         return reply;
     }
 

@@ -35,7 +35,7 @@ public final class Pages {
         return wsdl.replace(ADDRESS_IN_WSDL, url);
     }
 
-    /** Returns the counters as JSON: the sums, those of each instance by its name, and what the nonces say. */
+    /** Returns the counters as JSON: the sums, those of each instance by its name, and what the nonces say, how many answers were given. */
     public String stats() {
         Counters.Counts sum = new Counters.Counts(0, 0, 0);
         for (Instance instance : instances) {
@@ -44,7 +44,8 @@ public final class Pages {
         return instances.stream()
                 .map(instance -> "\"" + instance.name() + "\":{"
                         + json(instance.service().counters().counts()) + "}")
-                .collect(Collectors.joining(",", "{" + json(sum) + ",\"instances\":{", "}" + nonces() + "}"));
+                .collect(Collectors.joining(
+                        ",", "{" + json(sum) + ",\"instances\":{", "}" + nonces() + ",\"given\":" + given() + "}"));
     }
 
     /** Returns the counters, and has the nonces that come from now on remembered, so that a repeated one shows. */
@@ -58,6 +59,12 @@ public final class Pages {
         Set<Nonces> books = Collections.newSetFromMap(new IdentityHashMap<>());
         instances.forEach(instance -> books.add(instance.service().nonces()));
         return books;
+    }
+
+    private long given() {
+        return instances.stream()
+                .mapToLong(instance -> instance.service().counters().allGiven())
+                .sum();
     }
 
     private String nonces() {

@@ -10,6 +10,7 @@ public final class Counters {
     private final AtomicLong received = new AtomicLong();
     private final AtomicLong answered = new AtomicLong();
     private final AtomicLong refused = new AtomicLong();
+    private final AtomicLong given = new AtomicLong();
 
     void received() {
         received.incrementAndGet();
@@ -21,6 +22,16 @@ public final class Counters {
 
     void refused() {
         refused.incrementAndGet();
+    }
+
+    /** An answer or a refusal is about to be sent: counted before its first byte leaves, and after any delay. */
+    public void given() {
+        given.incrementAndGet();
+    }
+
+    /** Returns how many answers and refusals may have reached their clients. */
+    public long allGiven() {
+        return given.get();
     }
 
     /** Returns the counts at this moment. */

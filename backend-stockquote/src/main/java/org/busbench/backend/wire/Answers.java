@@ -2,24 +2,34 @@ package org.busbench.backend.wire;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.busbench.backend.instance.Instance;
 import org.busbench.backend.instance.Pages;
+import org.busbench.backend.quote.Counters;
 import org.busbench.backend.quote.Reply;
 import org.busbench.backend.quote.Responder;
 
 /** Makes the answers of one instance on one loop: decides by method and path, and writes head and body. */
 final class Answers {
+    private static final Pattern MILLIS = Pattern.compile("millis=([0-9]{1,6})");
+
     private final Pages pages;
     private final String url;
     private final Responder responder;
+    private final Counters counters;
+    private final Gate gate;
     private final Reply reply = new Reply();
     private final ResponseHead heads = new ResponseHead();
 
-    Answers(Instance instance, String url, Pages pages) {
+    Answers(Instance instance, String url, Pages pages, Gate gate) {
         this.pages = pages;
         this.url = url;
         this.responder = instance.service().newResponder();
+        this.counters = instance.service().counters();
+        this.gate = gate;
     }
 
     /** Appends the answer to a request that has been read whole. Returns whether it is a service's answer. */
@@ -39,6 +49,8 @@ final class Answers {
             page(200, MediaType.JSON, pages.stats(), connection, out);
         } else if (path.equals("/stats") && head.isPost()) {
             page(200, MediaType.JSON, pages.statsAndRemember(), connection, out);
+        } else if (path.equals("/hold") && head.isPost()) {
+            hold(head, connection, out);
         } else if (servicePath && head.isGet() && asksForWsdl(head.query())) {
             page(200, MediaType.XML, pages.wsdl(url), connection, out);
         } else if (servicePath && head.isGet()) {
@@ -49,6 +61,27 @@ final class Answers {
             text(head, 404, "nothing here; the service is at " + Instance.PATH, connection, out);
         }
         return false;
+    }
+
+    /** A service's answer is about to be sent: from here on a client may have it. */
+    void given() {
+        counters.given();
+    }
+
+    /** {@code POST /hold?millis=N} holds back all answers that are not given yet, {@code millis=0} lets them go. */
+    private void hold(RequestHead head, ResponseHead.Connection connection, Outgoing out) {
+        Matcher millis = MILLIS.matcher(head.query());
+        if (!millis.matches()) {
+            text(head, 400, "POST /hold?millis=N, 0 to " + Gate.LONGEST.toMillis(), connection, out);
+            return;
+        }
+        long length = Long.parseLong(millis.group(1));
+        if (length == 0) {
+            gate.open();
+        } else {
+            gate.closeFor(Duration.ofMillis(length));
+        }
+        page(200, MediaType.JSON, pages.stats(), connection, out);
     }
 
     /** Appends an answer to a request that could not be understood, and after which the connection ends. */

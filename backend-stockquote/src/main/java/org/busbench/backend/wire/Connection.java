@@ -197,7 +197,14 @@ final class Connection {
             byte[] held = out.takeBack(mark);
             waiting = true;
             site.loop().timers().add(site.loop().now() + delayNanos, () -> release(held, last));
+        } else if (service && site.loop().isHeld()) {
+            byte[] held = out.takeBack(mark);
+            waiting = true;
+            site.loop().whenReleased(() -> release(held, last));
         } else {
+            if (service) {
+                site.answers().given();
+            }
             closing |= last;
         }
     }
@@ -206,6 +213,11 @@ final class Connection {
         if (!key.isValid()) {
             return;
         }
+        if (site.loop().isHeld()) {
+            site.loop().whenReleased(() -> release(held, last));
+            return;
+        }
+        site.answers().given();
         quietSinceNanos = site.loop().now();
         waiting = false;
         closing |= last;

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
+import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
@@ -14,6 +15,7 @@ final class EventLoop implements Runnable {
     private static final System.Logger LOG = System.getLogger(EventLoop.class.getName());
     private static final long SWEEP_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final long STALL_NANOS = TimeUnit.SECONDS.toNanos(60);
+    private static final long STOPPING_MILLIS = 10;
     private static final long DRAIN_NANOS = TimeUnit.SECONDS.toNanos(3);
 
     private final Selector selector;
@@ -22,12 +24,16 @@ final class EventLoop implements Runnable {
     private final Timers timers = new Timers();
     private final BufferPool buffers = new BufferPool();
     private final Outgoing.Scratch scratch = new Outgoing.Scratch();
+    private final Gate gate;
+    private final Queue<Runnable> held = new ArrayDeque<>();
     private long now = System.nanoTime();
     private boolean stopping;
     private long stopAtNanos;
 
-    EventLoop(String name) throws IOException {
+    EventLoop(String name, Gate gate) throws IOException {
+        this.gate = gate;
         selector = Selector.open();
+        gate.whenOpened(selector::wakeup);
         thread = new Thread(this, name);
     }
 
@@ -88,6 +94,20 @@ final class EventLoop implements Runnable {
         return buffers;
     }
 
+    Gate gate() {
+        return gate;
+    }
+
+    /** Whether answers are held back in this turn. */
+    boolean isHeld() {
+        return gate.isClosed(now) && !stopping;
+    }
+
+    /** Runs a task on this thread when answers are not held back any more. */
+    void whenReleased(Runnable task) {
+        held.add(task);
+    }
+
     Outgoing.Scratch scratch() {
         return scratch;
     }
@@ -120,10 +140,11 @@ final class EventLoop implements Runnable {
         timers.add(now + SWEEP_NANOS, this::sweep);
         try {
             while (!isDone()) {
-                selector.select(this::ready, stopping ? 10 : timers.millisToNext(now));
+                selector.select(this::ready, millisToNext());
                 now = System.nanoTime();
                 runTasks();
                 timers.run(now);
+                releaseHeld();
             }
         } catch (IOException e) {
             LOG.log(System.Logger.Level.ERROR, "the selector failed; this loop serves no longer", e);
@@ -137,6 +158,26 @@ final class EventLoop implements Runnable {
             guard(connection, connection::ready);
         } else if (key.attachment() instanceof Listener listener) {
             listener.accept();
+        }
+    }
+
+    private long millisToNext() {
+        if (stopping) {
+            return STOPPING_MILLIS;
+        }
+        long timer = timers.millisToNext(now);
+        if (held.isEmpty()) {
+            return timer;
+        }
+        long gateMillis = gate.millisLeft(now);
+        return timer == 0 ? gateMillis : Math.min(timer, gateMillis);
+    }
+
+    private void releaseHeld() {
+        if (!isHeld()) {
+            for (Runnable task = held.poll(); task != null; task = held.poll()) {
+                task.run();
+            }
         }
     }
 

@@ -16,7 +16,7 @@ final class Site {
 
     Site(EventLoop loop, Instance instance, String url, Pages pages) {
         this.loop = loop;
-        this.answers = new Answers(instance, url, pages);
+        this.answers = new Answers(instance, url, pages, loop.gate());
         this.delay = instance.delay();
         this.random = Delay.generator(SEED + instance.name().hashCode());
     }

@@ -35,8 +35,9 @@ public final class WireEngine implements Engine {
     @Override
     public void start() throws IOException {
         Pages pages = new Pages(instances);
+        Gate gate = new Gate();
         for (int i = 0; i < ioThreads; i++) {
-            loops.add(new EventLoop("wire-" + i));
+            loops.add(new EventLoop("wire-" + i, gate));
         }
         try {
             for (Instance instance : instances) {

@@ -47,7 +47,7 @@ final class DriverSettings {
         Share share = share();
         requireFiles(share.users());
         Settings settings = settings();
-        Rows rows = Rows.read(Path.of(sampler.value("rows").notEmpty()));
+        Rows rows = Rows.read(Path.of(sampler.value("rows").notEmpty()), salt());
         String head = RequestHead.of(
                 sampler.getHost(),
                 settings.address().getPort(),
@@ -71,6 +71,7 @@ final class DriverSettings {
                 rows,
                 new RequestTemplate(rows, head, sampler.getBody()),
                 expectation,
+                record.evidence().contents(),
                 record.newTally(),
                 events);
         return new Driver(loop, drain);
@@ -151,6 +152,15 @@ final class DriverSettings {
             case "failures" -> SampleEvents.Told.FAILURES;
             default -> throw jtl.wrong("all or failures is expected");
         };
+    }
+
+    /** By which the nonces of this load differ from those of any other. */
+    private static long salt() throws SettingException {
+        Value salt = new Value("nio.salt", JMeterUtils.getPropDefault("nio.salt", "0"));
+        if (!salt.text().matches("[0-9a-f]{1,16}")) {
+            throw salt.wrong("1 to 16 hexadecimal digits are expected");
+        }
+        return Long.parseUnsignedLong(salt.text(), 16);
     }
 
     private static boolean isWithoutGui() {

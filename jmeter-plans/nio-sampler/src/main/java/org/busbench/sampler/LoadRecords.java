@@ -8,7 +8,8 @@ import org.busbench.sampler.record.LoadRecord;
 
 /**
  * Opens the record of a load as JMeter's properties say: {@code nio.record} (folder of the interval log, or {@code none}),
- * {@code nio.evidence} (folder of single answers), {@code nio.keepEvery} and {@code nio.keepMost}.
+ * {@code nio.evidence} (folder of single answers), {@code nio.keepEvery} and {@code nio.keepMost}, {@code nio.contents} (how many different
+ * answers are kept).
  */
 public final class LoadRecords {
     private static final String NONE = "none";
@@ -31,7 +32,10 @@ public final class LoadRecords {
                 evidence.equals(NONE)
                         ? Evidence.none()
                         : Evidence.in(
-                                Path.of(evidence), number("nio.keepEvery", 0), number("nio.keepMost", MOST_KEPT)));
+                                Path.of(evidence),
+                                number("nio.keepEvery", 0),
+                                number("nio.keepMost", MOST_KEPT),
+                                number("nio.contents", 0)));
     }
 
     private static int number(String property, int otherwise) throws IOException {

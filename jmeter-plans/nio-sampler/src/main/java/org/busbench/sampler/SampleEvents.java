@@ -68,6 +68,15 @@ final class SampleEvents implements Outcomes {
     @Override
     public void verified(Exchange exchange) {
         verified++;
+        if (!exchange.countedAsKnown()
+                && evidence.contents().wants(exchange.fields().kind())
+                && exchange.isWhole()) {
+            evidence.differs(
+                    exchange.fields().kind(),
+                    exchange.fields().nonceBytes(),
+                    message(exchange.request()),
+                    exchange.body());
+        }
         if (evidence.wantsAnswer(verified) && exchange.isWhole()) {
             evidence.verified(exchange.fields().toString(), message(exchange.request()), exchange.body());
         }

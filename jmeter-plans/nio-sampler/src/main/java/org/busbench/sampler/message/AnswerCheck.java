@@ -6,7 +6,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.Arrays;
 import java.util.regex.Pattern;
 import org.busbench.sampler.http.Body;
+import org.busbench.sampler.record.Contents;
 import org.busbench.sampler.record.ErrorClass;
+import org.busbench.sampler.record.KnownContent;
 
 /**
  * Looks at the bodies of one connection's answers, one after another, slice by slice, and keeps no more of them than
@@ -16,29 +18,40 @@ public final class AnswerCheck implements Body {
     /** At least a needle, and room for blanks after the end. */
     private static final int TAIL = Needle.LONGEST + 128;
 
+    private static final byte[] NO_NONCE = new byte[0];
+
     private static final Pattern ANY_NONCE = Pattern.compile(">([0-9a-f]{16})(?:-[A-Za-z0-9]+)?<");
 
     private final Needles needles;
     private final Fields fields;
     private final byte[] tail = new byte[TAIL];
+    private final Contents contents;
     private int tailLength;
     private int missing;
+    private KnownContent known;
+    private int offset;
+    private boolean agrees;
 
     /**
      * A check of the answers to requests with changing values.
      *
      * @param needles what to look for
      * @param fields the values of the request that is being answered
+     * @param contents with which whole answers are compared
      */
-    public AnswerCheck(Needles needles, Fields fields) {
+    public AnswerCheck(Needles needles, Fields fields, Contents contents) {
         this.needles = needles;
         this.fields = fields;
+        this.contents = contents;
     }
 
     /** Gets ready for the next answer. */
     public void reset() {
         missing = needles.all();
         tailLength = 0;
+        known = contents.of(fields.kind());
+        offset = 0;
+        agrees = known != null;
     }
 
     @Override
@@ -46,7 +59,24 @@ public final class AnswerCheck implements Body {
         if (missing != 0) {
             missing = needles.missing(fields, missing, tail, tailLength, bytes, from, length);
         }
+        if (agrees) {
+            agrees = known.agrees(offset, bytes, from, length, fields.hasNonce() ? fields.nonce() : NO_NONCE);
+            offset += length;
+        }
         keepTail(bytes, from, length);
+    }
+
+    /**
+     * Counts the body, which is complete and right, with the first one of its kind when it says the same to the byte.
+     *
+     * @return false when it does not, or nothing is known of its kind
+     */
+    public boolean countedAsKnown() {
+        if (!agrees || offset != known.length()) {
+            return false;
+        }
+        known.count();
+        return true;
     }
 
     private void keepTail(byte[] bytes, int from, int length) {

@@ -68,6 +68,24 @@ public final class Fields {
     }
 
     /**
+     * The kind of the request: those of one kind differ in their nonces alone.
+     *
+     * @return from 0
+     */
+    public int kind() {
+        return rows.kind(row);
+    }
+
+    /**
+     * The nonce of 16 hex digits as it stands in the request.
+     *
+     * @return a copy; empty when there is none
+     */
+    public byte[] nonceBytes() {
+        return nonce == null ? new byte[0] : nonce.clone();
+    }
+
+    /**
      * The values with the names of their columns, for people: {@code symbol=IBM, nonce=...}.
      *
      * @return a line

@@ -7,7 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** What differs from request to request: the rows of a CSV file whose first line names the columns. Immutable. */
 public final class Rows {
@@ -20,12 +22,30 @@ public final class Rows {
     private final byte[][][] rows;
     private final int nonceColumn;
     private final long[] nonces;
+    private final int[] kinds;
+    private final int kindCount;
 
     private Rows(List<String> columns, byte[][][] rows, int nonceColumn, long[] nonces) {
         this.columns = columns;
         this.rows = rows;
         this.nonceColumn = nonceColumn;
         this.nonces = nonces;
+        this.kinds = new int[rows.length];
+        Map<String, Integer> known = new HashMap<>();
+        for (int row = 0; row < rows.length; row++) {
+            kinds[row] = known.computeIfAbsent(withoutNonce(row), unused -> known.size());
+        }
+        this.kindCount = known.size();
+    }
+
+    private String withoutNonce(int row) {
+        StringBuilder text = new StringBuilder();
+        for (int column = 0; column < columns.size(); column++) {
+            if (column != nonceColumn()) {
+                text.append(new String(rows[row][column], UTF_8)).append('\n');
+            }
+        }
+        return text.toString();
     }
 
     /**
@@ -36,14 +56,30 @@ public final class Rows {
      * @throws SettingException when it cannot be read or a row has fewer or more fields than the header
      */
     public static Rows read(Path file) throws SettingException {
+        return read(file, 0);
+    }
+
+    /**
+     * Reads a file, and makes its nonces others.
+     *
+     * @param file the file
+     * @param salt by which all nonces are changed (exclusive or); 0 leaves them as they are
+     * @return its rows
+     * @throws SettingException when it cannot be read or a row has fewer or more fields than the header
+     */
+    public static Rows read(Path file, long salt) throws SettingException {
         try {
-            return of(Files.readAllLines(file, UTF_8), file.toString());
+            return of(Files.readAllLines(file, UTF_8), file.toString(), salt);
         } catch (IOException unreadable) {
             throw new SettingException("the rows " + file + " cannot be read: " + unreadable);
         }
     }
 
     static Rows of(List<String> lines, String source) throws SettingException {
+        return of(lines, source, 0);
+    }
+
+    private static Rows of(List<String> lines, String source, long salt) throws SettingException {
         if (lines.size() < 2) {
             throw new SettingException("the rows " + source + " must have a line of column names and one row at least");
         }
@@ -59,7 +95,7 @@ public final class Rows {
                 nonceColumn >= 0 && rows.stream().allMatch(row -> new String(row[nonceColumn], UTF_8).matches(NONCE));
         long[] nonces = hex
                 ? rows.stream()
-                        .mapToLong(row -> Long.parseUnsignedLong(new String(row[nonceColumn], UTF_8), HEX))
+                        .mapToLong(row -> Long.parseUnsignedLong(new String(row[nonceColumn], UTF_8), HEX) ^ salt)
                         .toArray()
                 : null;
         return new Rows(columns, rows.toArray(byte[][][]::new), nonceColumn, nonces);
@@ -98,6 +134,20 @@ public final class Rows {
 
     long nonce(int row) {
         return nonces[row];
+    }
+
+    /**
+     * How many kinds of rows there are: those of a kind differ in their nonces alone.
+     *
+     * @return at least 1
+     */
+    public int kinds() {
+        return kindCount;
+    }
+
+    /** The kind of a row, from 0. */
+    int kind(int row) {
+        return kinds[row];
     }
 
     /** The different values of a column, in the order of the rows. */

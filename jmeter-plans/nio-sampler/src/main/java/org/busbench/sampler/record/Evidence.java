@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -15,18 +16,21 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Single requests and answers, kept as files: the first failures as bytes ({@code failure-01.request},
- * {@code failure-01.response}, a line each in {@code failures.jsonl}), and every n-th verified answer as messages
- * ({@code kept-01.request.xml}, {@code kept-01.response.xml}, {@code kept.jsonl}). Safe for any thread; a thread of its own
- * writes, so that no loop waits for the disk.
+ * {@code failure-01.response}, a line each in {@code failures.jsonl}), every n-th verified answer as messages
+ * ({@code kept-01.request.xml}, {@code kept-01.response.xml}, {@code kept.jsonl}), and verified answers that say what none
+ * before them said ({@code content-01.request.xml} and so on, with their counts in {@code contents.csv}). Safe for any
+ * thread; a thread of its own writes, so that no loop waits for the disk.
  */
 public final class Evidence implements Closeable {
     private static final int MOST_FAILURES = 20;
     private static final long LAST_WRITES_SECONDS = 10;
+    private static final String CONTENTS = "contents.csv";
 
     private final JsonMapper json = new JsonMapper();
     private final Path folder;
     private final int keepEvery;
     private final int mostKept;
+    private final Contents contents;
     private final ExecutorService writer;
     private final AtomicInteger failures = new AtomicInteger();
     private final AtomicInteger kept = new AtomicInteger();
@@ -43,10 +47,11 @@ public final class Evidence implements Closeable {
      */
     public record Failure(ErrorClass error, String message, String row, long millis, boolean whole) {}
 
-    private Evidence(Path folder, int keepEvery, int mostKept) {
+    private Evidence(Path folder, int keepEvery, int mostKept, int mostContents) {
         this.folder = folder;
         this.keepEvery = keepEvery;
         this.mostKept = mostKept;
+        this.contents = new Contents(mostContents);
         this.writer = folder == null
                 ? null
                 : Executors.newSingleThreadExecutor(task -> {
@@ -62,7 +67,7 @@ public final class Evidence implements Closeable {
      * @return evidence without a folder
      */
     public static Evidence none() {
-        return new Evidence(null, 0, 0);
+        return new Evidence(null, 0, 0, 0);
     }
 
     /**
@@ -71,17 +76,18 @@ public final class Evidence implements Closeable {
      * @param folder where the files go; made when it is not there
      * @param keepEvery n; 0 for no answers
      * @param mostKept how many answers at most
+     * @param mostContents how many answers of different content; 0 for none
      * @return the evidence
      * @throws IOException when the folder cannot be made, or holds evidence of another load
      */
-    public static Evidence in(Path folder, int keepEvery, int mostKept) throws IOException {
+    public static Evidence in(Path folder, int keepEvery, int mostKept, int mostContents) throws IOException {
         Files.createDirectories(folder);
-        for (String name : new String[] {"failures.jsonl", "kept.jsonl"}) {
+        for (String name : new String[] {"failures.jsonl", "kept.jsonl", CONTENTS}) {
             if (Files.exists(folder.resolve(name))) {
                 throw new IOException(folder.resolve(name) + " exists already: it is of another load");
             }
         }
-        return new Evidence(folder, keepEvery, mostKept);
+        return new Evidence(folder, keepEvery, mostKept, mostContents);
     }
 
     /**
@@ -157,6 +163,33 @@ public final class Evidence implements Closeable {
         });
     }
 
+    /**
+     * What the answers say.
+     *
+     * @return the contents
+     */
+    public Contents contents() {
+        return contents;
+    }
+
+    /**
+     * Takes a verified answer that does not agree with the first one of its kind.
+     *
+     * @param kind of the request
+     * @param nonce of the request; empty when it has none
+     * @param request the message that was sent
+     * @param answer the message that came back
+     */
+    public void differs(int kind, byte[] nonce, byte[] request, byte[] answer) {
+        String name = contents.take(kind, nonce, answer, "content");
+        if (name != null) {
+            write(() -> {
+                Files.write(folder.resolve(name + ".request.xml"), request);
+                Files.write(folder.resolve(name + ".response.xml"), answer);
+            });
+        }
+    }
+
     /** Something that writes files. */
     private interface Writing {
         void run() throws IOException;
@@ -185,6 +218,10 @@ public final class Evidence implements Closeable {
     public void close() throws IOException {
         if (writer == null) {
             return;
+        }
+        List<String> rows = contents.rows();
+        if (!rows.isEmpty()) {
+            write(() -> line(CONTENTS, "name,answers\n" + String.join("\n", rows) + "\n"));
         }
         writer.shutdown();
         try {

@@ -10,6 +10,7 @@ import org.busbench.sampler.message.Fields;
 import org.busbench.sampler.message.Needles;
 import org.busbench.sampler.message.RequestBuffers;
 import org.busbench.sampler.message.Rows;
+import org.busbench.sampler.record.Contents;
 import org.busbench.sampler.record.ErrorClass;
 
 /**
@@ -35,10 +36,10 @@ public final class Exchange {
     private byte[] current;
     private int currentLength;
 
-    Exchange(Rows rows, RequestBuffers requests, Needles needles, Chunks chunks) {
+    Exchange(Rows rows, RequestBuffers requests, Needles needles, Contents contents, Chunks chunks) {
         this.requests = requests;
         this.fields = new Fields(rows);
-        this.check = new AnswerCheck(needles, fields);
+        this.check = new AnswerCheck(needles, fields, contents);
         this.chunks = chunks;
     }
 
@@ -128,6 +129,15 @@ public final class Exchange {
      */
     public Fields fields() {
         return fields;
+    }
+
+    /**
+     * Counts a verified answer with the first one of its kind when both say the same to the byte. To be called once.
+     *
+     * @return false when they do not, or nothing is known of its kind
+     */
+    public boolean countedAsKnown() {
+        return check.countedAsKnown();
     }
 
     /**

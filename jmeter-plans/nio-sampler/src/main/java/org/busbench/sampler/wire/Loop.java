@@ -16,6 +16,7 @@ import org.busbench.sampler.message.Needles;
 import org.busbench.sampler.message.RequestBuffers;
 import org.busbench.sampler.message.RequestTemplate;
 import org.busbench.sampler.message.Rows;
+import org.busbench.sampler.record.Contents;
 import org.busbench.sampler.record.Tally;
 
 /**
@@ -36,6 +37,7 @@ public final class Loop implements Closeable {
     private final Rows rows;
     private final RequestBuffers requests;
     private final Needles needles;
+    private final Contents contents;
     private final Tally tally;
     private final Outcomes outcomes;
     private final Selector selector;
@@ -58,6 +60,7 @@ public final class Loop implements Closeable {
      * @param rows the requests' values
      * @param request the requests
      * @param expectation what answers must hold
+     * @param contents with which whole answers are compared
      * @param tally counts of this loop alone
      * @param outcomes is told of each request that is over
      * @throws IOException when there are no files left to open
@@ -68,6 +71,7 @@ public final class Loop implements Closeable {
             Rows rows,
             RequestTemplate request,
             Expectation expectation,
+            Contents contents,
             Tally tally,
             Outcomes outcomes)
             throws IOException {
@@ -75,6 +79,8 @@ public final class Loop implements Closeable {
         this.rows = rows;
         this.requests = new RequestBuffers(request);
         this.needles = new Needles(expectation);
+        this.contents = contents;
+        contents.ofKinds(rows.kinds());
         this.tally = tally;
         this.outcomes = outcomes;
         this.connecting = new Deadlines(settings.connectTimeout().toNanos());
@@ -164,7 +170,7 @@ public final class Loop implements Closeable {
     }
 
     Connection newConnection() {
-        Connection connection = new Connection(this, new Exchange(rows, requests, needles, chunks));
+        Connection connection = new Connection(this, new Exchange(rows, requests, needles, contents, chunks));
         connections.add(connection);
         return connection;
     }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import java.util.Random;
 import org.busbench.sampler.record.ErrorClass;
+import org.busbench.sampler.record.Evidence;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,7 +31,8 @@ class AnswerCheckTest {
                         "X,00000000000000a3,backend-C"),
                 "rows");
         fields = new Fields(rows);
-        check = new AnswerCheck(new Needles(expectation()), fields);
+        check = new AnswerCheck(
+                new Needles(expectation()), fields, Evidence.none().contents());
         fields.take(0);
     }
 

@@ -132,7 +132,15 @@ final class Load implements Outcomes {
         Share share = new Share(0, 1, users, Duration.ZERO, requests, think, rate, backlog);
         try (LoadRecord record = LoadRecord.open(null, Evidence.none())) {
             Settings settings = new Settings(address, tls, keepAlive, connectTimeout, answerTimeout);
-            try (Loop loop = new Loop(settings, share, rows, template, expectation, record.newTally(), this)) {
+            try (Loop loop = new Loop(
+                    settings,
+                    share,
+                    rows,
+                    template,
+                    expectation,
+                    record.evidence().contents(),
+                    record.newTally(),
+                    this)) {
                 long end = System.nanoTime() + time.toNanos();
                 while (!loop.isOver() && end - System.nanoTime() > 0) {
                     loop.run(Math.min(end, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(50)));
