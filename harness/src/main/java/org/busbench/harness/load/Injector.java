@@ -48,6 +48,14 @@ public final class Injector implements Closeable {
     }
 
     /**
+     * An instant of a load.
+     *
+     * @param millis since the epoch
+     * @param verified answers of the load until then; null when the plan's samplers do not count them
+     */
+    public record Mark(long millis, Long verified) {}
+
+    /**
      * Starts the warm injector and waits until it takes commands.
      *
      * @param java the program
@@ -119,17 +127,19 @@ public final class Injector implements Closeable {
     /**
      * Parts what was counted before from what is counted after, where the injector keeps a log of intervals.
      *
-     * @return the instant between them, milliseconds since the epoch
+     * @return the instant between them
      * @throws IOException when the injector is gone or no plan runs
      * @throws InterruptedException when this thread was interrupted
      */
-    public long mark() throws IOException, InterruptedException {
+    public Mark mark() throws IOException, InterruptedException {
         send(json.createObjectNode().put("command", "mark"));
-        JsonNode millis = await("marked", MARK_LIMIT).path("millis");
+        JsonNode marked = await("marked", MARK_LIMIT);
+        JsonNode millis = marked.path("millis");
         if (!millis.isIntegralNumber()) {
             throw new InjectorException("the injector marked no instant, but " + millis + "; see " + log);
         }
-        return millis.asLong();
+        JsonNode verified = marked.path("verified");
+        return new Mark(millis.asLong(), verified.isIntegralNumber() ? verified.asLong() : null);
     }
 
     /**

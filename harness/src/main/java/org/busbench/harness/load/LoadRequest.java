@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param samples the sample log to write
  * @param pace when requests are sent
  * @param recorded whether the nio injector writes its logs beside the sample log; false for load that nobody looks at
+ * @param salt by which the nio injector makes the nonces of this load its own
  */
 public record LoadRequest(
         Path plan,
@@ -29,14 +30,14 @@ public record LoadRequest(
         String route,
         Path samples,
         Pace pace,
-        boolean recorded) {
+        boolean recorded,
+        long salt) {
 
     private static final String LARGE = "100K";
-    /** So rarely that it costs nothing, and prime, so that every row of the plan's data has its turn. */
-    private static final String KEEP_EVERY = "499";
+    /** Different answers of which each is compared as XML afterwards; every other one is compared with them to the byte. */
+    private static final String CONTENTS = "40";
 
-    private static final String KEEP_EVERY_LARGE = "53";
-    private static final String KEEP_MOST = "64";
+    private static final String CONTENTS_LARGE = "20";
 
     /**
      * When requests are sent.
@@ -65,10 +66,10 @@ public record LoadRequest(
         }
         pace.ratePerSecond().ifPresent(rate -> properties.put("rate", Integer.toString(rate)));
         properties.put("nio.jtl", "failures");
+        properties.put("nio.salt", Long.toHexString(salt));
         if (recorded) {
             properties.put("nio.evidence", samples.toAbsolutePath().getParent().toString());
-            properties.put("nio.keepEvery", payload.equals(LARGE) ? KEEP_EVERY_LARGE : KEEP_EVERY);
-            properties.put("nio.keepMost", KEEP_MOST);
+            properties.put("nio.contents", payload.equals(LARGE) ? CONTENTS_LARGE : CONTENTS);
         } else {
             properties.put("nio.record", "none");
         }

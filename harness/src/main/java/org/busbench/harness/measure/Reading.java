@@ -1,6 +1,7 @@
 package org.busbench.harness.measure;
 
 import java.util.Map;
+import java.util.Set;
 
 /** The state of some processes, each with its descendants, and of the machine at one instant. */
 public final class Reading {
@@ -16,6 +17,16 @@ public final class Reading {
     /** By role, then by process id. */
     Map<Role, Map<Long, ProcessReading>> processes() {
         return processes;
+    }
+
+    /**
+     * The processes of a role.
+     *
+     * @param role which
+     * @return their ids; empty when there is none
+     */
+    public Set<Long> pids(Role role) {
+        return processes.getOrDefault(role, Map.of()).keySet();
     }
 
     MachineTicks machine() {

@@ -22,6 +22,7 @@ public final class Sampler implements AutoCloseable {
     private final Map<Role, List<Long>> pids;
     private final Set<Integer> backendPorts;
     private final Map<Role, List<ProcessSample>> samples = new EnumMap<>(Role.class);
+    private final List<Double> foreignShares = new ArrayList<>();
     private final Thread thread = new Thread(this::run, "sampler");
     private final long startNanos = System.nanoTime();
     private volatile boolean stopped;
@@ -62,6 +63,16 @@ public final class Sampler implements AutoCloseable {
         return copy;
     }
 
+    /**
+     * How much of all CPUs' time went to others than the sampled processes and this one, the hypervisor included. To be
+     * asked after {@link #finish}.
+     *
+     * @return for each second of the window a share from 0 to 1, and for a rest that is no whole one
+     */
+    public List<Double> foreignShares() {
+        return List.copyOf(foreignShares);
+    }
+
     /** Ends sampling without waiting for it. */
     @Override
     public void close() {
@@ -70,7 +81,21 @@ public final class Sampler implements AutoCloseable {
     }
 
     private void run() {
+        try {
+            ForeignCpu foreign =
+                    new ForeignCpu(pids.values().stream().flatMap(List::stream).toList());
+            sample(foreign);
+            foreignShares.add(foreign.share());
+        } catch (IOException e) {
+            throw new UncheckedIOException("the machine's load cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private void sample(ForeignCpu foreign) throws IOException {
         for (int second = 0; sleptUntil(startNanos + second * SECOND); second++) {
+            if (second > 0) {
+                foreignShares.add(foreign.share());
+            }
             Set<Long> sockets = sockets();
             for (Map.Entry<Role, List<Long>> role : pids.entrySet()) {
                 sample(second, role.getValue(), sockets)

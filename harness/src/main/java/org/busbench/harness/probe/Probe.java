@@ -36,13 +36,15 @@ public final class Probe implements AutoCloseable {
     private final ProbeLoop loop;
     private final Thread thread;
     private Long openedNanos;
+    private final Nonces nonces;
     private long openedMillis;
     private Long closedNanos;
     private boolean stopped;
 
     private Probe(Schedule schedule, InetSocketAddress address, List<Inquiry> inquiries) throws IOException {
         this.schedule = schedule;
-        this.loop = new ProbeLoop(schedule, address, inquiries, new Nonces(), outcomes);
+        this.nonces = new Nonces();
+        this.loop = new ProbeLoop(schedule, address, inquiries, nonces, outcomes);
         this.thread = new Thread(loop, "probe");
         thread.setDaemon(true);
     }
@@ -120,7 +122,7 @@ public final class Probe implements AutoCloseable {
         long to = Math.min(due, schedule.firstFrom(closedNanos));
         long length = Math.max(1, TimeUnit.NANOSECONDS.toMillis(closedNanos - openedNanos));
         Window window = new Window(openedMillis, openedMillis + length);
-        return new ProbeResult(schedule.ratePerSecond(), outcomes, from, to, due, loop.sent(), window);
+        return new ProbeResult(schedule.ratePerSecond(), outcomes, from, to, due, loop.sent(), nonces, window);
     }
 
     /** Ends it at once; nothing it saw is kept. */

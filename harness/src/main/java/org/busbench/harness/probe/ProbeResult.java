@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
+import java.util.stream.LongStream;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 import org.busbench.harness.load.ErrorKind;
@@ -32,15 +33,25 @@ public final class ProbeResult {
     private final long to;
     private final long due;
     private final long sentInAll;
+    private final Nonces nonces;
     private final Window window;
 
-    ProbeResult(int ratePerSecond, Outcomes outcomes, long from, long to, long due, long sentInAll, Window window) {
+    ProbeResult(
+            int ratePerSecond,
+            Outcomes outcomes,
+            long from,
+            long to,
+            long due,
+            long sentInAll,
+            Nonces nonces,
+            Window window) {
         this.ratePerSecond = ratePerSecond;
         this.outcomes = outcomes;
         this.from = from;
         this.to = to;
         this.due = due;
         this.sentInAll = sentInAll;
+        this.nonces = nonces;
         this.window = window;
     }
 
@@ -106,6 +117,16 @@ public final class ProbeResult {
      */
     public long verifiedInAll() {
         return outcomes.verifiedBetween(0, due);
+    }
+
+    /**
+     * The nonces of all requests that became due in the whole trial, as numbers. Those that were not answered right may
+     * never have been sent.
+     *
+     * @return in order
+     */
+    public LongStream nonces() {
+        return LongStream.range(0, due).map(request -> Long.parseUnsignedLong(nonces.of(request), 16));
     }
 
     /**

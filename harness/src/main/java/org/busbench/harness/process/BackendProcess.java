@@ -113,20 +113,46 @@ public final class BackendProcess {
         return read("POST");
     }
 
+    /**
+     * Has all answers held back that are not given yet.
+     *
+     * @param length for how long at most; zero lets them go
+     * @throws Problem when the backend does not do it
+     */
+    public void hold(Duration length) {
+        URI url = backends.url("A").resolve("/hold?millis=" + length.toMillis());
+        try {
+            HttpURLConnection connection = connection(url, "POST");
+            try (var in = connection.getInputStream()) {
+                in.readAllBytes();
+            }
+        } catch (IOException refused) {
+            throw new Problem("the backend does not obey " + url + ": " + Problem.brief(refused), refused);
+        }
+    }
+
+    private static HttpURLConnection connection(URI url, String method) throws IOException {
+        HttpURLConnection connection = (HttpURLConnection) url.toURL().openConnection(Proxy.NO_PROXY);
+        connection.setRequestMethod(method);
+        connection.setConnectTimeout(REQUEST_LIMIT_MILLIS);
+        connection.setReadTimeout(REQUEST_LIMIT_MILLIS);
+        if (method.equals("POST")) {
+            connection.setDoOutput(true);
+            connection.getOutputStream().close();
+        }
+        return connection;
+    }
+
     private BackendStats read(String method) {
         URI url = statsUrl(backends);
         try {
-            HttpURLConnection connection = (HttpURLConnection) url.toURL().openConnection(Proxy.NO_PROXY);
-            connection.setRequestMethod(method);
-            connection.setConnectTimeout(REQUEST_LIMIT_MILLIS);
-            connection.setReadTimeout(REQUEST_LIMIT_MILLIS);
-            if (method.equals("POST")) {
-                connection.setDoOutput(true);
-                connection.getOutputStream().close();
-            }
+            HttpURLConnection connection = connection(url, method);
             try (var in = connection.getInputStream()) {
                 JsonNode all = new ObjectMapper().readTree(in);
-                return new BackendStats(counts(all.path("instances")), nonces(all.path("nonces")));
+                return new BackendStats(
+                        counts(all.path("instances")),
+                        nonces(all.path("nonces")),
+                        all.path("given").isNumber() ? all.path("given").longValue() : null);
             }
         } catch (IOException unreadable) {
             throw new Problem("cannot read " + url + ": " + Problem.brief(unreadable), unreadable);

@@ -8,8 +8,9 @@ import org.busbench.harness.process.BackendProcess.Counts;
  *
  * @param instances counts by the instance's name
  * @param nonces what it knows of the nonces; null when it keeps no account of them
+ * @param given answers and refusals that may have reached their clients; null when it does not count them
  */
-public record BackendStats(Map<String, Counts> instances, NonceCount nonces) {
+public record BackendStats(Map<String, Counts> instances, NonceCount nonces, Long given) {
 
     /**
      * What the nonces say.

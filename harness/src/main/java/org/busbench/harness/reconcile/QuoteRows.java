@@ -9,8 +9,8 @@ import java.util.TreeMap;
 
 /**
  * The rows of symbol, nonce and route of which the plans make their requests, in turn. The nio sampler begins each load
- * at the first row, and makes of a row's nonce a new one each time that the rows begin again: so the number of requests
- * alone says which nonces were sent, and where to.
+ * at the first row, and makes of a row's nonce a new one each time that the rows begin again, and in each load by its salt:
+ * so the number of requests says which nonces were sent, and where to.
  */
 public final class QuoteRows {
     /** By which the nio sampler changes a nonce with each round. */
@@ -54,12 +54,13 @@ public final class QuoteRows {
      * Sum over the nonces of a load of the nio sampler.
      *
      * @param requests how many were begun
+     * @param salt by which the load's nonces were changed
      * @return as the backend's {@code Nonces} defines it
      */
-    public long nonceSum(long requests) {
+    public long nonceSum(long requests, long salt) {
         long sum = 0;
         for (long number = 0; number < requests; number++) {
-            sum += mix(nonces[(int) (number % nonces.length)] ^ (number / nonces.length * ROUND));
+            sum += NonceSum.mix(nonces[(int) (number % nonces.length)] ^ salt ^ (number / nonces.length * ROUND));
         }
         return sum;
     }
@@ -77,12 +78,5 @@ public final class QuoteRows {
             routes.merge(letters[row], times, Long::sum);
         }
         return routes;
-    }
-
-    /** The finalizer of SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014). */
-    private static long mix(long value) {
-        long z = (value ^ (value >>> 30)) * 0xbf58476d1ce4e5b9L;
-        z = (z ^ (z >>> 27)) * 0x94d049bb133111ebL;
-        return z ^ (z >>> 31);
     }
 }

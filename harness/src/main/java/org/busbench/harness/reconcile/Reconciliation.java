@@ -16,6 +16,7 @@ import org.busbench.harness.process.BackendStats;
  * @param verdict what the counts say
  * @param difference messages too many at the backend; negative: too few
  * @param explanation one line; null when the counts are exact without one
+ * @param held where both ends stood while the backend held its answers back; null when it did not
  */
 public record Reconciliation(
         long sent,
@@ -25,7 +26,8 @@ public record Reconciliation(
         long probeSent,
         Verdict verdict,
         long difference,
-        String explanation) {
+        String explanation,
+        Held held) {
 
     /** What the counts say. */
     public enum Verdict {
@@ -54,9 +56,6 @@ public record Reconciliation(
         }
     }
 
-    /** One finding. */
-    private record Finding(Verdict verdict, long difference, String explanation) {}
-
     /** Sorts the instances. */
     public Reconciliation {
         backendAnswered = java.util.Collections.unmodifiableMap(new TreeMap<>(backendAnswered));
@@ -70,10 +69,18 @@ public record Reconciliation(
      * @param expected what must be true of the messages
      * @param before the backend's counts before the load
      * @param after the backend's counts after it
+     * @param held where both ends stood while answers were held back; null when they were not
+     * @param strays messages given up in the trial before that may have come in this one
      * @return what comes out
      */
     public static Reconciliation of(
-            Sent injector, Sent probe, Expected expected, BackendStats before, BackendStats after) {
+            Sent injector,
+            Sent probe,
+            Expected expected,
+            BackendStats before,
+            BackendStats after,
+            Held held,
+            long strays) {
         Map<String, Long> answered = new TreeMap<>();
         after.instances()
                 .forEach((name, counts) -> answered.put(
@@ -81,92 +88,20 @@ public record Reconciliation(
                         counts.answered() - before.instances().get(name).answered()));
         long received = after.received() - before.received();
         long refused = after.refused() - before.refused();
-        Finding finding = finding(injector.plus(probe), expected, received, refused, answered, before, after);
+        Sent all = injector.plus(probe);
+        Audit.Finding finding = new Audit(
+                        all, expected, received, refused, answered, before.nonces(), after.nonces(), held, strays)
+                .finding();
         return new Reconciliation(
                 injector.sent(),
                 received,
                 refused,
                 answered,
                 probe.sent(),
-                finding.verdict(),
-                finding.difference(),
-                finding.explanation());
-    }
-
-    private static Finding finding(
-            Sent all,
-            Expected expected,
-            long received,
-            long refused,
-            Map<String, Long> answered,
-            BackendStats before,
-            BackendStats after) {
-        long most = all.verified() + all.uncertain();
-        long withQuote = received - refused;
-        if (received > most) {
-            return new Finding(
-                    Verdict.DUPLICATED,
-                    received - most,
-                    "duplicated: the backend received " + received + " messages where at most " + most + " were sent");
-        }
-        if (withQuote < all.verified()) {
-            return new Finding(
-                    Verdict.UNACCOUNTED,
-                    withQuote - all.verified(),
-                    "answered without the backend: " + all.verified() + " answers were right, and the backend gave "
-                            + withQuote);
-        }
-        Long repeated = after.nonces() == null ? null : after.nonces().repeated();
-        if (expected.unique() && repeated != null && repeated > 0) {
-            return new Finding(
-                    Verdict.DUPLICATED,
-                    repeated,
-                    "duplicated: " + repeated + " messages came to the backend again; that the sum is right means that"
-                            + " as many were lost or answered without it");
-        }
-        if (refused > all.uncertain()) {
-            return new Finding(
-                    Verdict.UNACCOUNTED,
-                    refused - all.uncertain(),
-                    "the backend refused " + refused + " messages, and only " + all.uncertain()
-                            + " clients saw an error");
-        }
-        Finding route = routeFinding(expected, all, answered);
-        if (route != null) {
-            return route;
-        }
-        boolean sumKnown = expected.nonceSum() != null && before.nonces() != null && after.nonces() != null;
-        if (sumKnown && all.uncertain() == 0) {
-            long sum = after.nonces().sum() - before.nonces().sum();
-            if (sum != expected.nonceSum()) {
-                return new Finding(
-                        Verdict.UNACCOUNTED,
-                        0,
-                        "answered without the backend: as many messages came to it as were sent, but not the same ones");
-            }
-        }
-        return new Finding(Verdict.EXACT, 0, explained(all));
-    }
-
-    private static Finding routeFinding(Expected expected, Sent all, Map<String, Long> answered) {
-        long astray = 0;
-        if (expected.only() != null) {
-            astray = answered.entrySet().stream()
-                    .filter(entry -> !entry.getKey().equals(expected.only()))
-                    .mapToLong(Map.Entry::getValue)
-                    .sum();
-        } else if (expected.routes() != null) {
-            for (Map.Entry<String, Long> route : expected.routes().entrySet()) {
-                astray += Math.max(0, answered.getOrDefault(route.getKey(), 0L) - route.getValue());
-            }
-        }
-        return astray <= all.uncertain()
-                ? null
-                : new Finding(
-                        Verdict.UNACCOUNTED,
-                        astray,
-                        "wrong route: " + astray + " messages were answered by another backend than the one that the"
-                                + " answers name");
+                finding == null ? Verdict.EXACT : finding.verdict(),
+                finding == null ? 0 : finding.difference(),
+                finding == null ? explained(all) : finding.explanation(),
+                held);
     }
 
     private static String explained(Sent all) {

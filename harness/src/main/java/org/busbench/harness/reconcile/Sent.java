@@ -9,7 +9,7 @@ import org.busbench.harness.load.Totals;
  * @param sent requests begun
  * @param verified requests with their expected answer: each of them must have reached the backend once
  * @param neverLeft requests that found no connection: none of them can have reached the backend
- * @param unfinished requests without an outcome when the load had ended
+ * @param unfinished requests whose client gave up waiting: at the end of the load, or when its time was over
  */
 public record Sent(long sent, long verified, long neverLeft, long unfinished) {
 
@@ -35,11 +35,16 @@ public record Sent(long sent, long verified, long neverLeft, long unfinished) {
                 totals.sent(),
                 totals.verified(),
                 totals.errors().getOrDefault(ErrorKind.CONNECT, 0L),
-                totals.unfinished());
+                totals.unfinished() + totals.errors().getOrDefault(ErrorKind.TIMEOUT, 0L));
     }
 
-    /** The sum of two senders. */
-    Sent plus(Sent other) {
+    /**
+     * The sum of two senders.
+     *
+     * @param other the other one
+     * @return both
+     */
+    public Sent plus(Sent other) {
         return new Sent(
                 sent + other.sent,
                 verified + other.verified,
@@ -47,8 +52,12 @@ public record Sent(long sent, long verified, long neverLeft, long unfinished) {
                 unfinished + other.unfinished);
     }
 
-    /** Requests that may have reached the backend or not. */
-    long uncertain() {
+    /**
+     * Requests that may have reached the backend or not.
+     *
+     * @return how many
+     */
+    public long uncertain() {
         return sent - verified - neverLeft;
     }
 }

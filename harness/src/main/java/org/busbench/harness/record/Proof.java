@@ -45,6 +45,7 @@ public record Proof(Totals totals, Reconciliation reconciliation, Sampled sample
      * @param verdict {@code exact}, {@code lost}, {@code duplicated} or {@code unaccounted}
      * @param difference messages by which the counts differ
      * @param explanation one line; null when there is nothing to explain
+     * @param held both ends while the backend held its answers back; null when that was not looked at
      */
     public record Reconciliation(
             long sent,
@@ -54,7 +55,17 @@ public record Proof(Totals totals, Reconciliation reconciliation, Sampled sample
             long probeSent,
             String verdict,
             long difference,
-            String explanation) {}
+            String explanation,
+            @JsonInclude(Include.NON_NULL) Held held) {}
+
+    /**
+     * Where both ends stood while the backend held its answers back, since the trial began. More verified than given means
+     * that answers came without the backend.
+     *
+     * @param verified right answers that the clients had
+     * @param given answers that may have left the backend
+     */
+    public record Held(long verified, long given) {}
 
     /**
      * Whole responses that were compared.

@@ -39,8 +39,13 @@ public record Use(Map<String, OfProcess> processes, Machine machine) {
      * @param collections how many
      * @param pauseMillis all pauses together
      * @param cpuMicros CPU time of the collector's threads; null when the process does not tell
+     * @param liveBytes heap in use after a full collection when the load had ended; null when that was not read
      */
-    public record Gc(long collections, double pauseMillis, Long cpuMicros) {}
+    public record Gc(
+            long collections,
+            double pauseMillis,
+            Long cpuMicros,
+            @JsonInclude(Include.NON_NULL) Long liveBytes) {}
 
     /**
      * A process at one instant.
@@ -62,8 +67,15 @@ public record Use(Map<String, OfProcess> processes, Machine machine) {
      * @param idleShare idle, or waiting for I/O; null when it was not told apart
      * @param userShare in user mode; null when it was not told apart
      * @param systemShare in the kernel; null when it was not told apart
+     * @param foreignShares by second of the window, used by others than the parties of the trial and the harness, steal
+     *     included; null when it was not read
      */
     @JsonInclude(Include.NON_NULL)
     public record Machine(
-            double busyShare, double stealShare, Double idleShare, Double userShare, Double systemShare) {}
+            double busyShare,
+            double stealShare,
+            Double idleShare,
+            Double userShare,
+            Double systemShare,
+            List<Double> foreignShares) {}
 }

@@ -11,6 +11,8 @@ import org.busbench.harness.probe.ProbeResult;
 import org.busbench.harness.process.BackendProcess;
 import org.busbench.harness.process.BackendStats;
 import org.busbench.harness.reconcile.Expected;
+import org.busbench.harness.reconcile.Held;
+import org.busbench.harness.reconcile.NonceSum;
 import org.busbench.harness.reconcile.QuoteRows;
 import org.busbench.harness.reconcile.Reconciliation;
 import org.busbench.harness.reconcile.Sent;
@@ -19,17 +21,23 @@ import org.busbench.harness.verify.Target;
 
 /**
  * Both ends' accounts of each trial: the backend's counts are read before the load begins and after it has fully ended,
- * once they stand still. For the run's thread, never within a measured window.
+ * once nothing can come any more. Messages that were given up, and may come in a later trial, are remembered, so that
+ * nobody is accused of having sent twice what came late. For the run's thread, never within a measured window.
  */
 final class Accounts {
     private static final long STILL_MILLIS = 30;
-    private static final int MOST_WAITS = 60;
+    /** Waits in a row without a message, after which those that are still missing are given up. */
+    private static final int LONG_STILL = 30;
+
+    private static final int MOST_WAITS = 200;
     private static final Map<String, String> ONLY = Map.of("virtualization", "A", "xslt", "A");
 
     private final BackendProcess backend;
     private final InjectorKind injector;
     private final QuoteRows rows;
     private BackendStats before;
+    /** Messages of the trial before that were given up and may still come. */
+    private long strays;
 
     Accounts(BackendProcess backend, InjectorKind injector, Path plans) throws IOException {
         this.backend = backend;
@@ -39,7 +47,7 @@ final class Accounts {
 
     /** A trial begins. */
     void open() throws InterruptedException {
-        await();
+        await(backend.count().received() + strays);
         before = backend.countAndRemember();
     }
 
@@ -48,14 +56,34 @@ final class Accounts {
             throws IOException, InterruptedException {
         Optional<Totals> totals = totals(window, log);
         if (totals.isEmpty() || !window.complete()) {
+            strays = totals.map(Sent::of).map(Sent::unfinished).orElse(0L);
             return Optional.empty();
         }
         Sent sent = Sent.of(totals.get());
         Sent probe = window.probe().map(Accounts::sent).orElse(Sent.NOTHING);
-        BackendStats after = await();
+        BackendStats after = await(before.received() + (sent.unfinished() == 0 ? 0 : sent.sent() + probe.sent()));
         Long unsent = totals.get().unsent();
         boolean rowsLeftOut = unsent != null && unsent > 0;
-        return Optional.of(Reconciliation.of(sent, probe, expected(target, sent, probe, rowsLeftOut), before, after));
+        Reconciliation counts = Reconciliation.of(
+                sent,
+                probe,
+                expected(target, sent, probe, window, rowsLeftOut),
+                before,
+                after,
+                held(window, before, probe),
+                strays);
+        long received = after.received() - before.received();
+        strays = Math.max(0, Math.min(sent.unfinished(), sent.sent() + probe.sent() - received));
+        return Optional.of(counts);
+    }
+
+    /** From the beginning of the trial, the probe's answers among those of the clients. */
+    private static Held held(LoadWindow window, BackendStats before, Sent probe) {
+        return window.held() == null || before.given() == null
+                ? null
+                : new Held(
+                        window.held().verified() + probe.verified(),
+                        window.held().given() - before.given());
     }
 
     /** What the injector counted, or what its log holds. */
@@ -66,37 +94,49 @@ final class Accounts {
         return window.totals();
     }
 
-    private Expected expected(Target target, Sent sent, Sent probe, boolean rowsLeftOut) {
+    private Expected expected(Target target, Sent sent, Sent probe, LoadWindow window, boolean rowsLeftOut) {
         String only = target.route() == null
                 ? ONLY.get(target.sends())
                 : target.route().replace("backend-", "");
         if (injector != InjectorKind.NIO) {
             return new Expected(null, only, false, null);
         }
-        // The probe has messages of its own, of which only the number is known here; and a request that was due and
-        // never begun leaves its row out.
-        boolean alone = probe.sent() == 0 && !rowsLeftOut;
+        // Where the probe's messages must go is not known here; and a request that was due and never begun leaves its
+        // row
+        // out.
+        boolean alone = probe.sent() == 0;
         return new Expected(
-                only == null && alone ? rows.routes(sent.sent()) : null,
+                only == null && alone && !rowsLeftOut ? rows.routes(sent.sent()) : null,
                 only,
                 true,
-                alone ? rows.nonceSum(sent.sent()) : null);
+                rowsLeftOut ? null : rows.nonceSum(sent.sent(), window.salt()) + nonceSum(window.probe()));
+    }
+
+    private static long nonceSum(Optional<ProbeResult> probe) {
+        return probe.isEmpty() ? 0 : NonceSum.of(probe.get().nonces());
     }
 
     private static Sent sent(ProbeResult probe) {
         return new Sent(probe.sentInAll(), Math.min(probe.sentInAll(), probe.verifiedInAll()), 0, 0);
     }
 
-    /** Messages of clients that went away may still be under way. */
-    private BackendStats await() throws InterruptedException {
+    /**
+     * Messages of clients that went away may still be under way. Where none can come any more, a moment is enough; where
+     * some may, they are waited for until nothing has come for long.
+     *
+     * @param most messages that the backend can have received when all have come
+     */
+    private BackendStats await(long most) throws InterruptedException {
         BackendStats last = backend.count();
+        int still = 0;
         for (int i = 0; i < MOST_WAITS; i++) {
             Thread.sleep(STILL_MILLIS);
             BackendStats now = backend.count();
-            if (now.received() == last.received()) {
-                return now;
-            }
+            still = now.received() == last.received() ? still + 1 : 0;
             last = now;
+            if (still >= (now.received() >= most ? 1 : LONG_STILL)) {
+                break;
+            }
         }
         return last;
     }

@@ -11,15 +11,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.concurrent.ThreadLocalRandom;
+import org.busbench.harness.load.Injector.Mark;
 import org.busbench.harness.load.LoadRequest;
 import org.busbench.harness.load.Totals;
 import org.busbench.harness.load.Window;
+import org.busbench.harness.measure.LiveHeap;
 import org.busbench.harness.measure.Meter;
 import org.busbench.harness.measure.ProcessCost;
+import org.busbench.harness.measure.ProcessSample;
 import org.busbench.harness.measure.Reading;
 import org.busbench.harness.measure.Role;
 import org.busbench.harness.measure.Sampler;
 import org.busbench.harness.plan.Cell;
+import org.busbench.harness.probe.ProbeResult;
+import org.busbench.harness.reconcile.Held;
 import org.busbench.harness.suite.InjectorKind;
 import org.busbench.harness.suite.Suite;
 import org.busbench.harness.text.Problem;
@@ -82,7 +88,7 @@ final class LoadRunner {
     private OptionalDouble primed(Contender contender, Target target, Cell cell, Duration slice, Path samples)
             throws IOException, InterruptedException {
         Map<Role, Long> pids = pids(contender);
-        rig.injector().begin(request(target, cell, slice, samples, false));
+        rig.injector().begin(request(target, cell, slice, samples, false, newSalt()));
         Reading start = meter.read(pids);
         watch(contender).lives(slice);
         ProcessCost cost = meter.between(start, meter.read(pids)).processes().get(Role.MEDIATOR);
@@ -96,22 +102,23 @@ final class LoadRunner {
     LoadWindow run(Contender contender, Target target, Cell cell, Path samples)
             throws IOException, InterruptedException {
         Duration length = suite.phases().warmup().plus(suite.phases().measure());
-        rig.injector().begin(request(target, cell, length, samples, true));
+        long salt = newSalt();
+        rig.injector().begin(request(target, cell, length, samples, true, salt));
         Instant startedAt = Instant.now();
         try (ProbeBeside probe = ProbeBeside.start(messages, suite.load(), target, cell.payload())) {
-            return measured(contender, startedAt, probe);
+            return measured(contender, cell, startedAt, probe, salt);
         }
     }
 
-    private LoadWindow measured(Contender contender, Instant startedAt, ProbeBeside probe)
+    private LoadWindow measured(Contender contender, Cell cell, Instant startedAt, ProbeBeside probe, long salt)
             throws IOException, InterruptedException {
         Map<Role, Long> pids = pids(contender);
         Watch watch = watch(contender);
         boolean warm = watch.lives(suite.phases().warmup());
         Reading start = meter.read(pids);
         // Both ends of the window lie just after a reading, so the time that a reading takes cancels out.
-        long marked = rig.injector().mark();
-        long startMillis = warm ? marked : startedAt.toEpochMilli();
+        Mark marked = rig.injector().mark();
+        long startMillis = warm ? marked.millis() : startedAt.toEpochMilli();
         probe.openWindow();
         try (Sampler sampler = Sampler.start(start, rig.stack().backendPorts())) {
             boolean complete = warm && watch.lives(suite.phases().measure());
@@ -119,22 +126,50 @@ final class LoadRunner {
                 Thread.sleep(AFTER_DEATH.toMillis());
             }
             Reading end = meter.read(pids);
-            Window window = new Window(startMillis, rig.injector().mark());
+            Mark ended = rig.injector().mark();
+            Window window = new Window(startMillis, ended.millis());
             probe.closeWindow();
+            Optional<ProbeResult> probed = probe.finish();
+            Held held = complete ? held(cell, window, marked, ended) : null;
             Optional<Totals> totals = rig.injector().end();
+            Map<Role, List<ProcessSample>> samples = sampler.finish();
             return new LoadWindow(
                     startedAt,
                     window,
                     meter.between(start, end),
-                    sampler.finish(),
+                    samples,
+                    sampler.foreignShares(),
                     totals,
-                    probe.finish(),
+                    probed,
+                    held,
+                    salt,
+                    liveHeap(end),
                     rig.layout().asSet(pids),
                     complete);
         }
     }
 
-    private LoadRequest request(Target target, Cell cell, Duration length, Path samples, boolean recorded) {
+    /** Where nobody counts answers while the load goes on, there is nothing to compare. */
+    private Held held(Cell cell, Window window, Mark start, Mark end) throws IOException, InterruptedException {
+        if (start.verified() == null || end.verified() == null || end.verified() <= start.verified()) {
+            return null;
+        }
+        boolean closed = cell.comparison().ratePerSecond() == null
+                && suite.load().think().isZero();
+        int users = closed ? cell.concurrency() : 0;
+        double answersPerSecond = (end.verified() - start.verified()) / window.seconds();
+        return new EarlyAnswers(rig.stack().counter(), rig.injector()).look(users, answersPerSecond);
+    }
+
+    private static Long liveHeap(Reading end) throws InterruptedException {
+        return LiveHeap.collected(end.pids(Role.MEDIATOR)).orElse(null);
+    }
+
+    private static long newSalt() {
+        return ThreadLocalRandom.current().nextLong();
+    }
+
+    private LoadRequest request(Target target, Cell cell, Duration length, Path samples, boolean recorded, long salt) {
         Path plan = folder().resolve(target.sends() + ".jmx");
         Optional<Integer> rate = Optional.ofNullable(cell.comparison().ratePerSecond());
         LoadRequest.Pace pace = new LoadRequest.Pace(
@@ -148,7 +183,8 @@ final class LoadRunner {
                 target.route(),
                 samples,
                 pace,
-                recorded);
+                recorded,
+                salt);
     }
 
     private Path folder() {

@@ -10,6 +10,7 @@ import org.busbench.harness.measure.Cost;
 import org.busbench.harness.measure.ProcessSample;
 import org.busbench.harness.measure.Role;
 import org.busbench.harness.probe.ProbeResult;
+import org.busbench.harness.reconcile.Held;
 
 /**
  * What happened while a plan ran.
@@ -18,8 +19,13 @@ import org.busbench.harness.probe.ProbeResult;
  * @param window what was measured
  * @param cost what the window cost
  * @param samples state of the processes by role and second of the window
+ * @param foreignShares by second of the window, how much of the machine went to others than the rig
  * @param totals what became of all requests, warm-up included; empty when the injector does not count them
  * @param probe what the probe saw; empty when there was none
+ * @param held both ends' counts while the backend held its answers back; null when that was not looked at
+ * @param salt by which the nonces of this load were made its own
+ * @param liveHeapBytes what the mediator's heap held after a full collection, when the load had ended; null when it is no
+ *     JVM or does not tell
  * @param pinning CPU lists by role, as read from the running processes; null when nothing was pinned
  * @param complete false when the system under test or the rig died before the window's intended end
  */
@@ -28,8 +34,12 @@ record LoadWindow(
         Window window,
         Cost cost,
         Map<Role, List<ProcessSample>> samples,
+        List<Double> foreignShares,
         Optional<Totals> totals,
         Optional<ProbeResult> probe,
+        Held held,
+        long salt,
+        Long liveHeapBytes,
         Map<String, String> pinning,
         boolean complete) {
 

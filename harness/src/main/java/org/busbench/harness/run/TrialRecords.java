@@ -128,7 +128,7 @@ final class TrialRecords {
             reason = death;
         } else if (figures.verified() == 0 || figures.errorShare() > suite.errorBound()) {
             outcome = NOT_SERVED;
-            reason = aboveBound(figures);
+            reason = objection == null ? aboveBound(figures) : aboveBound(figures) + "; " + objection;
         } else if (objection != null) {
             outcome = NOT_SERVED;
             reason = objection;

@@ -30,7 +30,11 @@ final class UseRecords {
         for (Role role : Role.values()) {
             ProcessCost cost = load.cost().processes().get(role);
             List<ProcessSample> samples = load.samples().getOrDefault(role, List.of());
-            processes.put(role.label(), cost == null ? null : process(cost, samples, verified));
+            processes.put(
+                    role.label(),
+                    cost == null
+                            ? null
+                            : process(cost, samples, verified, role == Role.MEDIATOR ? load.liveHeapBytes() : null));
         }
         MachineLoad machine = load.cost().machine();
         return new Use(
@@ -40,17 +44,19 @@ final class UseRecords {
                         machine.stealShare(),
                         machine.idleShare(),
                         machine.userShare(),
-                        machine.systemShare()));
+                        machine.systemShare(),
+                        load.foreignShares()));
     }
 
-    private static Use.OfProcess process(ProcessCost cost, List<ProcessSample> samples, long verified) {
+    private static Use.OfProcess process(
+            ProcessCost cost, List<ProcessSample> samples, long verified, Long liveHeapBytes) {
         return new Use.OfProcess(
                 verified == 0 ? null : cost.cpuMicrosPerMessage(verified),
                 cost.userMicros(),
                 cost.systemMicros(),
                 cost.rssBytes(),
                 cost.threads(),
-                gc(cost.gc()),
+                gc(cost.gc(), liveHeapBytes),
                 samples.stream()
                         .map(sample -> new Use.Sample(
                                 sample.second(),
@@ -61,7 +67,7 @@ final class UseRecords {
                         .toList());
     }
 
-    private static Use.Gc gc(GcCost gc) {
-        return gc == null ? null : new Use.Gc(gc.collections(), gc.pauseMillis(), gc.cpuMicros());
+    private static Use.Gc gc(GcCost gc, Long liveHeapBytes) {
+        return gc == null ? null : new Use.Gc(gc.collections(), gc.pauseMillis(), gc.cpuMicros(), liveHeapBytes);
     }
 }

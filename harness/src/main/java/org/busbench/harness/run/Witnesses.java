@@ -68,7 +68,10 @@ final class Witnesses {
                 counts.probeSent(),
                 counts.verdict().label(),
                 counts.difference(),
-                counts.explanation());
+                counts.explanation(),
+                counts.held() == null
+                        ? null
+                        : new Proof.Held(counts.held().verified(), counts.held().given()));
     }
 
     private static ProbeRecord record(ProbeResult probe) {

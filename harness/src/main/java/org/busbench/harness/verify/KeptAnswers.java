@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,13 +15,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Compares whole answers that the injector kept under load ({@code kept-NN.request.xml} and {@code kept-NN.response.xml})
- * with what must come back for their requests, as canonical XML. Asks the backend, so it is for after the load and after
- * the backend's counts were read. Blocks; for one thread.
+ * Compares whole answers that the injector kept under load ({@code content-NN.request.xml} and
+ * {@code content-NN.response.xml}) with what must come back for their requests, as canonical XML. Each stands for all
+ * answers that said the same to the byte, their nonces apart, of which the injector kept count ({@code contents.csv}).
+ * Asks the backend, so it is for after the load and after the backend's counts were read. Blocks; for one thread.
  */
 public final class KeptAnswers {
     private static final Duration ANSWER_LIMIT = Duration.ofSeconds(10);
     private static final Pattern SYMBOL = Pattern.compile("[<:](?:symbol|Code)>([^<]*)</");
+    private static final Pattern ROW = Pattern.compile("(content-[0-9]+),([0-9]+)");
     private static final String REQUEST = ".request.xml";
     private static final String RESPONSE = ".response.xml";
 
@@ -30,8 +33,8 @@ public final class KeptAnswers {
     /**
      * What came out.
      *
-     * @param compared answers
-     * @param different of those, other than expected
+     * @param compared answers that said the same as one that was compared, those themselves included
+     * @param different of those, the ones that were other than expected
      * @param firstDifference file and difference of the first of them; null when there is none
      */
     public record Sample(long compared, long different, String firstDifference) {}
@@ -57,8 +60,10 @@ public final class KeptAnswers {
      */
     public Optional<Sample> compare(Path folder, Target target) throws IOException, InterruptedException {
         Job job = Job.of(target.sends());
+        long compared = 0;
         long different = 0;
         String first = null;
+        Map<String, Long> answers = answers(folder);
         List<Path> requests = requests(folder);
         for (int i = 0; i < requests.size(); i++) {
             Path response = response(requests.get(i));
@@ -69,8 +74,10 @@ public final class KeptAnswers {
             Optional<String> difference = expected.status() == 200
                     ? diagnosis.of(job, expected.body(), Files.readAllBytes(response))
                     : Optional.of("the backend refuses its request with status " + expected.status());
+            long alike = answers.getOrDefault(name(requests.get(i)), 1L);
+            compared += alike;
             if (difference.isPresent()) {
-                different++;
+                different += alike;
                 first = first == null ? response.getFileName() + ": " + difference.get() : first;
                 Files.write(folder.resolve(response.getFileName() + ".expected.xml"), expected.body());
             } else if (i > 0) {
@@ -78,13 +85,33 @@ public final class KeptAnswers {
                 Files.delete(response);
             }
         }
-        return requests.isEmpty() ? Optional.empty() : Optional.of(new Sample(requests.size(), different, first));
+        return requests.isEmpty() ? Optional.empty() : Optional.of(new Sample(compared, different, first));
+    }
+
+    /** How many answers each of those that were kept stands for; empty where nobody counted them. */
+    private static Map<String, Long> answers(Path folder) throws IOException {
+        Path file = folder.resolve("contents.csv");
+        Map<String, Long> answers = new HashMap<>();
+        if (Files.exists(file)) {
+            for (String row : Files.readAllLines(file)) {
+                Matcher matcher = ROW.matcher(row);
+                if (matcher.matches()) {
+                    answers.put(matcher.group(1), Long.parseLong(matcher.group(2)));
+                }
+            }
+        }
+        return answers;
+    }
+
+    private static String name(Path request) {
+        String file = request.getFileName().toString();
+        return file.substring(0, file.length() - REQUEST.length());
     }
 
     /** Only pairs: a killed injector may leave half of one. */
     private static List<Path> requests(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(file -> file.getFileName().toString().matches("kept-[0-9]+\\.request\\.xml"))
+            return files.filter(file -> file.getFileName().toString().matches("content-[0-9]+\\.request\\.xml"))
                     .filter(file -> Files.exists(response(file)))
                     .sorted()
                     .toList();

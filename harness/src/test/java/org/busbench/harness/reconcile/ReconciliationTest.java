@@ -93,7 +93,8 @@ class ReconciliationTest {
     void errorsExplainAsMuchAsTheyCanAndNoMore() {
         Sent withErrors = new Sent(1000, 990, 4, 1);
         assertThat(of(withErrors, ONLY_A, stats(990, 0, 0, 0, 0L, 5)).verdict()).isEqualTo(Verdict.EXACT);
-        assertThat(of(withErrors, ONLY_A, stats(996, 0, 0, 0, 0L, 5)).verdict()).isEqualTo(Verdict.EXACT);
+        assertThat(of(withErrors, ONLY_A, stats(995, 0, 0, 0, 0L, 5)).verdict()).isEqualTo(Verdict.EXACT);
+        assertThat(of(withErrors, ONLY_A, stats(996, 0, 0, 0, 0L, 5)).verdict()).isEqualTo(Verdict.LOST);
         assertThat(of(withErrors, ONLY_A, stats(997, 0, 0, 0, 0L, 5)).verdict()).isEqualTo(Verdict.DUPLICATED);
         assertThat(of(withErrors, ONLY_A, stats(989, 0, 0, 0, 0L, 5)).verdict()).isEqualTo(Verdict.UNACCOUNTED);
         assertThat(of(withErrors, ONLY_A, stats(990, 0, 0, 0, 0L, 5)).explanation())
@@ -104,7 +105,7 @@ class ReconciliationTest {
     void whatTheProbeSentIsPartOfTheSum() {
         Sent probe = new Sent(50, 49, 0, 0);
         BackendStats after = stats(1050, 0, 0, 0, 0L, 1);
-        Reconciliation exact = Reconciliation.of(THOUSAND, probe, Expected.NUMBER_ONLY, before(), after);
+        Reconciliation exact = Reconciliation.of(THOUSAND, probe, Expected.NUMBER_ONLY, before(), after, null, 0);
         assertThat(exact.verdict()).isEqualTo(Verdict.EXACT);
         assertThat(exact.probeSent()).isEqualTo(50);
     }
@@ -123,15 +124,55 @@ class ReconciliationTest {
         QuoteRows rows = QuoteRows.read(file);
 
         assertThat(rows.routes(7)).containsExactly(Map.entry("A", 3L), Map.entry("B", 2L), Map.entry("C", 2L));
-        assertThat(rows.nonceSum(0)).isZero();
+        assertThat(rows.nonceSum(0, 0)).isZero();
         // Each request adds something of its own, also when the rows begin again.
-        assertThat(rows.nonceSum(4) - rows.nonceSum(3)).isNotEqualTo(rows.nonceSum(1));
+        assertThat(rows.nonceSum(4, 0) - rows.nonceSum(3, 0)).isNotEqualTo(rows.nonceSum(1, 0));
         Files.writeString(file, "symbol,nonce,route\nIBM,1,backend-A\n");
         assertThatThrownBy(() -> QuoteRows.read(file)).hasMessageContaining("quotes.csv:2: not a row");
     }
 
+    @Test
+    void anAnswerThatTheBackendHasNotGivenIsOneWithoutIt() {
+        Reconciliation early = Reconciliation.of(
+                THOUSAND, Sent.NOTHING, ONLY_A, before(), stats(1000, 0, 0, 0, 0L, 77), new Held(812, 811), 0);
+        assertThat(early.verdict()).isEqualTo(Verdict.UNACCOUNTED);
+        assertThat(early.difference()).isEqualTo(-1);
+        assertThat(early.explanation()).startsWith("answered without the backend: ");
+        assertThat(Reconciliation.of(
+                                THOUSAND,
+                                Sent.NOTHING,
+                                ONLY_A,
+                                before(),
+                                stats(1000, 0, 0, 0, 0L, 77),
+                                new Held(812, 812),
+                                0)
+                        .verdict())
+                .isEqualTo(Verdict.EXACT);
+    }
+
+    @Test
+    void whatWasGivenUpInTheTrialBeforeMayComeLateAndIsNoDuplicate() {
+        BackendStats after = stats(1002, 0, 0, 0, 0L, 1);
+        Reconciliation late = Reconciliation.of(THOUSAND, Sent.NOTHING, ONLY_A, before(), after, null, 2);
+        assertThat(late.verdict()).isEqualTo(Verdict.UNACCOUNTED);
+        assertThat(late.explanation()).startsWith("unaccounted: ");
+        assertThat(Reconciliation.of(THOUSAND, Sent.NOTHING, ONLY_A, before(), after, null, 1)
+                        .verdict())
+                .isEqualTo(Verdict.DUPLICATED);
+    }
+
+    @Test
+    void anAnswerThatWasGivenAndReachesNoClientIsLost() {
+        Sent oneMissing = new Sent(1000, 999, 0, 1);
+        assertThat(of(oneMissing, ONLY_A, stats(999, 0, 0, 0, 0L, 1)).verdict()).isEqualTo(Verdict.EXACT);
+        Reconciliation lost = of(oneMissing, ONLY_A, stats(1000, 0, 0, 0, 0L, 1));
+        assertThat(lost.verdict()).isEqualTo(Verdict.LOST);
+        assertThat(lost.difference()).isEqualTo(-1);
+        assertThat(lost.explanation()).startsWith("lost: ");
+    }
+
     private static Reconciliation of(Sent injector, Expected expected, BackendStats after) {
-        return Reconciliation.of(injector, Sent.NOTHING, expected, before(), after);
+        return Reconciliation.of(injector, Sent.NOTHING, expected, before(), after, null, 0);
     }
 
     private static BackendStats before() {
@@ -140,7 +181,8 @@ class ReconciliationTest {
                         "backend-A", new Counts(17, 12, 5),
                         "backend-B", new Counts(3, 3, 0),
                         "backend-C", new Counts(8, 8, 0)),
-                new NonceCount(20, 1_000_000, 0L));
+                new NonceCount(20, 1_000_000, 0L),
+                null);
     }
 
     private static BackendStats stats(long a, long b, long c, long refused, Long repeated, long sum) {
@@ -149,6 +191,7 @@ class ReconciliationTest {
                         "backend-A", new Counts(17 + a + refused, 12 + a, 5 + refused),
                         "backend-B", new Counts(3 + b, 3 + b, 0),
                         "backend-C", new Counts(8 + c, 8 + c, 0)),
-                new NonceCount(20 + a + b + c, 1_000_000 + sum, repeated));
+                new NonceCount(20 + a + b + c, 1_000_000 + sum, repeated),
+                null);
     }
 }

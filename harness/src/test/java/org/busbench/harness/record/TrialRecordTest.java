@@ -70,7 +70,7 @@ class TrialRecordTest {
                 200,
                 300,
                 4,
-                new Use.Gc(2, 1.5, 900L),
+                new Use.Gc(2, 1.5, 900L, 4_000_000L),
                 List.of(new Use.Sample(0, 300, 4, 20, 10), new Use.Sample(1, 300, 4, null, null)));
         return new TrialRecord(
                 TrialRecord.SCHEMA,
@@ -95,9 +95,18 @@ class TrialRecordTest {
                         "latency.hlog"),
                 new Proof(
                         new Proof.Totals(10, 9, errors(), 1, 0L),
-                        new Proof.Reconciliation(10, 11, 0, Map.of("A", 5L, "B", 3L, "C", 3L), 1, "exact", 0, null),
+                        new Proof.Reconciliation(
+                                10,
+                                11,
+                                0,
+                                Map.of("A", 5L, "B", 3L, "C", 3L),
+                                1,
+                                "exact",
+                                0,
+                                null,
+                                new Proof.Held(9, 10)),
                         new Proof.Sampled(3, 0, null)),
-                new Use(Map.of("mediator", process), new Use.Machine(0.5, 0.1, 0.4, 0.3, 0.2)),
+                new Use(Map.of("mediator", process), new Use.Machine(0.5, 0.1, 0.4, 0.3, 0.2, List.of(0.0, 0.02))),
                 new ProbeRecord(200, 600, 599, 1, LATENCY, "probe.hlog"),
                 "trials/0007-2",
                 "0123456789abcdef".repeat(4));

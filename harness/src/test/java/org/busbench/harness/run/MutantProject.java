@@ -1,20 +1,25 @@
 package org.busbench.harness.run;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.busbench.harness.adapter.AdapterCatalog;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.suite.SuiteFile;
 
-/** This checkout, built, in a folder of its own: its own runs, and every adapter at a free port. */
+/** This checkout, built, in a folder of its own: its own runs, and every adapter at a port that nobody else gets. */
 final class MutantProject {
     static final Path CHECKOUT = Path.of("..").toAbsolutePath().normalize();
+
+    private static final int LAST_PORT = 22_999;
+    /** Below the ports that the system gives to clients, so that none of them is taken between here and its use. */
+    private static final AtomicInteger NEXT_PORT = new AtomicInteger(22_000);
+
+    private static final int BACKENDS = 3;
 
     private final Path root;
 
@@ -24,13 +29,15 @@ final class MutantProject {
             Files.createSymbolicLink(root.resolve(module), CHECKOUT.resolve(module));
         }
         Files.createDirectories(root.resolve("configs/suites"));
-        try (Stream<Path> adapters = Files.list(CHECKOUT.resolve("mutants/adapters"))) {
-            adapters.forEach(this::copy);
-        }
+        Files.createDirectories(root.resolve("configs/adapters"));
     }
 
-    /** A run of these adapters: one scenario, one payload, a second of load each. */
-    RunSettings settings(String id, List<String> adapters, String measure) throws IOException {
+    /** A run of these adapters with one job; each adapter may be in one run of a project alone. */
+    RunSettings settings(String id, List<String> adapters, String scenario, Course course, int blocks, int patience)
+            throws IOException {
+        for (String adapter : adapters) {
+            copy(adapter);
+        }
         Path suite = root.resolve("configs/suites").resolve(id + ".yaml");
         Files.writeString(
                 suite,
@@ -40,18 +47,14 @@ final class MutantProject {
                         "name: " + id,
                         "about: mutants",
                         "adapters: " + adapters,
-                        "scenarios: [xslt]",
+                        "scenarios: [" + scenario + "]",
                         "payloads: [1K]",
-                        "concurrency: [8]",
-                        "injector: jmeter-http",
-                        "blocks: 1",
-                        "primer: 0s",
-                        "warmup: 300ms",
-                        "measure: " + measure,
+                        course.settings(patience),
+                        "blocks: " + blocks,
                         "seed: 1",
                         "errorBound: 0.0",
                         "jvm:",
-                        "  options: [-Xmx96m, -XX:+UseSerialGC, -XX:TieredStopAtLevel=1]",
+                        "  options: [-Xmx32m, -XX:+UseSerialGC, -XX:TieredStopAtLevel=1]",
                         ""));
         AdapterCatalog catalog = new AdapterCatalog(root.resolve("configs/adapters"), root);
         return new RunSettings(
@@ -59,20 +62,45 @@ final class MutantProject {
                 SuiteFile.read(suite),
                 adapters.stream().map(catalog::find).toList(),
                 List.of(),
-                Backends.free(),
+                Backends.from(freePorts(BACKENDS)),
                 id);
     }
 
-    private void copy(Path adapter) {
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            Path folder =
-                    Files.createDirectories(root.resolve("configs/adapters").resolve(adapter.getFileName()));
-            String text = Files.readString(adapter.resolve("adapter.yaml"))
-                    .replaceFirst("ports: \\{http: [0-9]+}", "ports: {http: " + free.getLocalPort() + "}")
-                    .replaceFirst("--after=[0-9]+\"", "--after=60\"\n    - \"--every=20\"");
-            Files.writeString(folder.resolve("adapter.yaml"), text);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    /** The mutants' own rarity needs longer loads than these. */
+    private void copy(String adapter) throws IOException {
+        Path folder = root.resolve("configs/adapters").resolve(adapter);
+        if (Files.exists(folder)) {
+            return;
         }
+        Files.createDirectories(folder);
+        String text = Files.readString(
+                        CHECKOUT.resolve("mutants/adapters").resolve(adapter).resolve("adapter.yaml"))
+                .replaceFirst("ports: \\{http: [0-9]+}", "ports: {http: " + freePorts(1) + "}")
+                .replaceFirst("--after=[0-9]+\"", "--after=60\"\n    - \"--every=20\"")
+                .replaceFirst("\"--fault=wrong-route\"", "$0\n    - \"--every=100\"");
+        Files.writeString(folder.resolve("adapter.yaml"), text);
+    }
+
+    /** The first of so many ports in a row that are free. */
+    private static int freePorts(int count) {
+        int first = NEXT_PORT.getAndAdd(count);
+        while (first + count <= LAST_PORT) {
+            if (areFree(first, count)) {
+                return first;
+            }
+            first = NEXT_PORT.getAndAdd(count);
+        }
+        throw new IllegalStateException("no port is left below " + LAST_PORT);
+    }
+
+    private static boolean areFree(int first, int count) {
+        for (int port = first; port < first + count; port++) {
+            try (ServerSocket free = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+                free.setReuseAddress(true);
+            } catch (IOException taken) {
+                return false;
+            }
+        }
+        return true;
     }
 }

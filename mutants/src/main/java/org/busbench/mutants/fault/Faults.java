@@ -28,6 +28,7 @@ public final class Faults {
             Map.entry("fault-200", around -> Answers.faultsAs200(around.turn(1))),
             Map.entry("invents-messages", around -> new Forgery(around.turn(10), Cover.AN_INVENTED_ONE)),
             Map.entry("leaks-connections", around -> Leak.ofConnections(around.turn(20), around.backends())),
+            Map.entry("leaks-heap", around -> Leak.ofHeap(around.turn(1))),
             Map.entry("leaks-memory", around -> Leak.ofMemory(around.turn(1))),
             Map.entry("no-backend", around -> new Forgery(around.turn(1), Cover.NONE)),
             Map.entry("no-transform", around -> Jobs.withoutTransformation(around.turn(1))),

@@ -12,26 +12,36 @@ final class Leak implements Conduct {
     private static final int BUFFER_BYTES = 4096;
     private static final int PAGE_BYTES = 4096;
     private static final int MOST_CONNECTIONS = 3000;
+    private static final int OBJECT_BYTES = 1024;
+    private static final int MOST_OBJECTS = (16 << 20) / OBJECT_BYTES;
 
     private final Turn turn;
     private final Backends backends;
+    private final boolean inHeap;
     private final List<ByteBuffer> kept = new ArrayList<>();
+    private final List<byte[]> objects = new ArrayList<>();
     private int connections;
     private boolean full;
 
-    private Leak(Turn turn, Backends backends) {
+    private Leak(Turn turn, Backends backends, boolean inHeap) {
         this.turn = turn;
+        this.inHeap = inHeap;
         this.backends = backends;
     }
 
     /** Keeps a buffer of 4 KB outside the heap. */
     static Conduct ofMemory(Turn turn) {
-        return new Leak(turn, null);
+        return new Leak(turn, null, false);
+    }
+
+    /** Keeps an object of 1 KB, which no collection can take. */
+    static Conduct ofHeap(Turn turn) {
+        return new Leak(turn, null, true);
     }
 
     /** Keeps a connection to the backend open that is never used again. */
     static Conduct ofConnections(Turn turn, Backends backends) {
-        return new Leak(turn, backends);
+        return new Leak(turn, backends, false);
     }
 
     @Override
@@ -46,7 +56,10 @@ final class Leak implements Conduct {
 
     private void leak(String backend) {
         try {
-            if (backends == null) {
+            if (inHeap) {
+                objects.add(new byte[OBJECT_BYTES - 16]);
+                full = objects.size() >= MOST_OBJECTS;
+            } else if (backends == null) {
                 ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
                 for (int at = 0; at < BUFFER_BYTES; at += PAGE_BYTES) {
                     buffer.put(at, (byte) 1);

@@ -14,6 +14,8 @@ public record Flag(Kind kind, String explanation) {
         RIG_LIMITED("rig-limited"),
         /** A trial stalled, drifted, or changed its level. */
         UNSTABLE("unstable"),
+        /** A trial was not steady, and others used the machine when it was not: nothing is said against the mediator. */
+        NOISY("noisy machine"),
         /** The mediator grows with the messages. */
         LEAKS("leaks"),
         /** A block lies far from the others. It counts like any other. */

@@ -18,7 +18,7 @@ import org.busbench.reports.statistics.TheilSen;
  * backend. A process may well grow until it has reached its working size, so growth counts only when it is beyond
  * chance, large, and in the second half no slower than half as fast as in the first. A JVM touches the pages of its heap
  * little by little, so that its memory grows for long without a leak: its memory counts only beyond the heap that it was
- * given.
+ * given, and of the heap only what is left after full collections.
  */
 final class Growth {
 
@@ -26,6 +26,8 @@ final class Growth {
     private static final String MAX_HEAP = "-XX:MaxHeapSize=";
     private static final double SIGNIFICANCE = 0.01;
     private static final double NOTABLE = 0.05;
+    /** Caches of what is rare fill slowly. */
+    private static final double NOTABLE_HEAP = 0.1;
     /** Fewer samples cannot be beyond chance and steady. */
     private static final int FEWEST = 8;
 
@@ -93,6 +95,7 @@ final class Growth {
         double[] messages = new double[sized.size()];
         double[] memory = new double[sized.size()];
         double[] threads = new double[sized.size()];
+        double[] heap = new double[sized.size()];
         double sum = 0;
         for (int i = 0; i < messages.length; i++) {
             Trial trial = sized.get(i);
@@ -101,12 +104,17 @@ final class Growth {
             messages[i] = sum;
             memory[i] = mediator.rssBytes();
             threads[i] = mediator.threads();
+            heap[i] =
+                    mediator.gc() == null ? Double.NaN : orNotRead(mediator.gc().liveBytes());
         }
         List<String> found = new ArrayList<>();
         if (!withinHeap(memory)) {
             perMessage(messages, memory, 64L << 20)
                     .ifPresent(slope -> found.add(sentence(MEMORY, " bytes", slope, "from trial to trial")));
         }
+        perMessage(messages, heap, Math.max(4L << 20, NOTABLE_HEAP * heap[0]))
+                .ifPresent(slope ->
+                        found.add(sentence("heap", " bytes", slope, "from trial to trial, after full collections")));
         perMessage(messages, threads, 8)
                 .ifPresent(slope -> found.add(sentence("threads", "", slope, "from trial to trial")));
         return found;
@@ -135,8 +143,8 @@ final class Growth {
         return trend.score() > 0 && trend.pValue() < SIGNIFICANCE && goesOn ? Optional.of(slope) : Optional.empty();
     }
 
-    private static double orNotRead(Integer count) {
-        return count == null ? Double.NaN : count;
+    private static double orNotRead(Number count) {
+        return count == null ? Double.NaN : count.doubleValue();
     }
 
     private static String sentence(String name, String unit, double slope, String where) {

@@ -108,12 +108,18 @@ final class Inspection {
     }
 
     private static void unstable(List<Trial> measured, List<Flag> flags) {
-        List<String> reasons = new ArrayList<>();
+        List<String> own = new ArrayList<>();
+        List<String> noise = new ArrayList<>();
         for (Trial trial : measured) {
-            Steadiness.reasons(trial).forEach(reason -> reasons.add("trial " + trial.number() + " " + said(reason)));
+            Steadiness.Judgement judgement = Steadiness.of(trial);
+            judgement.own().forEach(reason -> own.add("trial " + trial.number() + " " + said(reason)));
+            judgement.noise().forEach(reason -> noise.add("trial " + trial.number() + " " + said(reason)));
         }
-        if (!reasons.isEmpty()) {
-            flags.add(new Flag(Flag.Kind.UNSTABLE, String.join("; ", reasons)));
+        if (!own.isEmpty()) {
+            flags.add(new Flag(Flag.Kind.UNSTABLE, String.join("; ", own)));
+        }
+        if (!noise.isEmpty()) {
+            flags.add(new Flag(Flag.Kind.NOISY, String.join("; ", noise)));
         }
     }
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 import org.busbench.reports.run.Trial;
 import org.busbench.reports.statistics.ChangePoint;
 import org.busbench.reports.statistics.MannKendall;
@@ -12,7 +13,8 @@ import org.busbench.reports.statistics.TheilSen;
 
 /**
  * Whether a trial measured one state of the system, by its series of seconds. Warm-up is not assumed to have been long
- * enough: the halves of the window must agree.
+ * enough: the halves of the window must agree. What is claimed must be the mediator's: a reason counts against it only when
+ * it is there without the seconds in which others used the machine.
  */
 final class Steadiness {
 
@@ -27,6 +29,12 @@ final class Steadiness {
     private static final double CLEAR = 8;
 
     private static final double STALL = 0.1;
+    /** Of two neighbouring seconds' responses as many are missing as one second usually has, or nearly. */
+    private static final double LEFT_OF_TWO = 1.1;
+
+    /** In a second in which others than the parties of the trial used more of the machine, anything may happen. */
+    private static final double FOREIGN = 0.10;
+
     /** Fewer seconds do not tell a change from noise. */
     static final int FEWEST_SECONDS = 4;
     /** The standard error of a median, as a multiple of that of a mean, for normal noise. */
@@ -42,13 +50,49 @@ final class Steadiness {
         this.middle = Median.of(series);
     }
 
-    /** One sentence for each reason to distrust the trial; none when it was steady, or too short to tell. */
-    static List<String> reasons(Trial trial) {
+    /**
+     * What a reader must know.
+     *
+     * @param own one sentence for each reason that is the mediator's; none when it was steady, or nothing can be told
+     * @param noise one sentence for what may as well be the machine's; empty when there is nothing of the kind
+     */
+    record Judgement(List<String> own, List<String> noise) {}
+
+    /** Judges a trial. */
+    static Judgement of(Trial trial) {
         double[] series = seconds(trial);
-        if (series.length < FEWEST_SECONDS) {
-            return List.of();
+        List<String> all = reasons(series);
+        List<Double> foreign =
+                trial.machine() == null ? List.of() : trial.machine().foreignShares();
+        if (all.isEmpty() || foreign.size() < series.length) {
+            return new Judgement(all, List.of());
         }
-        return new Steadiness(series).reasons();
+        double[] quiet = IntStream.range(0, series.length)
+                .filter(second -> foreign.get(second) <= FOREIGN)
+                .mapToDouble(second -> series[second])
+                .toArray();
+        if (quiet.length == series.length) {
+            return new Judgement(all, List.of());
+        }
+        List<String> own = reasons(quiet);
+        return own.isEmpty()
+                ? new Judgement(
+                        List.of(),
+                        List.of(text(
+                                "%s, but others used up to %.0f %% of the machine in %d of %d seconds",
+                                all.get(0),
+                                100
+                                        * foreign.stream()
+                                                .mapToDouble(share -> share)
+                                                .max()
+                                                .orElse(0),
+                                series.length - quiet.length,
+                                series.length)))
+                : new Judgement(own, List.of());
+    }
+
+    private static List<String> reasons(double[] series) {
+        return series.length < FEWEST_SECONDS ? List.of() : new Steadiness(series).reasons();
     }
 
     /** Verified responses by second, without a last entry that was shorter or longer than a second. */
@@ -83,7 +127,22 @@ final class Steadiness {
                 reasons.add(text("stalled in second %d: %.0f responses, usually %.0f", i + 1, series[i], middle));
                 return;
             }
+            if (isGap(i - 1)) {
+                reasons.add(text(
+                        "stalled in seconds %d and %d: %.0f responses, usually %.0f",
+                        i, i + 1, series[i - 1] + series[i], 2 * middle));
+                return;
+            }
         }
+    }
+
+    /** Whether two seconds are nearly empty together, and those around them are not: a level that changed is no gap. */
+    private boolean isGap(int first) {
+        return first > 0
+                && first + 2 < series.length
+                && series[first] + series[first + 1] < LEFT_OF_TWO * middle
+                && series[first - 1] > middle / 2
+                && series[first + 2] > middle / 2;
     }
 
     private void halves(List<String> reasons) {

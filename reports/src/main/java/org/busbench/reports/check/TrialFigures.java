@@ -188,6 +188,11 @@ final class TrialFigures {
             problem(
                     "'reconciliation.verdict' is exact, but the backend received %d messages where %d were sent",
                     found.backendReceived(), most);
+        } else if (found.held() != null
+                && found.held().verified() > found.held().given()) {
+            problem(
+                    "'reconciliation.verdict' is exact, but %d answers had come when the backend had given %d",
+                    found.held().verified(), found.held().given());
         } else if (trial.totals() != null && quotes < trial.totals().verified()) {
             problem(
                     "'reconciliation.verdict' is exact, but %d answers were right and the backend gave %d",

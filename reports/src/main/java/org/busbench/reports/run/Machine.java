@@ -1,5 +1,8 @@
 package org.busbench.reports.run;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import java.util.List;
+
 /**
  * The whole machine within the window: shares of all its CPUs, 0 to 1.
  *
@@ -8,11 +11,34 @@ package org.busbench.reports.run;
  * @param idleShare idle; null when not read
  * @param userShare in user mode; null when not read
  * @param systemShare in the kernel; null when not read
+ * @param foreignShares by second of the window, used by others than the parties of the trial; empty when not read
  */
-public record Machine(double busyShare, double stealShare, Double idleShare, Double userShare, Double systemShare) {
+public record Machine(
+        double busyShare,
+        double stealShare,
+        Double idleShare,
+        Double userShare,
+        Double systemShare,
+        List<Double> foreignShares) {
+
+    /**
+     * A machine of which the use by others is not known.
+     *
+     * @param busyShare not idle
+     * @param stealShare wanted, but given to others by the hypervisor
+     * @param idleShare idle; null when not read
+     * @param userShare in user mode; null when not read
+     * @param systemShare in the kernel; null when not read
+     */
+    public Machine(double busyShare, double stealShare, Double idleShare, Double userShare, Double systemShare) {
+        this(busyShare, stealShare, idleShare, userShare, systemShare, null);
+    }
 
     /** Refuses what is no share. */
+    @JsonCreator
     public Machine {
+        foreignShares = foreignShares == null ? List.of() : List.copyOf(foreignShares);
+        foreignShares.forEach(share -> share(share, "machine.foreignShares"));
         share(busyShare, "machine.busyShare");
         share(stealShare, "machine.stealShare");
         share(idleShare, "machine.idleShare");

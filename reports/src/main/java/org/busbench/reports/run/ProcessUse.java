@@ -28,8 +28,9 @@ public record ProcessUse(
      * @param collections how many
      * @param pauseMillis how long the application stood still for them
      * @param cpuMicros CPU time of the collector; null when not read
+     * @param liveBytes heap in use after a full collection, when the load had ended; null when not read
      */
-    public record Gc(long collections, double pauseMillis, Long cpuMicros) {
+    public record Gc(long collections, double pauseMillis, Long cpuMicros, Long liveBytes) {
 
         /** Refuses negative figures. */
         public Gc {

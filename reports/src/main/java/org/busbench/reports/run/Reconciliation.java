@@ -14,6 +14,7 @@ import java.util.Map;
  * @param verdict how both agree
  * @param difference received minus sent
  * @param explanation one sentence; null when there is nothing to explain
+ * @param held both ends while answers were held back; null when that was not looked at
  */
 public record Reconciliation(
         long sent,
@@ -23,7 +24,23 @@ public record Reconciliation(
         long probeSent,
         Verdict verdict,
         long difference,
-        String explanation) {
+        String explanation,
+        Held held) {
+
+    /**
+     * Both ends while the backend held its answers back, since the trial began.
+     *
+     * @param verified right answers that the clients had
+     * @param given answers that may have left the backend
+     */
+    public record Held(long verified, long given) {
+
+        /** Refuses negative counts. */
+        public Held {
+            Required.notNegative(verified, "reconciliation.held.verified");
+            Required.notNegative(given, "reconciliation.held.given");
+        }
+    }
 
     /** How two counts agree. */
     public enum Verdict {

@@ -82,7 +82,7 @@ class FindingsTest {
                 series[second] = 10_000 + level;
             }
             accused +=
-                    Steadiness.reasons(trial(own, 1, 8).series(series).build()).isEmpty() ? 0 : 1;
+                    Steadiness.of(trial(own, 1, 8).series(series).build()).own().isEmpty() ? 0 : 1;
         }
         assertThat(accused).isLessThan(10);
     }
@@ -281,7 +281,7 @@ class FindingsTest {
         return trial(own, 1, 8)
                 .totals(new Totals(sent, verified, ErrorCounts.NONE, 0, null))
                 .reconciliation(new Reconciliation(
-                        sent, received, 0, Map.of("A", answered), 0, verdict, received - sent, null));
+                        sent, received, 0, Map.of("A", answered), 0, verdict, received - sent, null, null));
     }
 
     private static Processes sized(IntFunction<ProcessUse.Sample> at) {

@@ -221,7 +221,7 @@ public final class Evidence implements Closeable {
         }
         List<String> rows = contents.rows();
         if (!rows.isEmpty()) {
-            write(() -> line(CONTENTS, "name,answers\n" + String.join("\n", rows) + "\n"));
+            write(() -> Files.writeString(folder.resolve(CONTENTS), "name,answers\n" + String.join("\n", rows) + "\n"));
         }
         writer.shutdown();
         try {

@@ -1,0 +1,68 @@
+package org.busbench.harness.run;
+
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * What a mutant must be caught for.
+ *
+ * @param mutant its adapter
+ * @param course in which it is tried
+ * @param scenario which job it gets
+ * @param name under which it must be caught: a regular expression that is found in the reason or the flag
+ * @param rule which rule of {@code docs/run-rules.md} catches it
+ */
+record Charge(String mutant, Course course, String scenario, String name, int rule) {
+
+    /** Who is right: no accusation is. */
+    static final List<String> RIGHT = List.of("reference", "reference-copy");
+
+    private static final String WITHOUT = "answered without the backend";
+
+    /** All mutants, but those that are only slow from the beginning. */
+    static final List<Charge> ALL = List.of(
+            new Charge("cut-16384", Course.CHECKED, "xslt", "cut short", 2),
+            new Charge("drops-last-byte", Course.CHECKED, "xslt", "cut short", 2),
+            new Charge("echoes", Course.CHECKED, "xslt", "the request sent back", 2),
+            new Charge("fault-200", Course.CHECKED, "xslt", "a fault answered with status 200", 2),
+            new Charge("no-transform", Course.CHECKED, "xslt", "not transformed", 2),
+            new Charge("transforms-request-only", Course.CHECKED, "xslt", "not transformed", 2),
+            new Charge("answers-early", Course.LOADED, "virtualization", WITHOUT + ": while it held", 4),
+            new Charge("caches", Course.LOADED, "virtualization", WITHOUT, 4),
+            new Charge("changes-digit", Course.LOADED, "xslt", "whole answers were not the expected ones", 3),
+            new Charge("closes-connections", Course.LOADED, "xslt", "reset", 3),
+            new Charge("cuts-connections", Course.LOADED, "xslt", "cut short", 3),
+            new Charge("duplicates", Course.LOADED, "virtualization", "duplicated", 4),
+            new Charge("empty-200", Course.LOADED, "virtualization", "wrong content", 3),
+            new Charge("fakes-route", Course.LOADED, "cbr", "wrong route", 4),
+            new Charge("invents-messages", Course.LOADED, "virtualization", WITHOUT, 4),
+            new Charge("late-drops-last-byte", Course.LOADED, "xslt", "wrong content", 3),
+            new Charge("late-echoes", Course.LOADED, "cbr", "wrong content", 3),
+            new Charge("late-no-transform", Course.LOADED, "xslt", "wrong status", 3),
+            new Charge("late-transforms-request-only", Course.LOADED, "xslt", "wrong content", 3),
+            new Charge("no-backend", Course.LOADED, "virtualization", WITHOUT, 4),
+            new Charge("replays-messages", Course.LOADED, "cbr", "duplicated|" + WITHOUT, 4),
+            new Charge("retries", Course.LOADED, "cbr", "duplicated", 4),
+            new Charge("swapped-nonce", Course.LOADED, "cbr", "somebody else's answer", 3),
+            new Charge("truncates-under-load", Course.LOADED, "virtualization", "wrong content", 3),
+            new Charge("wrong-route", Course.LOADED, "cbr", "wrong route", 3),
+            new Charge("drops-messages", Course.LOSING, "virtualization", "lost", 4),
+            new Charge(
+                    "drifts", Course.DRIFTING, "virtualization", "unstable: .*(drifted by -|slower than the first)", 9),
+            new Charge("slow-after-3s", Course.TIRING, "virtualization", "unstable: .*(slower|level by -)", 9),
+            new Charge("stalls", Course.TIRING, "virtualization", "unstable: .*stalled", 9),
+            new Charge("slow-after-10s", Course.TIRED, "virtualization", "unstable: .*(slower|level by -)", 9),
+            new Charge(
+                    "leaks-connections",
+                    Course.LEAKING,
+                    "virtualization",
+                    "leaks: .*(connections|descriptors) grow",
+                    18),
+            new Charge("leaks-memory", Course.LEAKING, "virtualization", "leaks: memory grows", 18),
+            new Charge("leaks-heap", Course.FILLING, "virtualization", "leaks: heap grows", 18));
+
+    /** Whether this accusation, null for none, has the right name. */
+    boolean isNamedIn(String accusation) {
+        return accusation != null && Pattern.compile(name).matcher(accusation).find();
+    }
+}

@@ -1,0 +1,153 @@
+package org.busbench.harness.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.busbench.harness.record.Proof;
+import org.busbench.harness.record.TrialRecord;
+import org.busbench.reports.analysis.Analysis;
+import org.busbench.reports.analysis.Cell;
+import org.busbench.reports.analysis.Flag;
+import org.busbench.reports.run.RecordedRun;
+import org.busbench.reports.run.RunReader;
+
+/** One run of some mutants and of those that are right, and what it says of each. */
+final class MutantRun {
+    private static final String NOTHING = "no response ended within the window";
+    private static final long FEWEST_MESSAGES = 500;
+
+    private final MutantProject project;
+    private final Course course;
+    private final String scenario;
+    private final List<Charge> charges;
+    private final int patience;
+    private final MutantTally tally;
+
+    MutantRun(
+            MutantProject project,
+            Course course,
+            String scenario,
+            List<Charge> charges,
+            int patience,
+            MutantTally tally) {
+        this.project = project;
+        this.course = course;
+        this.scenario = scenario;
+        this.charges = charges;
+        this.patience = patience;
+        this.tally = tally;
+    }
+
+    /** Tries each mutant so often. */
+    void execute(String id, int repeats) throws IOException, InterruptedException {
+        List<String> adapters =
+                new ArrayList<>(charges.stream().map(Charge::mutant).toList());
+        adapters.addAll(right());
+        RunSettings settings =
+                project.settings(id, adapters, scenario, course, Math.max(1, repeats * course.blocks()), patience);
+        if (course == Course.CHECKED) {
+            check(settings, repeats);
+        } else {
+            load(settings, adapters.size(), repeats);
+        }
+    }
+
+    /** One of those that are right, where it costs little. */
+    private List<String> right() {
+        return switch (course) {
+            case TIRED, LOSING -> List.of();
+            case LOADED -> Charge.RIGHT.subList(0, 1);
+            default -> Charge.RIGHT.subList(1, 2);
+        };
+    }
+
+    private void check(RunSettings settings, int repeats) throws IOException, InterruptedException {
+        Path evidence = settings.project().runs();
+        try (Stack stack = Stack.start(settings.stack(evidence.resolve("stack")), note -> {})) {
+            for (int repeat = 0; repeat < repeats; repeat++) {
+                new Verifications(settings.project().messages(), stack, evidence.resolve("repeat-" + repeat))
+                        .run(
+                                settings.suite().payloads(),
+                                settings.suite().scenarios(),
+                                verification ->
+                                        note(verification.target().adapter(), verification.reason(), false, false));
+            }
+        }
+    }
+
+    private void load(RunSettings settings, int adapters, int repeats) throws IOException {
+        RunResult result = new BenchmarkRun(settings, new SilentListener(), Verdicts.FIXED_BLOCKS).execute();
+        assertThat(result.trials()).as(result.fault()).hasSize(adapters * repeats * course.blocks());
+        RecordedRun run = RunReader.read(result.directory());
+        for (int repeat = 0; repeat < repeats; repeat++) {
+            int first = repeat * course.blocks() + 1;
+            judge(result.trials(), run, first, first + course.blocks() - 1);
+        }
+    }
+
+    /** Some blocks as if they were the whole run. */
+    private void judge(List<TrialRecord> trials, RecordedRun run, int first, int last) {
+        RecordedRun part = new RecordedRun(
+                run.info(),
+                run.finished(),
+                run.verifications(),
+                run.trials().stream()
+                        .filter(trial -> trial.block() >= first && trial.block() <= last)
+                        .toList(),
+                run.resumes(),
+                run.calibrations(),
+                run.remarks());
+        for (Cell cell : Analysis.of(part).cells()) {
+            String adapter = cell.adapter().name();
+            List<TrialRecord> own = trials.stream()
+                    .filter(trial -> trial.subject().adapter().equals(adapter))
+                    .filter(trial ->
+                            trial.subject().block() >= first && trial.subject().block() <= last)
+                    .toList();
+            Optional<String> reason = own.stream()
+                    .filter(trial -> !trial.measured())
+                    .map(trial -> trial.result().reason())
+                    .findFirst();
+            boolean broken = own.stream().anyMatch(MutantRun::isBroken);
+            boolean few = own.stream().anyMatch(MutantRun::hasFewMessages);
+            boolean noisy = cell.findings().flagged(Flag.Kind.NOISY);
+            note(adapter, reason.orElseGet(() -> flags(cell)), broken, few || noisy);
+        }
+    }
+
+    /** Nothing can be said of anybody then. */
+    private static boolean isBroken(TrialRecord trial) {
+        return trial.result().outcome().equals(TrialRecords.FAILED)
+                || NOTHING.equals(trial.result().reason());
+    }
+
+    /** A rare fault needs some to come up. */
+    private static boolean hasFewMessages(TrialRecord trial) {
+        Proof.Totals totals = trial.proof().totals();
+        return totals != null && totals.sent() < FEWEST_MESSAGES;
+    }
+
+    /** What is claimed against the mediator, and not of its figures. */
+    private static String flags(Cell cell) {
+        return cell.findings().flags().stream()
+                .filter(flag -> flag.kind() == Flag.Kind.UNSTABLE
+                        || flag.kind() == Flag.Kind.LEAKS
+                        || flag.kind() == Flag.Kind.NOT_RECONCILED
+                        || flag.kind() == Flag.Kind.DIFFERENT)
+                .map(flag -> flag.kind().word() + ": " + flag.explanation())
+                .reduce((one, other) -> one + " | " + other)
+                .orElse(null);
+    }
+
+    private void note(String adapter, String accusation, boolean broken, boolean disturbed) {
+        Optional<Charge> charge =
+                charges.stream().filter(one -> one.mutant().equals(adapter)).findFirst();
+        charge.ifPresentOrElse(
+                mutant -> tally.tried(mutant, accusation, broken || disturbed),
+                () -> tally.right(course, scenario, accusation, broken));
+    }
+}

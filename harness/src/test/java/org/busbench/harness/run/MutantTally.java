@@ -1,0 +1,118 @@
+package org.busbench.harness.run;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.busbench.reports.statistics.ErrorRate;
+
+/** Who was caught, and by which name; and who was accused without a cause. Safe for any thread. */
+final class MutantTally {
+    private final Map<String, Row> rows = new TreeMap<>();
+    private final Map<String, Integer> rightTrials = new TreeMap<>();
+    private final List<String> misses = new ArrayList<>();
+    private final Map<Charge, Integer> again = new HashMap<>();
+    private int voids;
+    private int correct;
+    private int falseAlarms;
+
+    /** The counts of one mutant. */
+    private static final class Row {
+        private final Charge charge;
+        private int byName;
+        private int byAnother;
+        private int missed;
+        private String example = "";
+
+        Row(Charge charge) {
+            this.charge = charge;
+        }
+    }
+
+    /**
+     * A mutant was tried; the accusation is null when it was not caught. Where the machine did not let it show, it is to be
+     * tried again.
+     */
+    synchronized void tried(Charge charge, String accusation, boolean machine) {
+        if (machine && !charge.isNamedIn(accusation)) {
+            again.merge(charge, 1, Integer::sum);
+            return;
+        }
+        Row row = rows.computeIfAbsent(charge.mutant(), unused -> new Row(charge));
+        if (charge.isNamedIn(accusation)) {
+            row.byName++;
+            row.example = accusation;
+        } else {
+            misses.add(charge.mutant() + ": " + (accusation == null ? "not caught" : accusation));
+            row.byAnother += accusation == null ? 0 : 1;
+            row.missed += accusation == null ? 1 : 0;
+        }
+    }
+
+    /** One that is right was tried; the accusation is null when there was none, and void where the rig broke down. */
+    synchronized void right(Course course, String scenario, String accusation, boolean broken) {
+        if (broken) {
+            voids++;
+            return;
+        }
+        correct++;
+        rightTrials.merge(course.name().toLowerCase(Locale.ROOT) + " " + scenario, 1, Integer::sum);
+        if (accusation != null) {
+            falseAlarms++;
+            misses.add("false alarm (" + course + ", " + scenario + "): " + accusation);
+        }
+    }
+
+    /** Who has to be tried again, and how often; asked once for each time. */
+    synchronized Map<Charge, Integer> again() {
+        Map<Charge, Integer> asked = Map.copyOf(again);
+        again.clear();
+        return asked;
+    }
+
+    /** Nobody is tried any more: who was never seen under load is missed. */
+    synchronized void giveUp(Map<Charge, Integer> untried) {
+        untried.forEach((charge, times) -> {
+            rows.computeIfAbsent(charge.mutant(), unused -> new Row(charge)).missed += times;
+            misses.add(charge.mutant() + ": the machine was too busy " + times + " times");
+        });
+    }
+
+    /** What did not come out as it must. */
+    synchronized List<String> misses() {
+        return List.copyOf(misses);
+    }
+
+    /** All of it, for people. */
+    synchronized String table() {
+        StringBuilder text = new StringBuilder(String.format(
+                "%n%-29s %-15s %-10s %4s  %7s %8s %7s  %s%n",
+                "mutant", "scenario", "course", "rule", "by name", "by other", "missed", "for example"));
+        for (Row row : rows.values()) {
+            text.append(String.format(
+                    "%-29s %-15s %-10s %4d  %7d %8d %7d  %s%n",
+                    row.charge.mutant(),
+                    row.charge.scenario(),
+                    row.charge.course().name().toLowerCase(Locale.ROOT),
+                    row.charge.rule(),
+                    row.byName,
+                    row.byAnother,
+                    row.missed,
+                    row.example.substring(0, Math.min(110, row.example.length()))));
+        }
+        text.append(String.format(
+                Locale.ROOT,
+                "false alarms: %d of %d correct trials; with 95 %% confidence fewer than %.1f %% %s%n",
+                falseAlarms,
+                correct,
+                correct == 0 ? 100 : 100 * ErrorRate.upperBound(falseAlarms, correct),
+                rightTrials));
+        text.append(String.format(
+                "%d trials of those that are right are void: the rig failed, or nothing ended in their window%n",
+                voids));
+        misses.forEach(miss -> text.append("! ").append(miss).append(System.lineSeparator()));
+        return text.toString();
+    }
+}
