@@ -10,7 +10,6 @@ import org.busbench.mediation.admin.ReloadRefused;
 import org.busbench.mediation.admin.Subject;
 import org.busbench.mediation.config.BadConfigException;
 import org.busbench.mediation.config.ListenAddress;
-import org.busbench.mediation.config.SynapseHome;
 import org.busbench.mediation.engine.Engine;
 import org.busbench.mediation.fastlane.FastLane;
 import org.busbench.mediation.http.HttpLimits;
@@ -22,6 +21,8 @@ import org.busbench.mediation.wire.EventLoop;
 import org.busbench.mediation.wire.Wire;
 import org.busbench.mediation.wire.WireLimits;
 import org.busbench.mediation.wire.nio.NioWire;
+import org.busbench.mediation.wire.tls.Security;
+import org.busbench.mediation.wire.tls.TlsAcceptor;
 
 /**
  * Both lanes behind one address: one server takes every request, and hands it to the fast lane or to the engine.
@@ -30,28 +31,20 @@ import org.busbench.mediation.wire.nio.NioWire;
  */
 final class Gateway implements Subject {
 
-    private final ListenAddress address;
-    private final SynapseHome home;
-    private final boolean fast;
+    private final Settings settings;
     private final Logs logs;
     private volatile State state = State.STARTING;
     private volatile FastLane lane;
+    private volatile Security clients;
     private Lanes lanes;
     private Engine engine;
     private Traffic traffic;
     private Wire wire;
     private HttpServer server;
 
-    /**
-     * @param address where clients reach it
-     * @param home what is mediated
-     * @param fast whether there is a fast lane at all
-     * @param logs what is written down
-     */
-    Gateway(ListenAddress address, SynapseHome home, boolean fast, Logs logs) {
-        this.address = address;
-        this.home = home;
-        this.fast = fast;
+    /** With what it is told, and what is written down. */
+    Gateway(Settings settings, Logs logs) {
+        this.settings = settings;
         this.logs = logs;
     }
 
@@ -61,31 +54,55 @@ final class Gateway implements Subject {
      * @throws BadConfigException when the port is taken or the configuration cannot be used
      */
     void start() throws BadConfigException {
-        address.requireFree();
-        engine = new Engine(address, home);
+        settings.address().requireFree();
+        ListenAddress encrypted = settings.tls().listen();
+        if (encrypted != null) {
+            encrypted.requireFree();
+        }
+        Securities securities = new Securities(settings.tls());
+        clients = encrypted == null ? null : securities.clients();
+        engine = new Engine(settings.address(), settings.home());
         engine.start();
-        lanes = new Lanes(engine.configuration(), fast);
-        listen();
+        lanes = new Lanes(engine.configuration(), settings.fast());
+        listen(securities);
         state = State.READY;
     }
 
-    private void listen() throws BadConfigException {
+    private void listen(Securities securities) throws BadConfigException {
+        ListenAddress encrypted = settings.tls().listen();
         try {
             wire = new NioWire(loopCount(), WireLimits.USUAL);
             traffic = new Traffic(wire.loops().size(), logs.access());
-            lane = new FastLane(lanes.flows(), lanes.main(), lanes.names(), engine.handler(), traffic);
+            lane = fastLane(lanes, securities);
             server = new HttpServer(wire, HttpLimits.USUAL, lane);
             engine.sendThrough(server, wire.loops().get(0));
-            server.listen(new InetSocketAddress(address.bareHost(), address.port()));
+            if (encrypted != null) {
+                server.listen(socket(encrypted), inner -> new TlsAcceptor(() -> clients, inner));
+            }
+            server.listen(socket(settings.address()));
         } catch (IOException e) {
-            throw new BadConfigException("cannot listen on " + address + ": " + e.getMessage(), e);
+            throw new BadConfigException(e.getMessage(), e);
         }
+    }
+
+    private FastLane fastLane(Lanes which, Securities securities) {
+        return new FastLane(
+                which.flows(), which.main(), which.names(), engine.handler(), securities::backends, traffic);
+    }
+
+    private static InetSocketAddress socket(ListenAddress address) {
+        return new InetSocketAddress(address.bareHost(), address.port());
     }
 
     /** One loop carries tens of thousands of messages a second; each further one costs wake-ups that two cores do not have to spare. */
     private static int loopCount() {
         return Integer.getInteger(
                 "busbench.mediation.loops", Math.max(1, Runtime.getRuntime().availableProcessors() / 2));
+    }
+
+    /** Where clients reach it by HTTPS, or null. */
+    ListenAddress encrypted() {
+        return settings.tls().listen();
     }
 
     /** Prints a line for each proxy: its name, its lane, and why it has no other. */
@@ -103,15 +120,18 @@ final class Gateway implements Subject {
             if (state != State.READY) {
                 throw new BadConfigException("the mediator does not serve: it cannot take another configuration");
             }
-            home.check();
+            settings.home().check();
             SynapseConfiguration next = engine.read();
-            Lanes found = new Lanes(next, fast);
-            FastLane compiled = new FastLane(found.flows(), found.main(), found.names(), engine.handler(), traffic);
+            Lanes found = new Lanes(next, settings.fast());
+            Securities securities = new Securities(settings.tls());
+            Security shown = settings.tls().listen() == null ? null : securities.clients();
+            FastLane compiled = fastLane(found, securities);
             engine.replace(next);
             server.handler(compiled);
+            clients = shown;
             lane = compiled;
             lanes = found;
-            return "reloaded " + home.configFolder() + ": " + found;
+            return "reloaded " + settings.home().configFolder() + ": " + found;
         } catch (BadConfigException | RuntimeException e) {
             String why = String.valueOf(e.getMessage()).replaceAll("\\s+", " ");
             throw new ReloadRefused("not reloaded, the old configuration goes on: " + why, e);

@@ -14,6 +14,7 @@ import org.busbench.mediation.config.ListenAddress;
 import org.busbench.mediation.config.SynapseHome;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -33,15 +34,15 @@ public final class Mediator implements Callable<Integer> {
             names = "--config",
             required = true,
             paramLabel = "DIR",
-            description = "Synapse home: holds synapse-config/ and the files that it names")
+            description = "a folder that holds synapse-config/ or synapse.xml, one of these themselves,"
+                    + " or an installation of Synapse")
     private Path config;
 
-    @Option(
-            names = "--listen",
-            paramLabel = "HOST:PORT",
-            defaultValue = "127.0.0.1:8280",
-            description = "where to listen (default: ${DEFAULT-VALUE})")
+    @Option(names = "--listen", paramLabel = "HOST:PORT", description = "where to listen (default: 127.0.0.1:8280)")
     private String listen;
+
+    @Mixin
+    private TlsOptions tls;
 
     @Option(
             names = "--drain",
@@ -118,14 +119,14 @@ public final class Mediator implements Callable<Integer> {
         if (drainSeconds < 0) {
             throw new BadConfigException("--drain " + drainSeconds + ": seconds cannot be negative");
         }
-        ListenAddress address = ListenAddress.parse(listen);
-        SynapseHome home = new SynapseHome(config);
+        SynapseHome home = SynapseHome.at(config);
         home.check();
+        ListenAddress address = tls.plain(listen, "127.0.0.1:8280", home);
         if (!lanes.equals("fast") && !lanes.equals("engine")) {
             throw new BadConfigException("--lanes " + lanes + ": say fast or engine");
         }
         Logs logs = new Logs(accessLog);
-        Gateway gateway = new Gateway(address, home, lanes.equals("fast"), logs);
+        Gateway gateway = new Gateway(new Settings(address, home, lanes.equals("fast"), tls.settings(home)), logs);
         AdminServer operators = admin == null ? null : admin(gateway);
         HeldLog log = new HeldLog();
         gateway.start();
@@ -138,6 +139,10 @@ public final class Mediator implements Callable<Integer> {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> drain(gateway, operators, logs), "drain"));
         Signals.onHangUp(() -> reload(gateway));
         System.out.println("ready http://" + address);
+        ListenAddress encrypted = gateway.encrypted();
+        if (encrypted != null) {
+            System.out.println("ready https://" + encrypted);
+        }
         if (operators != null) {
             System.out.println("admin http://" + operators.address().getHostString() + ":"
                     + operators.address().getPort());

@@ -9,6 +9,7 @@ import java.util.Set;
  *
  * @param endpoint its name in the configuration, for messages; the state of an endpoint belongs to its name
  * @param kind of endpoint, as Synapse calls it in messages: Address, WSDL, Default
+ * @param secure whether it is reached by TLS
  * @param host as it is written there
  * @param port 1 to 65535
  * @param path with query, as it is asked for
@@ -19,6 +20,7 @@ import java.util.Set;
 public record Target(
         String endpoint,
         String kind,
+        boolean secure,
         String host,
         int port,
         String path,

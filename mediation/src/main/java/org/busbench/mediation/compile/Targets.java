@@ -118,15 +118,17 @@ final class Targets {
         }
         try {
             URI uri = new URI(address);
-            if (!"http".equals(uri.getScheme()) || uri.getHost() == null) {
-                throw new NotKnown("the endpoint '" + name + "' is reached at " + uri + ", not by http");
+            boolean secure = "https".equals(uri.getScheme());
+            if ((!secure && !"http".equals(uri.getScheme())) || uri.getHost() == null) {
+                throw new NotKnown("the endpoint '" + name + "' is reached at " + uri + ", not by http or https");
             }
             String path = uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
             return new Target(
                     name,
                     kind,
+                    secure,
                     uri.getHost(),
-                    uri.getPort() < 0 ? 80 : uri.getPort(),
+                    uri.getPort() < 0 ? (secure ? 443 : 80) : uri.getPort(),
                     uri.getRawQuery() == null ? path : path + "?" + uri.getRawQuery(),
                     definition.getTimeoutDuration() > 0
                             ? Duration.ofMillis(definition.getTimeoutDuration())

@@ -1,6 +1,7 @@
 package org.busbench.mediation.config;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,30 +17,74 @@ import javax.xml.transform.TransformerFactory;
 import javax.xml.transform.stream.StreamSource;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
 import org.xml.sax.ErrorHandler;
 import org.xml.sax.SAXException;
 import org.xml.sax.SAXParseException;
 
 /**
- * A folder that holds a Synapse configuration: {@code synapse-config/} in Synapse's multi-file form, and the resources that its local
- * entries name relative to the folder. Reading it here first turns what Synapse would log and pass over into one clear error.
+ * A Synapse configuration, and the folder from which the resources are named that its local entries need. Reading it here first turns what
+ * Synapse would log and pass over into one clear error.
  *
- * @param folder absolute path of the folder
+ * @param folder absolute path of Synapse's home, which relative names of resources begin at
+ * @param configuration absolute path of the configuration: a folder in Synapse's multi-file form, or one file
  */
-public record SynapseHome(Path folder) {
+public record SynapseHome(Path folder, Path configuration) {
 
+    private static final String FOLDER = "synapse-config";
+    private static final List<String> INSIDE =
+            List.of(FOLDER, "synapse.xml", "repository/conf/" + FOLDER, "repository/conf/synapse.xml");
     private static final String NAMESPACE = "http://ws.apache.org/ns/synapse";
 
-    /** Makes the path absolute. */
+    /** Makes the paths absolute. */
     public SynapseHome {
         folder = folder.toAbsolutePath().normalize();
+        configuration = configuration.toAbsolutePath().normalize();
     }
 
     /**
-     * {@return the folder with the configuration files}
+     * Finds home and configuration from what a user points at: a home that holds {@code synapse-config/} or {@code synapse.xml}, such a folder
+     * or file itself, or a whole installation of Synapse that holds them in {@code repository/conf/}. Where the configuration lies in {@code
+     * repository/conf/}, the home is the folder around that, as it is for Synapse.
+     *
+     * @param given what the user says
+     * @return the home, not checked yet
+     * @throws BadConfigException when no configuration can be found there
      */
+    public static SynapseHome at(Path given) throws BadConfigException {
+        Path path = given.toAbsolutePath().normalize();
+        if (Files.isRegularFile(path)) {
+            return new SynapseHome(around(path), path);
+        }
+        for (String inside : INSIDE) {
+            Path candidate = path.resolve(inside);
+            if (Files.exists(candidate)) {
+                return new SynapseHome(around(candidate), candidate);
+            }
+        }
+        if (Files.isDirectory(path) && (path.endsWith(FOLDER) || holdsArtifacts(path))) {
+            return new SynapseHome(around(path), path);
+        }
+        throw new BadConfigException(
+                given + ": no Synapse configuration; --config wants a folder with synapse-config/ or synapse.xml in it,"
+                        + " one of these themselves, or an installation of Synapse");
+    }
+
+    private static boolean holdsArtifacts(Path folder) {
+        return Files.isDirectory(folder.resolve("proxy-services")) || Files.isDirectory(folder.resolve("sequences"));
+    }
+
+    /** The home of a configuration: an installation's folder, or the one that holds it. */
+    private static Path around(Path configuration) {
+        Path parent = configuration.getParent();
+        return parent.endsWith(Path.of("repository", "conf"))
+                ? parent.getParent().getParent()
+                : parent;
+    }
+
+    /** {@return the configuration, a folder or a file} */
     public Path configFolder() {
-        return folder.resolve("synapse-config");
+        return configuration;
     }
 
     /**
@@ -48,21 +93,16 @@ public record SynapseHome(Path folder) {
      * @throws BadConfigException when a folder or file is missing, not well-formed, not of Synapse's namespace, or a stylesheet does not compile
      */
     public void check() throws BadConfigException {
-        if (!Files.isDirectory(configFolder())) {
-            throw new BadConfigException(
-                    folder
-                            + ": no folder synapse-config in it; --config wants a Synapse home, see mediation/src/main/synapse");
-        }
         List<Path> files;
-        try (Stream<Path> tree = Files.walk(configFolder())) {
+        try (Stream<Path> tree = Files.walk(configuration)) {
             files = tree.filter(file -> file.toString().endsWith(".xml"))
                     .sorted()
                     .toList();
-        } catch (IOException e) {
-            throw new BadConfigException(configFolder() + ": cannot be read: " + e.getMessage(), e);
+        } catch (IOException | UncheckedIOException e) {
+            throw new BadConfigException(configuration + ": cannot be read: " + e.getMessage(), e);
         }
         if (files.isEmpty()) {
-            throw new BadConfigException(configFolder() + ": holds no XML file, so there is nothing to mediate");
+            throw new BadConfigException(configuration + ": holds no XML file, so there is nothing to mediate");
         }
         for (Path file : files) {
             check(file);
@@ -75,8 +115,18 @@ public record SynapseHome(Path folder) {
             throw new BadConfigException(
                     file + ":1: <" + root.getNodeName() + "> is not in Synapse's namespace " + NAMESPACE);
         }
-        String source = root.getAttribute("src");
-        if (!root.getLocalName().equals("localEntry") || !source.startsWith("file:")) {
+        if (root.getLocalName().equals("localEntry")) {
+            checkEntry(file, root);
+        }
+        NodeList entries = root.getElementsByTagNameNS(NAMESPACE, "localEntry");
+        for (int i = 0; i < entries.getLength(); i++) {
+            checkEntry(file, (Element) entries.item(i));
+        }
+    }
+
+    private void checkEntry(Path file, Element entry) throws BadConfigException {
+        String source = entry.getAttribute("src");
+        if (!source.startsWith("file:")) {
             return;
         }
         Path resource = folder.resolve(source.substring("file:".length())).normalize();

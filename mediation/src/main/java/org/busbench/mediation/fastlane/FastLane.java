@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.busbench.mediation.compile.Flow;
 import org.busbench.mediation.http.Account;
 import org.busbench.mediation.http.Exchange;
@@ -11,6 +12,7 @@ import org.busbench.mediation.http.Failure;
 import org.busbench.mediation.http.Handler;
 import org.busbench.mediation.http.RequestHead;
 import org.busbench.mediation.traffic.Traffic;
+import org.busbench.mediation.wire.tls.Security;
 
 /**
  * Takes every request that reaches the mediator: SOAP messages for a compiled proxy go through its flow, everything else goes to the engine as it is.
@@ -46,16 +48,23 @@ public final class FastLane implements Handler {
      * @param main what happens to messages that are for no proxy, or null to leave it to the engine
      * @param names of all proxies, compiled or not
      * @param engine who takes everything else
+     * @param backends keys and trust for endpoints that are reached by HTTPS; asked for only when there is one
      * @param traffic where messages are counted
      */
-    public FastLane(Map<String, Flow> flows, Flow main, Set<String> names, Handler engine, Traffic traffic) {
+    public FastLane(
+            Map<String, Flow> flows,
+            Flow main,
+            Set<String> names,
+            Handler engine,
+            Supplier<Security> backends,
+            Traffic traffic) {
         names.forEach(name -> accounts.put(SERVICES + name, traffic.account(name, "engine")));
         this.others = traffic.account("other", "engine");
         this.services = Set.copyOf(names);
         workbench = new Workbench(Runtime.getRuntime().availableProcessors(), BODY_BYTES);
         FastProxy.Limits limits = new FastProxy.Limits(BODY_BYTES, INLINE_BYTES, CONNECTIONS, CONNECT_TIMEOUT);
         FastProxy.Shared shared =
-                new FastProxy.Shared(workbench, new Members(CONNECTIONS, CONNECT_TIMEOUT), LOG_WRITER);
+                new FastProxy.Shared(workbench, new Members(CONNECTIONS, CONNECT_TIMEOUT, backends), LOG_WRITER);
         flows.forEach((name, flow) ->
                 proxies.put(SERVICES + name, new FastProxy(flow, name, limits, shared, traffic.account(name, "fast"))));
         this.main = main == null

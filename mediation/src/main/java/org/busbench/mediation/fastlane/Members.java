@@ -6,19 +6,24 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.busbench.mediation.compile.Destination;
 import org.busbench.mediation.compile.Target;
 import org.busbench.mediation.http.Endpoint;
+import org.busbench.mediation.wire.tls.Security;
+import org.busbench.mediation.wire.tls.TlsDialer;
 
 /** The endpoints of one configuration, each of them once, whichever proxies use it: they share its connections, its state and its turn. Used at start. */
 final class Members {
 
     private final int connections;
     private final Duration connectTimeout;
+    private final Supplier<Security> backends;
     private final Map<Destination, Member> known = new HashMap<>();
 
-    /** With that many connections of each loop to one endpoint, and that time to make one. */
-    Members(int connections, Duration connectTimeout) {
+    /** With that many connections of each loop to one endpoint, that time to make one, and keys for those that are reached by TLS. */
+    Members(int connections, Duration connectTimeout, Supplier<Security> backends) {
+        this.backends = backends;
         this.connections = connections;
         this.connectTimeout = connectTimeout;
     }
@@ -41,12 +46,14 @@ final class Members {
     }
 
     private Leaf leaf(Target target) {
-        Endpoint endpoint = new Endpoint(
+        Endpoint plain = new Endpoint(
                 new InetSocketAddress(target.host(), target.port()),
                 target.host() + ":" + target.port(),
                 connections,
                 connectTimeout,
                 target.timeout());
+        Endpoint endpoint =
+                target.secure() ? plain.by(new TlsDialer(backends.get(), target.host(), target.port())) : plain;
         return new Leaf(target, endpoint, new EndpointState(target.endpoint(), target.suspension(), System::nanoTime));
     }
 }

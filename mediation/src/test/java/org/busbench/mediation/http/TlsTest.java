@@ -145,7 +145,7 @@ class TlsTest {
                         exchange -> exchange.answer(Answer.text(200, "never")),
                         HttpLimits.USUAL,
                         WireLimits.USUAL,
-                        inner -> new TlsAcceptor(hasty, inner));
+                        inner -> new TlsAcceptor(() -> hasty, inner));
                 Socket client = new Socket(InetAddress.getLoopbackAddress(), proxy.port())) {
             client.setSoTimeout((int) PATIENCE.toMillis());
             client.getOutputStream().write(new byte[] {22, 3, 1});
@@ -217,7 +217,7 @@ class TlsTest {
                         exchange -> exchange.answer(Answer.text(200, "hello")),
                         HttpLimits.USUAL,
                         WireLimits.USUAL,
-                        inner -> new TlsAcceptor(pem, inner));
+                        inner -> new TlsAcceptor(() -> pem, inner));
                 SSLSocket client = client(proxy, "TLSv1.3")) {
             // The client shows the same certificate, and the server demands one.
             send(client, post("1"));
@@ -243,7 +243,7 @@ class TlsTest {
                 exchange -> exchange.forward(route),
                 HttpLimits.USUAL,
                 limits,
-                inner -> new TlsAcceptor(security, inner));
+                inner -> new TlsAcceptor(() -> security, inner));
     }
 
     private static Proxy sending(TlsBackend backend, String name, Security by) throws IOException {

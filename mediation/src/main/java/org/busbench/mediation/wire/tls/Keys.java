@@ -70,7 +70,7 @@ public record Keys(Path file, char[] storePassword, char[] keyPassword) {
             factory.init(store, password);
             return factory.getKeyManagers();
         } catch (GeneralSecurityException e) {
-            throw new IOException(file + ": the key cannot be used: " + e.getMessage(), e);
+            throw new IOException(file + ": the key cannot be used, or its password is wrong: " + e.getMessage(), e);
         }
     }
 

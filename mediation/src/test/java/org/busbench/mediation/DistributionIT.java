@@ -1,0 +1,123 @@
+package org.busbench.mediation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.busbench.mediation.rig.Child;
+import org.busbench.mediation.rig.Home;
+import org.busbench.mediation.rig.Scenario;
+import org.busbench.mediation.rig.StubBackend;
+import org.busbench.mediation.rig.Wire;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a user does with the archive: unpack it into an empty folder, start, ask, stop. */
+class DistributionIT {
+    private static final Path ARCHIVE = Path.of(System.getProperty("mediator.archive"));
+
+    @TempDir
+    private Path folder;
+
+    private Path installed;
+
+    @BeforeEach
+    void unpack() throws IOException, InterruptedException {
+        run("tar", "-xzf", ARCHIVE.toAbsolutePath().toString(), "-C", folder.toString());
+        try (Stream<Path> entries = Files.list(folder)) {
+            installed = entries.filter(Files::isDirectory).findFirst().orElseThrow();
+        }
+    }
+
+    @Test
+    void startsAsItIs() throws Exception {
+        int port = Child.freePort();
+        Process mediator = start("--listen", "127.0.0.1:" + port);
+        assertThat(wsdl(port, "VirtualizationProxy")).isEqualTo(200);
+        stop(mediator);
+    }
+
+    @Test
+    void mediatesTheConfigurationOfAnExistingSynapse() throws Exception {
+        try (StubBackend backend = new StubBackend("backend-A")) {
+            Path synapse = Files.createDirectories(folder.resolve("synapse with space/repository/conf"));
+            Home home = Home.copy(synapse, backend);
+            // In an installation of Synapse, resources are named from its own folder.
+            Files.move(home.folder().resolve("xslt"), folder.resolve("synapse with space/xslt"));
+            for (Path pointedAt :
+                    List.of(synapse.resolve("synapse-config"), synapse, folder.resolve("synapse with space"))) {
+                int port = Child.freePort();
+                Process mediator = start("--config", pointedAt.toString(), "--listen", "127.0.0.1:" + port);
+                Scenario scenario = Scenario.XSLT;
+                assertThat(Wire.exchange(port, scenario.post(scenario.request("500")))
+                                .status())
+                        .isEqualTo(200);
+                stop(mediator);
+            }
+        }
+    }
+
+    @Test
+    void mediatesAConfigurationOfOneFile() throws Exception {
+        try (StubBackend backend = new StubBackend("backend-A")) {
+            Path file = Files.writeString(
+                    folder.resolve("synapse.xml"),
+                    "<definitions xmlns=\"http://ws.apache.org/ns/synapse\"><proxy name=\"VirtualizationProxy\""
+                            + " transports=\"http\"><target><endpoint><address uri=\"http://127.0.0.1:" + backend.port()
+                            + "/x\"/></endpoint><outSequence><send/></outSequence><faultSequence><drop/></faultSequence>"
+                            + "</target></proxy><sequence name=\"main\"><drop/></sequence>"
+                            + "<sequence name=\"fault\"><drop/></sequence></definitions>");
+            int port = Child.freePort();
+            Process mediator = start("--config", file.toString(), "--listen", "127.0.0.1:" + port);
+            Scenario scenario = Scenario.VIRTUALIZATION;
+            assertThat(Wire.exchange(port, scenario.post(scenario.request("500")))
+                            .status())
+                    .isEqualTo(200);
+            stop(mediator);
+        }
+    }
+
+    private Process start(String... arguments) throws IOException, InterruptedException {
+        List<String> command =
+                new ArrayList<>(List.of(installed.resolve("bin/mediator").toString()));
+        command.addAll(List.of(arguments));
+        Path out = folder.resolve("out");
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(out.toFile())
+                .start();
+        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
+        while (!Files.readString(out).contains("ready http://")) {
+            if (!process.isAlive() || System.nanoTime() > until) {
+                process.destroyForcibly();
+                throw new IllegalStateException("it did not start: " + Files.readString(out));
+            }
+            Thread.sleep(20);
+        }
+        return process;
+    }
+
+    private static void stop(Process process) throws InterruptedException {
+        process.destroy();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.exitValue()).isZero();
+    }
+
+    private static int wsdl(int port, String proxy) throws IOException {
+        String request = "GET /services/" + proxy + "?wsdl HTTP/1.1\r\nHost: localhost\r\n\r\n";
+        return Wire.exchange(port, request.getBytes(StandardCharsets.US_ASCII)).status();
+    }
+
+    private static void run(String... command) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(said).isZero();
+    }
+}
