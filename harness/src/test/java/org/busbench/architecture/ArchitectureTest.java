@@ -30,12 +30,11 @@ class ArchitectureTest {
                 Flow.of(
                         "mediation",
                         "org.busbench.mediation",
-                        "buffer|xml",
-                        "wire|xpath|xslt",
-                        "http|wire.nio",
-                        "config",
-                        "compile",
-                        "fastlane|engine",
+                        "buffer|xml|log|config",
+                        "wire|xpath|xslt.stream",
+                        "http|wire.nio|wire.tls|xslt",
+                        "traffic|compile",
+                        "fastlane|engine|admin",
                         "."),
                 Flow.of("jmeter-plans/nio-sampler", "org.busbench.sampler", "http|record", "message", "wire", "."),
                 Flow.of("jmeter-plans", "org.busbench", "injector|plans")
