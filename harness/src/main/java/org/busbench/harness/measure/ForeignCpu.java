@@ -10,15 +10,15 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * How much of the machine went to others than the parties of a trial and this process: other programs, and what the
- * hypervisor gave away. Interrupts are left out, since most of them are the trial's own packets. Two reads below
+ * How much of the machine others than the parties of a trial and this process took from them: what other programs used and
+ * the hypervisor gave away, less what was idle all the same. Interrupts are left out, since most of them are the trial's own
+ * packets. Two reads below
  * {@code /proc} and one for each process; for one thread.
  */
 final class ForeignCpu {
     private static final Path MACHINE = Path.of("/proc/stat");
     private static final int IDLE = 3;
-    private static final int IRQ = 5;
-    private static final int SOFTIRQ = 6;
+    private static final int WAITING = 4;
     private static final int STEAL = 7;
     /** In what follows a process's name: state first, the times in user mode and in the kernel eleventh and twelfth. */
     private static final int USER_TIME = 11;
@@ -26,6 +26,7 @@ final class ForeignCpu {
     private final Map<Long, Long> ownTicks = new HashMap<>();
     private long allTicks;
     private long busyTicks;
+    private long idleTicks;
 
     /** Counts from now on; these processes are not foreign, and this one is not. */
     ForeignCpu(Collection<Long> pids) throws IOException {
@@ -44,7 +45,9 @@ final class ForeignCpu {
             boolean foreign = kind < IDLE || kind == STEAL;
             busy += foreign ? ticks[kind] : 0;
         }
-        double foreign = (double) (busy - busyTicks - own) / Math.max(1, all - allTicks);
+        long idle = ticks[IDLE] + ticks[WAITING];
+        double foreign = (double) (busy - busyTicks - own - (idle - idleTicks)) / Math.max(1, all - allTicks);
+        idleTicks = idle;
         allTicks = all;
         busyTicks = busy;
         return Math.round(10_000 * Math.max(0, Math.min(1, foreign))) / 10_000.0;
@@ -79,10 +82,8 @@ final class ForeignCpu {
         }
         long[] ticks = new long[STEAL + 1];
         for (int kind = 0; kind < ticks.length; kind++) {
-            ticks[kind] = kind == IRQ || kind == SOFTIRQ ? 0 : Long.parseLong(fields[kind + 1]);
+            ticks[kind] = Long.parseLong(fields[kind + 1]);
         }
-        // Interrupts are part of the time that there was, and of nobody's use.
-        ticks[IDLE] += Long.parseLong(fields[IRQ + 1]) + Long.parseLong(fields[SOFTIRQ + 1]);
         return ticks;
     }
 

@@ -47,8 +47,7 @@ record Charge(String mutant, Course course, String scenario, String name, int ru
             new Charge("truncates-under-load", Course.LOADED, "virtualization", "wrong content", 3),
             new Charge("wrong-route", Course.LOADED, "cbr", "wrong route", 3),
             new Charge("drops-messages", Course.LOSING, "virtualization", "lost", 4),
-            new Charge(
-                    "drifts", Course.DRIFTING, "virtualization", "unstable: .*(drifted by -|slower than the first)", 9),
+            new Charge("drifts", Course.TIRED, "virtualization", "unstable: .*(drifted by -|slower than the first)", 9),
             new Charge("slow-after-3s", Course.TIRING, "virtualization", "unstable: .*(slower|level by -)", 9),
             new Charge("stalls", Course.TIRING, "virtualization", "unstable: .*stalled", 9),
             new Charge("slow-after-10s", Course.TIRED, "virtualization", "unstable: .*(slower|level by -)", 9),

@@ -8,8 +8,6 @@ enum Course {
     LOADED(1, 250, 800, "0ms"),
     /** The same for one whose clients wait in vain at the end. */
     LOSING(1, 250, 800, "2ms"),
-    /** Seconds of full load. */
-    DRIFTING(1, 300, 6000, "0ms"),
     /** Seconds of some load. */
     TIRING(1, 300, 6000, "5ms"),
     /** More of them. */
@@ -53,7 +51,8 @@ enum Course {
 
     /** The suite's settings of the load, so many times as long as on a machine that is free. */
     String settings(int patience) {
-        int warmup = warmupMillis * patience;
+        boolean ages = this == TIRING || this == TIRED || wearsOut();
+        int warmup = ages ? warmupMillis : warmupMillis * patience;
         int measure = wearsOut() || patience == 1 ? measureMillis : Math.max(measureMillis, 800 * patience);
         return String.join(
                 "\n",

@@ -51,6 +51,7 @@ final class MutantProject {
                         "payloads: [1K]",
                         course.settings(patience),
                         "blocks: " + blocks,
+                        "forks: 1",
                         "seed: 1",
                         "errorBound: 0.0",
                         "jvm:",

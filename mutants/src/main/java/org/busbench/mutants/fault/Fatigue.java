@@ -5,9 +5,13 @@ import java.util.concurrent.locks.LockSupport;
 import org.busbench.mutants.wire.Handler;
 import org.busbench.mutants.wire.Loop;
 
-/** Is as fast as it can be at first, and is not later in the same load. A pause of a second begins a new load. */
+/**
+ * Is as fast as it can be at first, and is not later in the same load. A pause of two seconds ends a load, and some messages in
+ * a row begin one: those that look whether it works are none.
+ */
 final class Fatigue implements Conduct {
     private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long FEWEST_OF_A_LOAD = 100;
     private static final long DELAY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final long DRIFT_NANOS = 30;
     private static final long STALL_NANOS = TimeUnit.MILLISECONDS.toNanos(1200);
@@ -40,14 +44,16 @@ final class Fatigue implements Conduct {
     public Handler requests(Handler right) {
         return (request, answer) -> {
             long now = loop.now();
-            if (messages == 0 || now - lastNanos > PAUSE_NANOS + STALL_NANOS) {
-                beganNanos = now;
+            if (now - lastNanos > PAUSE_NANOS + STALL_NANOS) {
                 messages = 0;
-                stalled = false;
             }
             lastNanos = now;
             messages++;
-            boolean tired = now - beganNanos >= freshNanos;
+            if (messages == FEWEST_OF_A_LOAD) {
+                beganNanos = now;
+                stalled = false;
+            }
+            boolean tired = messages >= FEWEST_OF_A_LOAD && now - beganNanos >= freshNanos;
             if (tired && kind == Kind.DELAYS) {
                 right.handle(request, response -> loop.later(DELAY_NANOS, () -> answer.accept(response)));
                 return;

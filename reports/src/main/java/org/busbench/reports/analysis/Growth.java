@@ -29,7 +29,7 @@ final class Growth {
     /** Caches of what is rare fill slowly. */
     private static final double NOTABLE_HEAP = 0.1;
     /** Fewer samples cannot be beyond chance and steady. */
-    private static final int FEWEST = 8;
+    static final int FEWEST = 8;
 
     /**
      * What may grow.

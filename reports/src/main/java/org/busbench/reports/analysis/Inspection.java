@@ -40,8 +40,29 @@ final class Inspection {
         run.trials().stream()
                 .sorted(Comparator.comparingInt(Trial::number))
                 .collect(Collectors.groupingBy(Trial::adapter))
-                .forEach((adapter, trials) ->
-                        growthOfAdapters.put(adapter, growth(adapter).across(trials)));
+                .forEach((adapter, trials) -> growthOfAdapters.put(adapter, acrossForks(growth(adapter), trials)));
+    }
+
+    /** What grows in most of the processes that made enough trials to tell. */
+    private static List<String> acrossForks(Growth growth, List<Trial> trials) {
+        Map<String, List<String>> sentences = new TreeMap<>();
+        long told = 0;
+        for (List<Trial> fork : trials.stream()
+                .collect(Collectors.groupingBy(
+                        trial -> trial.fork() == null ? 0 : trial.fork(), TreeMap::new, Collectors.toList()))
+                .values()) {
+            told += fork.size() >= Growth.FEWEST ? 1 : 0;
+            for (String sentence : growth.across(fork)) {
+                sentences
+                        .computeIfAbsent(sentence.split(" grow", 2)[0], unused -> new ArrayList<>())
+                        .add(sentence);
+            }
+        }
+        double most = MOST * told;
+        return sentences.values().stream()
+                .filter(found -> found.size() > most)
+                .map(found -> found.get(0))
+                .toList();
     }
 
     private Growth growth(String adapter) {
