@@ -149,8 +149,13 @@ final class Gateway implements Subject {
         state = State.DRAINING;
         long deadline = System.nanoTime() + patience.toNanos();
         boolean answered = wire == null || wire.stop(patience);
-        Duration left = Duration.ofNanos(Math.max(1, deadline - System.nanoTime()));
-        return engine.stop(left) && answered;
+        answered &= engine.stop(left(deadline));
+        FastLane.flushLog(left(deadline));
+        return answered;
+    }
+
+    private static Duration left(long deadline) {
+        return Duration.ofNanos(Math.max(1, deadline - System.nanoTime()));
     }
 
     @Override

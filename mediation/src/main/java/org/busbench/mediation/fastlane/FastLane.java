@@ -78,6 +78,16 @@ public final class FastLane implements Handler {
         return workbench.waiting();
     }
 
+    /**
+     * Waits until what {@code log} mediators said is written; to be called when no message is mediated any more.
+     *
+     * @param patience how long at most
+     * @throws InterruptedException when the waiting thread is interrupted
+     */
+    public static void flushLog(Duration patience) throws InterruptedException {
+        LOG_WRITER.flush(patience.toMillis());
+    }
+
     @Override
     public void begin(Exchange exchange) {
         FastProxy proxy = matched(exchange.request());
