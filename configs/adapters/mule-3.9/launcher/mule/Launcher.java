@@ -2,6 +2,7 @@ package mule;
 
 import java.util.concurrent.CountDownLatch;
 import org.mule.api.MuleContext;
+import org.mule.api.MuleException;
 import org.mule.config.spring.SpringXmlConfigurationBuilder;
 import org.mule.context.DefaultMuleContextFactory;
 
@@ -19,15 +20,17 @@ public final class Launcher {
         stopped.await();
     }
 
-    /** Mule's threads outlive a failed start, which would look as if it took long. */
+    /** Mule's threads outlive a failed start, which would look as if it took long: says why, each reason behind the other, and ends. */
     private static MuleContext started(String configuration) {
         try {
             MuleContext mule =
                     new DefaultMuleContextFactory().createMuleContext(new SpringXmlConfigurationBuilder(configuration));
             mule.start();
             return mule;
-        } catch (Exception e) {
-            e.printStackTrace();
+        } catch (MuleException e) {
+            for (Throwable reason = e; reason != null; reason = reason.getCause()) {
+                System.err.println(reason);
+            }
             System.exit(1);
             throw new IllegalStateException(e);
         }

@@ -87,7 +87,13 @@ final class Gateway implements Subject {
 
     private FastLane fastLane(Lanes which, Securities securities) {
         return new FastLane(
-                which.flows(), which.main(), which.names(), engine.handler(), securities::backends, traffic);
+                which.flows(),
+                which.main(),
+                which.names(),
+                engine.handler(),
+                securities::backends,
+                traffic,
+                logs.outbox());
     }
 
     private static InetSocketAddress socket(ListenAddress address) {
@@ -149,13 +155,8 @@ final class Gateway implements Subject {
         state = State.DRAINING;
         long deadline = System.nanoTime() + patience.toNanos();
         boolean answered = wire == null || wire.stop(patience);
-        answered &= engine.stop(left(deadline));
-        FastLane.flushLog(left(deadline));
-        return answered;
-    }
-
-    private static Duration left(long deadline) {
-        return Duration.ofNanos(Math.max(1, deadline - System.nanoTime()));
+        Duration left = Duration.ofNanos(Math.max(1, deadline - System.nanoTime()));
+        return engine.stop(left) && answered;
     }
 
     @Override

@@ -77,7 +77,7 @@ class ArchitectureTest {
                 .whereLayer("traffic")
                 .mayOnlyBeAccessedByLayers("fastlane", "admin", "main")
                 .whereLayer("log")
-                .mayOnlyBeAccessedByLayers("traffic", "main")
+                .mayOnlyBeAccessedByLayers("traffic", "fastlane", "main")
                 .whereLayer("http")
                 .mayOnlyBeAccessedByLayers("traffic", "fastlane", "engine", "admin", "main")
                 .whereLayer("tls")

@@ -110,15 +110,15 @@ class BothLanesTest {
 
     /** Both lanes may write a moment after the answer has gone. */
     private void assertSameLines(boolean some) throws IOException, InterruptedException {
-        for (int i = 0;
-                i < 100
-                        && (!fast.logged().equals(engine.logged())
-                                || (some && engine.logged().isEmpty()));
-                i++) {
+        List<String> ofFast = fast.logged();
+        List<String> ofEngine = engine.logged();
+        for (int i = 0; i < 100 && (!ofFast.equals(ofEngine) || ofEngine.isEmpty() == some); i++) {
             Thread.sleep(20);
+            ofFast = fast.logged();
+            ofEngine = engine.logged();
         }
-        assertThat(fast.logged()).isEqualTo(engine.logged());
-        assertThat(engine.logged().isEmpty()).isNotEqualTo(some);
+        assertThat(ofFast).isEqualTo(ofEngine);
+        assertThat(ofEngine.isEmpty()).isNotEqualTo(some);
         fast.forgetLog();
         engine.forgetLog();
     }

@@ -11,6 +11,7 @@ import org.busbench.mediation.http.Exchange;
 import org.busbench.mediation.http.Failure;
 import org.busbench.mediation.http.Handler;
 import org.busbench.mediation.http.RequestHead;
+import org.busbench.mediation.log.Outbox;
 import org.busbench.mediation.traffic.Traffic;
 import org.busbench.mediation.wire.tls.Security;
 
@@ -25,7 +26,6 @@ public final class FastLane implements Handler {
     /** What Synapse calls the service that takes what is for no proxy. */
     private static final String MAIN_SERVICE = "__SynapseService";
 
-    private static final LogWriter LOG_WRITER = new LogWriter(8192);
     private static final int BODY_BYTES = 64 << 20;
     private static final int INLINE_BYTES = 32 << 10;
     private static final int CONNECTIONS = 8192;
@@ -50,6 +50,7 @@ public final class FastLane implements Handler {
      * @param engine who takes everything else
      * @param backends keys and trust for endpoints that are reached by HTTPS; asked for only when there is one
      * @param traffic where messages are counted
+     * @param outbox whose thread writes what {@code log} mediators say
      */
     public FastLane(
             Map<String, Flow> flows,
@@ -57,14 +58,15 @@ public final class FastLane implements Handler {
             Set<String> names,
             Handler engine,
             Supplier<Security> backends,
-            Traffic traffic) {
+            Traffic traffic,
+            Outbox outbox) {
         names.forEach(name -> accounts.put(SERVICES + name, traffic.account(name, "engine")));
         this.others = traffic.account("other", "engine");
         this.services = Set.copyOf(names);
         workbench = new Workbench(Runtime.getRuntime().availableProcessors(), BODY_BYTES);
         FastProxy.Limits limits = new FastProxy.Limits(BODY_BYTES, INLINE_BYTES, CONNECTIONS, CONNECT_TIMEOUT);
-        FastProxy.Shared shared =
-                new FastProxy.Shared(workbench, new Members(CONNECTIONS, CONNECT_TIMEOUT, backends), LOG_WRITER);
+        FastProxy.Shared shared = new FastProxy.Shared(
+                workbench, new Members(CONNECTIONS, CONNECT_TIMEOUT, backends), new LogWriter(outbox));
         flows.forEach((name, flow) ->
                 proxies.put(SERVICES + name, new FastProxy(flow, name, limits, shared, traffic.account(name, "fast"))));
         this.main = main == null
@@ -76,16 +78,6 @@ public final class FastLane implements Handler {
     /** {@return how many large messages wait for a thread} For any thread. */
     public int workWaiting() {
         return workbench.waiting();
-    }
-
-    /**
-     * Waits until what {@code log} mediators said is written; to be called when no message is mediated any more.
-     *
-     * @param patience how long at most
-     * @throws InterruptedException when the waiting thread is interrupted
-     */
-    public static void flushLog(Duration patience) throws InterruptedException {
-        LOG_WRITER.flush(patience.toMillis());
     }
 
     @Override

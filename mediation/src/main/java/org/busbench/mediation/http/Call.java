@@ -2,10 +2,8 @@ package org.busbench.mediation.http;
 
 import java.time.Duration;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import org.busbench.mediation.buffer.Slice;
 import org.busbench.mediation.buffer.SliceQueue;
-import org.busbench.mediation.wire.Deadline;
 
 /**
  * A request of the mediator's own to a backend, which no client need wait for. It shares the pools of its loop with the requests that are forwarded. A
@@ -26,10 +24,9 @@ public final class Call implements Errand {
     private byte[] head;
     private boolean answersHead;
     private Back back;
-    private Deadline patience;
     private CallAnswer answered;
     private boolean attached;
-    private boolean waiting;
+    private Waiting waiting;
     private boolean congested;
     private boolean whole;
     private boolean retried;
@@ -114,10 +111,10 @@ public final class Call implements Errand {
             return;
         }
         over = true;
-        if (waiting) {
-            state.backends().forget(this);
+        if (waiting != null) {
+            waiting.leave();
+            waiting = null;
         }
-        stopWaiting();
         held.clear();
         if (back != null) {
             Back dropped = back;
@@ -134,9 +131,10 @@ public final class Call implements Errand {
 
     @Override
     public void await(Duration longest) {
-        waiting = true;
-        patience = state.loop().deadline(this::waitedTooLong);
-        patience.set(longest.toNanos());
+        waiting = new Waiting(state, this, longest, failure -> {
+            waiting = null;
+            fail(failure);
+        });
     }
 
     @Override
@@ -241,19 +239,6 @@ public final class Call implements Errand {
         }
     }
 
-    private void waitedTooLong() {
-        if (waiting) {
-            state.backends().forget(this);
-            stopWaiting();
-            fail(new Failure(
-                    Failure.Kind.CONNECT_TIMEOUT,
-                    "all " + endpoint.mostConnections() + " connections to " + endpoint.authority()
-                            + " were in use for "
-                            + TimeUnit.NANOSECONDS.toMillis(
-                                    endpoint.connectTimeout().toNanos()) + " ms"));
-        }
-    }
-
     private void fail(Failure failure) {
         if (over) {
             return;
@@ -276,10 +261,9 @@ public final class Call implements Errand {
     }
 
     private void stopWaiting() {
-        waiting = false;
-        if (patience != null) {
-            patience.clear();
-            patience = null;
+        if (waiting != null) {
+            waiting.end();
+            waiting = null;
         }
     }
 }

@@ -1,10 +1,8 @@
 package org.busbench.mediation.http;
 
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import org.busbench.mediation.buffer.Slice;
 import org.busbench.mediation.buffer.SliceQueue;
-import org.busbench.mediation.wire.Deadline;
 
 /**
  * Brings one request to a backend. A connection that was kept can have been closed meanwhile: then the request goes out once more on a fresh
@@ -19,10 +17,9 @@ final class Delivery implements Errand {
     private Route route;
     private Framing framing;
     private Back back;
-    private Deadline patience;
     private int headBytes;
     private boolean attached;
-    private boolean waiting;
+    private Waiting waiting;
     private boolean retried;
     private boolean gone;
 
@@ -47,7 +44,7 @@ final class Delivery implements Errand {
 
     /** Returns whether everything that came of the request is still here. */
     boolean isRepeatable() {
-        return !gone && back == null && !waiting;
+        return !gone && back == null && waiting == null;
     }
 
     /** Another body has taken the place of the one that has gone. */
@@ -116,9 +113,10 @@ final class Delivery implements Errand {
 
     @Override
     public void await(Duration longest) {
-        waiting = true;
-        patience = state.loop().deadline(this::waitedTooLong);
-        patience.set(longest.toNanos());
+        waiting = new Waiting(state, this, longest, failure -> {
+            waiting = null;
+            exchange.fail(failure);
+        });
     }
 
     @Override
@@ -167,10 +165,10 @@ final class Delivery implements Errand {
 
     /** Nobody wants the answer any more. */
     void drop() {
-        if (waiting) {
-            state.backends().forget(this);
+        if (waiting != null) {
+            waiting.leave();
+            waiting = null;
         }
-        stopWaiting();
         if (back != null) {
             Back dropped = back;
             detach();
@@ -190,24 +188,10 @@ final class Delivery implements Errand {
         return exchange.request().isIdempotent() && !framing.is(Framing.Kind.CHUNKED) && framing.length() == 0;
     }
 
-    private void waitedTooLong() {
-        if (waiting) {
-            state.backends().forget(this);
-            stopWaiting();
-            long millis = TimeUnit.NANOSECONDS.toMillis(
-                    route.endpoint().connectTimeout().toNanos());
-            exchange.fail(new Failure(
-                    Failure.Kind.CONNECT_TIMEOUT,
-                    "all " + route.endpoint().mostConnections() + " connections to "
-                            + route.endpoint().authority() + " were in use for " + millis + " ms"));
-        }
-    }
-
     private void stopWaiting() {
-        waiting = false;
-        if (patience != null) {
-            patience.clear();
-            patience = null;
+        if (waiting != null) {
+            waiting.end();
+            waiting = null;
         }
     }
 }

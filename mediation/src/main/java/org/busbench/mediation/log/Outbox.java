@@ -34,14 +34,26 @@ public final class Outbox {
     }
 
     /**
-     * Has something written later.
+     * Has something written later; what the writing thread itself brings, at once.
      *
      * @param write writes it; called on the writing thread, where it may block
+     * @return false when it was dropped instead
      */
-    public void offer(Runnable write) {
-        if (closing || !waiting.offer(write)) {
-            dropped.incrementAndGet();
+    public boolean offer(Runnable write) {
+        if (Thread.currentThread() == thread) {
+            run(write);
+            return true;
         }
+        if (closing || !waiting.offer(write)) {
+            drop();
+            return false;
+        }
+        return true;
+    }
+
+    /** Counts a line that is not worth a place. For any thread. */
+    public void drop() {
+        dropped.incrementAndGet();
     }
 
     /** {@return how many lines were dropped since the start, because the queue was full or a write failed} */
@@ -80,7 +92,7 @@ public final class Outbox {
             write.run();
         } catch (RuntimeException e) {
             // Whoever writes has nowhere else to say so: the count is in the metrics.
-            dropped.incrementAndGet();
+            drop();
         }
     }
 }
