@@ -27,6 +27,8 @@ class ArchitectureTest {
                 .definedBy(ROOT + ".statistics")
                 .layer("analysis")
                 .definedBy(ROOT + ".analysis")
+                .layer("compare")
+                .definedBy(ROOT + ".compare")
                 .layer("page")
                 .definedBy(ROOT + ".page")
                 .layer("export")
@@ -38,7 +40,9 @@ class ArchitectureTest {
                 .whereLayer("Report")
                 .mayNotBeAccessedByAnyLayer()
                 .whereLayer("statistics")
-                .mayOnlyBeAccessedByLayers("analysis", "page")
+                .mayOnlyBeAccessedByLayers("analysis", "compare", "export", "page")
+                .whereLayer("compare")
+                .mayOnlyBeAccessedByLayers("page", "export", "Report")
                 .whereLayer("check")
                 .mayNotBeAccessedByAnyLayer()
                 .whereLayer("page")
@@ -46,7 +50,7 @@ class ArchitectureTest {
                 .whereLayer("export")
                 .mayOnlyBeAccessedByLayers("Report")
                 .whereLayer("analysis")
-                .mayOnlyBeAccessedByLayers("page", "export", "check", "Report")
+                .mayOnlyBeAccessedByLayers("compare", "page", "export", "check", "Report")
                 .check(classes);
         slices().matching(ROOT + ".(*)..").should().beFreeOfCycles().check(classes);
     }

@@ -34,6 +34,7 @@ import picocli.CommandLine.ScopeType;
             StopCommand.class,
             ListCommand.class,
             ReportCommand.class,
+            CompareCommand.class,
             CheckCommand.class,
             DoctorCommand.class,
             AdapterCommand.class,

@@ -1,9 +1,7 @@
 package org.busbench.harness.cli;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import org.busbench.harness.run.Project;
 import org.busbench.harness.text.Problem;
 import org.busbench.reports.check.Check;
 import org.busbench.reports.run.RunProblem;
@@ -23,9 +21,7 @@ final class CheckCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Path run = Files.isDirectory(directory)
-                ? directory
-                : Project.current().runs().resolve(directory);
+        Path run = RunFolder.of(directory);
         Check check = check(run);
         check.remarks().forEach(System.out::println);
         check.problems().forEach(System.err::println);

@@ -1,10 +1,8 @@
 package org.busbench.harness.cli;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.busbench.harness.run.Project;
 import org.busbench.harness.text.Problem;
 import org.busbench.reports.Report;
 import org.busbench.reports.run.RunProblem;
@@ -30,9 +28,7 @@ final class ReportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Path run = Files.isDirectory(directory)
-                ? directory
-                : Project.current().runs().resolve(directory);
+        Path run = RunFolder.of(directory);
         try {
             List<Path> written = baseline == null ? Report.write(run) : Report.write(run, baseline);
             written.forEach(System.out::println);

@@ -36,4 +36,13 @@ public record Comparison(String scenario, String payload, int concurrency, Doubl
     public boolean open() {
         return ratePerSecond != null;
     }
+
+    /**
+     * How load was put on, in the words of the command line.
+     *
+     * @return for example {@code c=20}, or {@code 500/s}
+     */
+    public String level() {
+        return open() ? Math.round(ratePerSecond) + "/s" : "c=" + concurrency;
+    }
 }

@@ -5,45 +5,66 @@ import org.busbench.reports.run.Trial;
 /** A figure on which adapters are told apart. */
 public enum Measure {
     /** Verified responses per second: more is better. */
-    GOODPUT("faster", "slower") {
+    GOODPUT("TPS", "faster", "slower") {
         @Override
-        Double of(Trial trial) {
+        public Double of(Trial trial) {
             return trial.goodputPerSecond();
         }
 
         @Override
-        boolean better(double logRatio) {
+        public boolean better(double logRatio) {
             return logRatio > 0;
         }
     },
     /** CPU time of the mediator per verified response: less is better. It survives a noisy machine best. */
-    CPU("cheaper", "dearer") {
+    CPU("CPU-µs", "cheaper", "dearer") {
         @Override
-        Double of(Trial trial) {
+        public Double of(Trial trial) {
             return trial.processes().mediator() == null
                     ? null
                     : trial.processes().mediator().cpuMicrosPerMessage();
         }
 
         @Override
-        boolean better(double logRatio) {
+        public boolean better(double logRatio) {
             return logRatio < 0;
         }
     };
 
+    private final String title;
     private final String better;
     private final String worse;
 
-    Measure(String better, String worse) {
+    Measure(String title, String better, String worse) {
+        this.title = title;
         this.better = better;
         this.worse = worse;
     }
 
-    /** The figure of a trial, null when it has none. */
-    abstract Double of(Trial trial);
+    /**
+     * The figure of a trial.
+     *
+     * @param trial any
+     * @return null when it has none
+     */
+    public abstract Double of(Trial trial);
 
-    /** Whether a logarithm of adapter over baseline speaks for the adapter. */
-    abstract boolean better(double logRatio);
+    /**
+     * Whether a difference speaks for the adapter.
+     *
+     * @param logRatio logarithm of adapter over baseline, or of after over before
+     * @return true for more goodput, or less cost
+     */
+    public abstract boolean better(double logRatio);
+
+    /**
+     * The figure's name and unit, short enough for a table.
+     *
+     * @return {@code TPS}: verified responses per second; {@code CPU-µs}: of the mediator, for each of them
+     */
+    public String title() {
+        return title;
+    }
 
     /**
      * A verdict in the words of this figure.

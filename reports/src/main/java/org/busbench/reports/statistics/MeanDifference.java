@@ -1,7 +1,5 @@
 package org.busbench.reports.statistics;
 
-import org.hipparchus.distribution.continuous.TDistribution;
-
 /**
  * Whether pairs differ: Student's t for the mean of paired differences (Student 1908, Biometrika 6, 1). Of log ratios it
  * is exact when their noise is normal; a bootstrap of so few pairs would cover less than it says, and a rank test of
@@ -24,13 +22,10 @@ public record MeanDifference(PairedSample sample, Noise noise) {
     /**
      * How improbable so large a mean is without any true difference.
      *
-     * @return two-sided p value; 0 when there is a difference and no noise, 1 when there is neither
+     * @return as {@link Estimate#pValue}
      */
     public double pValue() {
-        if (standardError() == 0) {
-            return sample.mean() == 0 ? 1 : 0;
-        }
-        return 2 * student().cumulativeProbability(-Math.abs(sample.mean()) / standardError());
+        return estimate().pValue();
     }
 
     /**
@@ -40,8 +35,7 @@ public record MeanDifference(PairedSample sample, Noise noise) {
      * @return the interval around the mean
      */
     public Interval interval(double coverage) {
-        double half = student().inverseCumulativeProbability((1 + coverage) / 2) * standardError();
-        return new Interval(sample.mean() - half, sample.mean() + half, coverage);
+        return estimate().interval(coverage);
     }
 
     /**
@@ -52,13 +46,10 @@ public record MeanDifference(PairedSample sample, Noise noise) {
      * @return the difference, from 0 up
      */
     public double detectable(double significance, double power) {
-        TDistribution student = student();
-        return (student.inverseCumulativeProbability(1 - significance / 2)
-                        + student.inverseCumulativeProbability(power))
-                * standardError();
+        return estimate().detectable(significance, power);
     }
 
-    private TDistribution student() {
-        return new TDistribution(noise.degrees());
+    private Estimate estimate() {
+        return new Estimate(sample.mean(), standardError(), noise.degrees());
     }
 }

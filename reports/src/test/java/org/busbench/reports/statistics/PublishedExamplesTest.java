@@ -35,6 +35,24 @@ class PublishedExamplesTest {
     }
 
     /**
+     * The same data as if of two groups of people: R's {@code t.test(extra ~ group, data = sleep)} gives t = -1.8608, df =
+     * 17.776, p = 0.07939, interval -3.3654832 to 0.2054832 for the first less the second.
+     */
+    @Test
+    void independentSamplesOfStudentsSleepData() {
+        double[] group1 = {0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0};
+        double[] group2 = {1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4};
+
+        Estimate difference = IndependentSamples.difference(group2, group1);
+
+        assertThat(difference.mean() / difference.standardError()).isCloseTo(-1.8608, within(5e-5));
+        assertThat(difference.degrees()).isCloseTo(17.776, within(5e-4));
+        assertThat(difference.pValue()).isCloseTo(0.07939, within(5e-6));
+        assertThat(difference.interval(0.95).low()).isCloseTo(-3.3654832, within(5e-8));
+        assertThat(difference.interval(0.95).high()).isCloseTo(0.2054832, within(5e-8));
+    }
+
+    /**
      * Calcium in four turnip leaves, four determinations each (Snedecor and Cochran 1967, Statistical Methods, section
      * 10.12): mean square between leaves 0.2961, within 0.0066; the variance of the mean is 0.2961/16 = 0.0185 with 3
      * degrees of freedom. Sixteen independent determinations would have claimed a third of that.

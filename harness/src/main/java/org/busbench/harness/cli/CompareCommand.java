@@ -1,0 +1,119 @@
+package org.busbench.harness.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import org.busbench.harness.text.Problem;
+import org.busbench.reports.compare.Changes;
+import org.busbench.reports.compare.Threshold;
+import org.busbench.reports.compare.Threshold.Judgement;
+import org.busbench.reports.compare.Threshold.State;
+import org.busbench.reports.export.ChangesMarkdown;
+import org.busbench.reports.export.ThresholdsJunit;
+import org.busbench.reports.run.RecordedRun;
+import org.busbench.reports.run.RunProblem;
+import org.busbench.reports.run.RunReader;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code busbench compare}: what really changed from one run to others. */
+@Command(
+        name = "compare",
+        description = "Says which cells really changed from the first run to each of the others, and which may have"
+                + " changed by chance alone.",
+        footer = {
+            "",
+            "Verdicts need several processes of each mediator in each run: suites with forks (as 'verdict') have them.",
+            "A threshold is [ADAPTER] [SCENARIO] [PAYLOAD] [c=CLIENTS] tps|cpu ±N%, as in 'cbr tps -5%'. It is breached",
+            "when the figure became worse beyond chance and by more than N %, or is gone: exit code 1."
+        },
+        mixinStandardHelpOptions = true)
+final class CompareCommand implements Callable<Integer> {
+
+    @Parameters(index = "0", paramLabel = "BEFORE", description = "A folder in runs/, or its name.")
+    private Path before;
+
+    @Parameters(index = "1..*", arity = "1..*", paramLabel = "AFTER", description = "One or more later runs.")
+    private List<Path> after;
+
+    @Option(names = "--all", description = "Print every figure, not only those that changed or are open.")
+    private boolean all;
+
+    @Option(names = "--fail-if", paramLabel = "THRESHOLD", description = "Exit code 1 when it is breached; repeatable.")
+    private List<String> thresholds = List.of();
+
+    @Option(names = "--fail-if-undecided", description = "Also when the runs cannot tell whether it is breached.")
+    private boolean strict;
+
+    @Option(names = "--markdown", paramLabel = "FILE", description = "Write every figure as Markdown.")
+    private Path markdown;
+
+    @Option(names = "--junit", paramLabel = "FILE", description = "Write what became of the thresholds as JUnit XML.")
+    private Path junit;
+
+    @Override
+    public Integer call() {
+        if (thresholds.isEmpty() && (junit != null || strict)) {
+            throw new Problem("--junit and --fail-if-undecided are about thresholds: give at least one --fail-if");
+        }
+        List<Threshold> bounds =
+                said(() -> thresholds.stream().map(Threshold::parse).toList());
+        List<Changes> comparisons = compared();
+        comparisons.forEach(changes -> ChangeLines.of(changes, all).forEach(System.out::println));
+        List<Judgement> judgements = said(() -> judged(bounds, comparisons));
+        judgements.forEach(judgement -> System.out.println(ChangeLines.of(judgement)));
+        if (markdown != null) {
+            write(markdown, ChangesMarkdown.of(comparisons));
+        }
+        if (junit != null) {
+            write(junit, ThresholdsJunit.of(judgements));
+        }
+        return judgements.stream().anyMatch(this::fails) ? ExitCode.FAILED : ExitCode.OK;
+    }
+
+    private boolean fails(Judgement judgement) {
+        return judgement.state() == State.BREACHED || (strict && judgement.state() == State.UNDECIDED);
+    }
+
+    private List<Changes> compared() {
+        try {
+            RecordedRun first = RunReader.read(RunFolder.of(before));
+            List<Changes> comparisons = new ArrayList<>();
+            for (Path later : after) {
+                RecordedRun second = RunReader.read(RunFolder.of(later));
+                comparisons.add(said(() -> Changes.between(first, second)));
+            }
+            return comparisons;
+        } catch (RunProblem e) {
+            throw new Problem(e.getMessage(), e);
+        }
+    }
+
+    private static List<Judgement> judged(List<Threshold> bounds, List<Changes> comparisons) {
+        return bounds.stream()
+                .flatMap(bound -> comparisons.stream().flatMap(changes -> bound.judge(changes).stream()))
+                .toList();
+    }
+
+    /** What the user gave is refused in one line. */
+    private static <T> T said(Supplier<T> work) {
+        try {
+            return work.get();
+        } catch (IllegalArgumentException e) {
+            throw new Problem(e.getMessage(), e);
+        }
+    }
+
+    private static void write(Path file, String text) {
+        try {
+            Files.writeString(file, text);
+        } catch (IOException e) {
+            throw new Problem(file + ": cannot be written: " + Problem.brief(e), e);
+        }
+    }
+}

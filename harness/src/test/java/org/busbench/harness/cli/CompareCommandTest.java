@@ -1,0 +1,110 @@
+package org.busbench.harness.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.busbench.harness.ProjectFiles;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** On a recorded run and a copy of it under another name: measured once, so that nothing can be decided. */
+class CompareCommandTest {
+
+    private static final Path RECORDED = ProjectFiles.ROOT.resolve("reports/src/test/resources/run-quick");
+
+    private final PrintStream realOut = System.out;
+    private final PrintStream realErr = System.err;
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    @TempDir
+    private Path folder;
+
+    private Path copy;
+
+    @BeforeEach
+    void copyAndCapture() throws IOException {
+        copy = Files.createDirectory(folder.resolve("copy"));
+        String info = Files.readString(RECORDED.resolve("run.json"));
+        String id = info.replaceAll("(?s).*?\"id\"\\s*:\\s*\"([^\"]+)\".*", "$1");
+        try (Stream<Path> files = Files.list(RECORDED)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Files.writeString(
+                        copy.resolve(file.getFileName()), Files.readString(file).replace(id, "later"));
+            }
+        }
+        System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
+        System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
+    }
+
+    @AfterEach
+    void release() {
+        System.setOut(realOut);
+        System.setErr(realErr);
+    }
+
+    @Test
+    void saysThatRunsWithoutForksDecideNothing() {
+        assertThat(compare()).isZero();
+        assertThat(printed()).contains("-> later").contains("0 of ").contains("measure with forks");
+    }
+
+    @Test
+    void aThresholdThatCannotBeToldPassesUnlessThatIsAskedFor() throws IOException {
+        Path junit = folder.resolve("junit.xml");
+
+        assertThat(compare("--fail-if", "cbr tps -5%", "--junit", junit.toString()))
+                .isZero();
+        assertThat(printed()).contains("undecided: cbr tps -5%: busbench cbr 500 c=");
+        assertThat(Files.readString(junit)).contains("<skipped message=");
+        assertThat(compare("--fail-if", "cbr tps -5%", "--fail-if-undecided")).isEqualTo(ExitCode.FAILED);
+    }
+
+    @Test
+    void writesEveryFigureAsMarkdown() throws IOException {
+        Path markdown = folder.resolve("changes.md");
+
+        assertThat(compare("--markdown", markdown.toString())).isZero();
+        assertThat(Files.readString(markdown))
+                .contains("-> later".replace("->", "→"))
+                .contains("| +0.0 % |");
+    }
+
+    @Test
+    void whatCannotBeComparedIsOneLineAndExitCode2() {
+        for (List<String> more : List.of(
+                List.of("--fail-if", "cbr tsp -5%"),
+                List.of("--fail-if", "cbx tps -5%"),
+                List.of("--junit", "x.xml"),
+                List.of("--markdown", folder.resolve("no/such/folder.md").toString()))) {
+            err.reset();
+            assertThat(compare(more.toArray(String[]::new))).as("%s", more).isEqualTo(ExitCode.BAD_INPUT);
+            assertThat(err.toString(StandardCharsets.UTF_8).lines())
+                    .as("%s", more)
+                    .hasSize(1);
+        }
+        assertThat(Busbench.execute("compare", copy.toString(), copy.toString()))
+                .isEqualTo(ExitCode.BAD_INPUT);
+        assertThat(Busbench.execute("compare", copy.toString(), folder.toString()))
+                .isEqualTo(ExitCode.BAD_INPUT);
+    }
+
+    private int compare(String... more) {
+        return Busbench.execute(
+                Stream.concat(Stream.of("compare", RECORDED.toString(), copy.toString()), Stream.of(more))
+                        .toArray(String[]::new));
+    }
+
+    private String printed() {
+        return out.toString(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,57 @@
+package org.busbench.reports.compare;
+
+import java.util.List;
+import java.util.Optional;
+import org.busbench.reports.analysis.Comparison;
+import org.busbench.reports.analysis.Measure;
+import org.busbench.reports.analysis.Verdict;
+import org.busbench.reports.statistics.Interval;
+
+/**
+ * One adapter in one comparison, in two runs, by one figure.
+ *
+ * @param measure the figure
+ * @param comparison where
+ * @param adapter who
+ * @param before median over the trials of the first run, in the unit of the figure
+ * @param after median over those of the second
+ * @param unitsBefore independent units of the first run: its forks, or its blocks where no mediator was started anew
+ * @param unitsAfter those of the second
+ * @param yardstick controls by which both runs' figures were divided, block by block, before they were compared; empty
+ *     when there were none, so that a change of the machine counts as the adapter's
+ * @param ratio second over first, after that division: the geometric mean over the units
+ * @param interval 95 %, of this ratio alone; empty when one run has a single unit
+ * @param pValue corrected for all cells of the two runs by this figure (Holm); 1 with fewer than three units
+ * @param detectable the smallest ratio above 1 that would have been found nine times of ten; infinite with fewer than
+ *     three units
+ * @param verdict {@link Verdict#FASTER} when the second run is the better one
+ */
+public record Change(
+        Measure measure,
+        Comparison comparison,
+        String adapter,
+        double before,
+        double after,
+        int unitsBefore,
+        int unitsAfter,
+        List<String> yardstick,
+        double ratio,
+        Optional<Interval> interval,
+        double pValue,
+        double detectable,
+        Verdict verdict) {
+
+    /** Makes the list unchangeable. */
+    public Change {
+        yardstick = List.copyOf(yardstick);
+    }
+
+    /**
+     * Whether the runs differ here beyond chance.
+     *
+     * @return false also when that is open
+     */
+    public boolean real() {
+        return verdict == Verdict.FASTER || verdict == Verdict.SLOWER;
+    }
+}

@@ -1,0 +1,262 @@
+package org.busbench.reports.compare;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.busbench.reports.analysis.Analysis;
+import org.busbench.reports.analysis.Cell;
+import org.busbench.reports.analysis.CellOutcome;
+import org.busbench.reports.analysis.Contrast;
+import org.busbench.reports.analysis.Measure;
+import org.busbench.reports.analysis.Verdict;
+import org.busbench.reports.run.Adapter;
+import org.busbench.reports.run.RecordedRun;
+import org.busbench.reports.statistics.Estimate;
+import org.busbench.reports.statistics.Holm;
+import org.busbench.reports.statistics.IndependentSamples;
+import org.busbench.reports.statistics.Interval;
+import org.busbench.reports.statistics.Median;
+
+/**
+ * What differs between two runs, and what of it is beyond chance.
+ *
+ * <p>Two runs share no block, so their figures are independent samples (Welch 1947). What the machine did to both is
+ * taken out as far as controls tell: within each run a figure is divided by those of the controls in the same block.
+ * The units are processes, not trials: two builds differ only when several processes of the one differ from several of
+ * the other. All cells are corrected for together (Holm 1979).
+ *
+ * @param before id of the first run
+ * @param after id of the second
+ * @param changes each mediator in each cell that both runs measured, by each figure, in the order of the second run
+ * @param transitions mediators' cells with figures in one run alone
+ * @param rig how the controls moved
+ * @param circumstances one sentence each on what else differs between the runs
+ */
+public record Changes(
+        String before,
+        String after,
+        List<Change> changes,
+        List<Transition> transitions,
+        List<RigShift> rig,
+        List<String> circumstances) {
+
+    /** With fewer units in either run there is no verdict. */
+    public static final int FEWEST_UNITS = 3;
+
+    private static final double SIGNIFICANCE = 0.05;
+    private static final double POWER = 0.9;
+    private static final double COVERAGE = 0.95;
+
+    /** A cell in both runs. */
+    private record Both(Cell before, Cell after) {}
+
+    /** What one figure says of a cell before it is judged. */
+    private record Sample(Both cell, List<String> yardstick, Units before, Units after, Optional<Estimate> estimate) {
+
+        boolean enough() {
+            return Math.min(before.logs().size(), after.logs().size()) >= FEWEST_UNITS;
+        }
+
+        double logRatio() {
+            return estimate.map(Estimate::mean).orElseGet(() -> mean(after) - mean(before));
+        }
+
+        private static double mean(Units units) {
+            return units.logs().stream()
+                    .mapToDouble(Double::doubleValue)
+                    .average()
+                    .orElseThrow();
+        }
+    }
+
+    /** Makes the lists unchangeable. */
+    public Changes {
+        changes = List.copyOf(changes);
+        transitions = List.copyOf(transitions);
+        rig = List.copyOf(rig);
+        circumstances = List.copyOf(circumstances);
+    }
+
+    /**
+     * Compares two runs.
+     *
+     * @param before the first
+     * @param after the second; may be of another machine or suite: what both measured is compared
+     * @return what differs
+     * @throws IllegalArgumentException when both are the same run
+     */
+    public static Changes between(RecordedRun before, RecordedRun after) {
+        if (before.info().id().equals(after.info().id())) {
+            throw new IllegalArgumentException(
+                    "both are run '" + after.info().id() + "': give two runs to compare, the earlier first");
+        }
+        List<Both> both = both(Analysis.of(before).cells(), Analysis.of(after).cells());
+        List<Change> changes = new ArrayList<>();
+        List<RigShift> rig = new ArrayList<>();
+        for (Measure measure : Measure.values()) {
+            changes.addAll(judged(samples(both, measure), measure));
+            rig.addAll(shifts(both, measure));
+        }
+        return new Changes(
+                before.info().id(),
+                after.info().id(),
+                changes,
+                transitions(both),
+                rig,
+                Circumstances.differences(before.info(), after.info()));
+    }
+
+    /**
+     * What is beyond chance.
+     *
+     * @return in the order of all
+     */
+    public List<Change> real() {
+        return changes.stream().filter(Change::real).toList();
+    }
+
+    private static List<Both> both(List<Cell> before, List<Cell> after) {
+        Map<String, Cell> earlier = before.stream().collect(Collectors.toMap(Changes::place, Function.identity()));
+        return after.stream()
+                .filter(cell -> earlier.containsKey(place(cell)))
+                .map(cell -> new Both(earlier.get(place(cell)), cell))
+                .toList();
+    }
+
+    private static String place(Cell cell) {
+        return cell.adapter().name() + "\n" + cell.comparison();
+    }
+
+    private static List<Sample> samples(List<Both> both, Measure measure) {
+        return both.stream()
+                .filter(cell -> !cell.after().control())
+                .map(cell -> sample(cell, yardstick(cell, both, measure), measure))
+                .filter(sample -> !sample.before().logs().isEmpty()
+                        && !sample.after().logs().isEmpty())
+                .toList();
+    }
+
+    /** The same program in both runs, measured in all of both: another control would be a change of its own. */
+    private static List<Both> yardstick(Both cell, List<Both> both, Measure measure) {
+        return both.stream()
+                .filter(other -> other.after().control()
+                        && other.after().comparison().equals(cell.after().comparison()))
+                .filter(other ->
+                        sameProgram(other.before().adapter(), other.after().adapter()))
+                .filter(other -> everywhere(other.before(), cell.before(), measure)
+                        && everywhere(other.after(), cell.after(), measure))
+                .toList();
+    }
+
+    private static boolean sameProgram(Adapter one, Adapter other) {
+        return Objects.equals(one.version(), other.version()) && Objects.equals(one.program(), other.program());
+    }
+
+    private static boolean everywhere(Cell control, Cell cell, Measure measure) {
+        int without = Units.of(cell, List.of(), measure).raw().size();
+        return without > 0 && Units.of(cell, List.of(control), measure).raw().size() == without;
+    }
+
+    private static Sample sample(Both cell, List<Both> yardstick, Measure measure) {
+        Units before =
+                Units.of(cell.before(), yardstick.stream().map(Both::before).toList(), measure);
+        Units after = Units.of(cell.after(), yardstick.stream().map(Both::after).toList(), measure);
+        boolean spreads = before.logs().size() > 1 && after.logs().size() > 1;
+        return new Sample(
+                cell,
+                yardstick.stream().map(one -> one.after().adapter().name()).toList(),
+                before,
+                after,
+                spreads
+                        ? Optional.of(IndependentSamples.difference(before.values(), after.values()))
+                        : Optional.empty());
+    }
+
+    private static List<Change> judged(List<Sample> samples, Measure measure) {
+        List<Sample> enough = samples.stream().filter(Sample::enough).toList();
+        double[] adjusted = Holm.adjusted(enough.stream()
+                .mapToDouble(sample -> sample.estimate().orElseThrow().pValue())
+                .toArray());
+        return samples.stream()
+                .map(sample -> change(sample, measure, enough.indexOf(sample), adjusted))
+                .toList();
+    }
+
+    private static Change change(Sample sample, Measure measure, int place, double... adjusted) {
+        boolean judged = place >= 0;
+        double detectable = judged
+                ? Math.exp(sample.estimate().orElseThrow().detectable(SIGNIFICANCE / adjusted.length, POWER))
+                : Double.POSITIVE_INFINITY;
+        return new Change(
+                measure,
+                sample.cell().after().comparison(),
+                sample.cell().after().adapter().name(),
+                median(sample.before()),
+                median(sample.after()),
+                sample.before().logs().size(),
+                sample.after().logs().size(),
+                sample.yardstick(),
+                Math.exp(sample.logRatio()),
+                sample.estimate().map(estimate -> estimate.interval(COVERAGE)).map(Changes::ratios),
+                judged ? adjusted[place] : 1,
+                detectable,
+                judged ? verdict(sample, adjusted[place], detectable, measure) : Verdict.UNDECIDED);
+    }
+
+    private static double median(Units units) {
+        return Median.of(units.raw(), Double::doubleValue);
+    }
+
+    private static Interval ratios(Interval logs) {
+        return new Interval(Math.exp(logs.low()), Math.exp(logs.high()), logs.coverage());
+    }
+
+    private static Verdict verdict(Sample sample, double adjusted, double detectable, Measure measure) {
+        if (adjusted < SIGNIFICANCE) {
+            return measure.better(sample.logRatio()) ? Verdict.FASTER : Verdict.SLOWER;
+        }
+        return detectable <= Contrast.RELEVANT_RATIO ? Verdict.TIE : Verdict.UNDECIDED;
+    }
+
+    private static List<Transition> transitions(List<Both> both) {
+        return both.stream()
+                .filter(cell -> !cell.after().control())
+                .filter(cell -> (cell.before().outcome() == CellOutcome.MEASURED)
+                        != (cell.after().outcome() == CellOutcome.MEASURED))
+                .map(cell -> new Transition(
+                        cell.after().comparison(),
+                        cell.after().adapter().name(),
+                        cell.before().outcome(),
+                        cell.after().outcome(),
+                        cell.after().outcome() == CellOutcome.MEASURED
+                                ? cell.before().reason()
+                                : cell.after().reason()))
+                .toList();
+    }
+
+    private static List<RigShift> shifts(List<Both> both, Measure measure) {
+        return both.stream()
+                .filter(cell -> cell.after().control())
+                .map(cell -> cell.after().adapter().name())
+                .distinct()
+                .flatMap(control -> shift(control, both, measure).stream())
+                .toList();
+    }
+
+    private static Optional<RigShift> shift(String control, List<Both> both, Measure measure) {
+        double[] ratios = both.stream()
+                .filter(cell -> cell.after().adapter().name().equals(control))
+                .map(cell -> sample(cell, List.of(), measure))
+                .filter(sample -> !sample.before().logs().isEmpty()
+                        && !sample.after().logs().isEmpty())
+                .mapToDouble(Sample::logRatio)
+                .toArray();
+        return ratios.length == 0
+                ? Optional.empty()
+                : Optional.of(new RigShift(measure, control, Math.exp(Median.of(ratios))));
+    }
+}

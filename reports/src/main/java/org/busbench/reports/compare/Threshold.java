@@ -1,0 +1,157 @@
+package org.busbench.reports.compare;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.busbench.reports.analysis.Comparison;
+import org.busbench.reports.analysis.Measure;
+import org.busbench.reports.analysis.Verdict;
+
+/**
+ * How much worse a figure may become from one run to the next: {@code cbr tps -5%}, {@code busbench xslt 10K c=20 cpu
+ * +10%}, {@code cpu +3%}. Words before the figure narrow the cells: an adapter, a scenario, a payload, a concurrency.
+ *
+ * @param text as the user wrote it
+ * @param words that a cell must answer to, all of them
+ * @param measure the figure
+ * @param bound the worst ratio of second run to first that is allowed
+ */
+public record Threshold(String text, Set<String> words, Measure measure, double bound) {
+
+    /** What became of a threshold in one cell. */
+    public enum State {
+        /** The figure became worse beyond chance, by more than is allowed; or it is gone. */
+        BREACHED,
+        /** All of the 95 % interval is allowed. */
+        HELD,
+        /** The runs cannot tell: the interval reaches over the bound. */
+        UNDECIDED
+    }
+
+    /**
+     * A threshold in one cell.
+     *
+     * @param threshold which
+     * @param adapter who
+     * @param comparison where
+     * @param state what became of it
+     * @param sentence the figures, for people
+     */
+    public record Judgement(Threshold threshold, String adapter, Comparison comparison, State state, String sentence) {}
+
+    private static final Map<String, Measure> MEASURES =
+            new TreeMap<>(Map.of("tps", Measure.GOODPUT, "cpu", Measure.CPU));
+    private static final Pattern PERCENT = Pattern.compile("([+-])(\\d+(?:\\.\\d+)?)%");
+
+    /** Makes the set unchangeable. */
+    public Threshold {
+        words = Set.copyOf(words);
+    }
+
+    /**
+     * Reads a threshold.
+     *
+     * @param text as a user writes it
+     * @return the threshold
+     * @throws IllegalArgumentException with one line that says what is wrong and how it is written
+     */
+    public static Threshold parse(String text) {
+        List<String> parts = Arrays.asList(text.strip().split("\\s+"));
+        if (parts.size() < 2) {
+            throw refused(text, "name a figure and by how much it may change");
+        }
+        Matcher percent = PERCENT.matcher(parts.get(parts.size() - 1));
+        if (!percent.matches()) {
+            throw refused(text, "'" + parts.get(parts.size() - 1) + "' is no signed percentage");
+        }
+        String name = parts.get(parts.size() - 2);
+        Measure measure = MEASURES.get(name.toLowerCase(Locale.ROOT));
+        if (measure == null) {
+            throw refused(text, "'" + name + "' is no figure: choose one of " + MEASURES.keySet());
+        }
+        double share = Double.parseDouble(percent.group(2)) / 100;
+        double bound = "-".equals(percent.group(1)) ? 1 - share : 1 + share;
+        if (!(bound > 0) || bound == 1 || measure.better(Math.log(bound))) {
+            throw refused(text, percent.group() + " would not be a loss of " + name);
+        }
+        return new Threshold(text.strip(), new TreeSet<>(parts.subList(0, parts.size() - 2)), measure, bound);
+    }
+
+    private static IllegalArgumentException refused(String text, String why) {
+        return new IllegalArgumentException("'" + text + "' is no threshold: " + why
+                + " (as in 'cbr tps -5%' or 'busbench xslt 10K c=20 cpu +10%')");
+    }
+
+    /**
+     * Holds two runs against it.
+     *
+     * @param changes what differs between them
+     * @return one judgement for each cell that it speaks of
+     * @throws IllegalArgumentException when it speaks of none: a check that cannot fail is none
+     */
+    public List<Judgement> judge(Changes changes) {
+        List<Judgement> judgements = new ArrayList<>();
+        changes.changes().stream()
+                .filter(change -> change.measure() == measure)
+                .filter(change -> speaksOf(change.adapter(), change.comparison()))
+                .map(this::judgement)
+                .forEach(judgements::add);
+        changes.transitions().stream()
+                .filter(Transition::lost)
+                .filter(lost -> speaksOf(lost.adapter(), lost.comparison()))
+                .map(lost -> new Judgement(
+                        this,
+                        lost.adapter(),
+                        lost.comparison(),
+                        State.BREACHED,
+                        "was measured before and has no figures now: " + lost.reason()))
+                .forEach(judgements::add);
+        if (judgements.isEmpty()) {
+            throw new IllegalArgumentException("'" + text + "' speaks of no cell that both " + changes.before()
+                    + " and " + changes.after() + " measured: check its words " + words);
+        }
+        return judgements;
+    }
+
+    private boolean speaksOf(String adapter, Comparison comparison) {
+        return List.of(adapter, comparison.scenario(), comparison.payload(), comparison.level())
+                .containsAll(words);
+    }
+
+    private Judgement judgement(Change change) {
+        boolean beyond = worse(change.ratio());
+        boolean allowed = change.interval()
+                .filter(interval -> !worse(interval.low()) && !worse(interval.high()))
+                .isPresent();
+        State state =
+                change.verdict() == Verdict.SLOWER && beyond ? State.BREACHED : allowed ? State.HELD : State.UNDECIDED;
+        return new Judgement(this, change.adapter(), change.comparison(), state, sentence(change));
+    }
+
+    private boolean worse(double ratio) {
+        return ratio != bound && !measure.better(Math.log(ratio / bound));
+    }
+
+    private static String sentence(Change change) {
+        String interval = change.interval()
+                .map(range -> String.format(
+                        Locale.ROOT,
+                        ", 95 %% interval %+.1f %% to %+.1f %%",
+                        (range.low() - 1) * 100,
+                        (range.high() - 1) * 100))
+                .orElse(", no interval: too few processes in one run");
+        return String.format(
+                Locale.ROOT,
+                "%+.1f %%%s (%s)",
+                (change.ratio() - 1) * 100,
+                interval,
+                change.measure().word(change.verdict()));
+    }
+}

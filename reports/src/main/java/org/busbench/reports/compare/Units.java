@@ -1,0 +1,81 @@
+package org.busbench.reports.compare;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+import org.busbench.reports.analysis.Cell;
+import org.busbench.reports.analysis.Measure;
+import org.busbench.reports.run.Outcome;
+import org.busbench.reports.run.Trial;
+
+/**
+ * The figures of a cell in units that chance draws one by one. Trials of one process share what is peculiar to that
+ * process (Kalibera and Jones 2013, section 6), so a process that met several blocks is one unit.
+ *
+ * @param raw medians need the figures themselves
+ * @param logs logarithm of each unit's figure over that of the yardstick
+ */
+record Units(List<Double> raw, List<Double> logs) {
+
+    private record Reading(String process, double figure, double log) {}
+
+    Units {
+        raw = List.copyOf(raw);
+        logs = List.copyOf(logs);
+    }
+
+    /** Blocks in which the yardstick has no figure are left out; without controls nothing is divided. */
+    static Units of(Cell cell, List<Cell> controls, Measure measure) {
+        List<Map<Integer, Trial>> yardsticks =
+                controls.stream().map(control -> byBlock(control, measure)).toList();
+        Map<String, List<Reading>> byProcess = byBlock(cell, measure).entrySet().stream()
+                .filter(entry -> yardsticks.stream().allMatch(trials -> trials.containsKey(entry.getKey())))
+                .map(entry -> reading(
+                        entry.getValue(),
+                        yardsticks.stream()
+                                .map(trials -> trials.get(entry.getKey()))
+                                .toList(),
+                        measure))
+                .collect(Collectors.groupingBy(Reading::process, LinkedHashMap::new, Collectors.toList()));
+        return new Units(
+                byProcess.values().stream()
+                        .flatMap(List::stream)
+                        .map(Reading::figure)
+                        .toList(),
+                byProcess.values().stream()
+                        .map(readings -> readings.stream()
+                                .mapToDouble(Reading::log)
+                                .average()
+                                .orElseThrow())
+                        .toList());
+    }
+
+    double[] values() {
+        return logs.stream().mapToDouble(Double::doubleValue).toArray();
+    }
+
+    private static Reading reading(Trial trial, List<Trial> controls, Measure measure) {
+        OptionalDouble rig = controls.stream()
+                .mapToDouble(control -> Math.log(measure.of(control)))
+                .average();
+        double figure = measure.of(trial);
+        boolean restarted = trial.fork() != null;
+        return new Reading(
+                restarted ? "fork " + trial.fork() : "block " + trial.block(),
+                figure,
+                Math.log(figure) - rig.orElse(0));
+    }
+
+    private static Map<Integer, Trial> byBlock(Cell cell, Measure measure) {
+        Map<Integer, Trial> trials = new LinkedHashMap<>();
+        for (Trial trial : cell.trials()) {
+            Double figure = trial.outcome() == Outcome.MEASURED ? measure.of(trial) : null;
+            if (figure != null && figure > 0) {
+                trials.put(trial.block(), trial);
+            }
+        }
+        return trials;
+    }
+}

@@ -1,0 +1,53 @@
+package org.busbench.reports.export;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Optional;
+import org.busbench.reports.analysis.CellOutcome;
+import org.busbench.reports.analysis.Comparison;
+import org.busbench.reports.analysis.Measure;
+import org.busbench.reports.analysis.Verdict;
+import org.busbench.reports.compare.Change;
+import org.busbench.reports.compare.Changes;
+import org.busbench.reports.compare.RigShift;
+import org.busbench.reports.compare.Transition;
+import org.busbench.reports.statistics.Interval;
+import org.junit.jupiter.api.Test;
+
+class ChangesMarkdownTest {
+
+    @Test
+    void everyFigureIsARowAndABarInAReasonBreaksNoTable() {
+        Comparison cbr = new Comparison("cbr", "500", 20, null);
+        Change change = new Change(
+                Measure.GOODPUT,
+                cbr,
+                "ours",
+                10_000,
+                8_500,
+                4,
+                4,
+                List.of("nginx"),
+                0.85,
+                Optional.of(new Interval(0.83, 0.87, 0.95)),
+                0.001,
+                1.04,
+                Verdict.SLOWER);
+        Changes changes = new Changes(
+                "a",
+                "b",
+                List.of(change),
+                List.of(new Transition(cbr, "x|y", CellOutcome.MEASURED, CellOutcome.FAILED, "broke | off\nhere")),
+                List.of(new RigShift(Measure.GOODPUT, "nginx", 0.98)),
+                List.of("kernel: 6 before, 7 after"));
+
+        assertThat(ChangesMarkdown.of(List.of(changes)))
+                .contains("## a → b")
+                .contains("1 of 1 figures changed beyond chance")
+                .contains("| cbr | 500 | c=20 | ours | TPS | 10000 | 8500 | -15.0 % | -17.0 % to -13.0 % | slower |")
+                .contains("no figures any more: broke \\| off here")
+                .contains("- rig: TPS of nginx -2.0 %")
+                .contains("- kernel: 6 before, 7 after");
+    }
+}
