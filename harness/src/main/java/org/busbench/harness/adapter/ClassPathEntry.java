@@ -2,6 +2,7 @@ package org.busbench.harness.adapter;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.busbench.harness.text.Template;
 
 /** A part of a Java program's class path. */
@@ -16,9 +17,11 @@ public sealed interface ClassPathEntry {
      * Java sources of the adapter's own, such as a launcher; compiled against the rest of the class path.
      *
      * @param folder absolute
+     * @param module of the Java that runs it, into which the classes are put instead of onto the class path: stand-ins
+     *     for what that Java has no longer; empty for a launcher
      * @param line where the file says so
      */
-    record Sources(Path folder, int line) implements ClassPathEntry {}
+    record Sources(Path folder, Optional<String> module, int line) implements ClassPathEntry {}
 
     /**
      * An artifact with everything that it needs.

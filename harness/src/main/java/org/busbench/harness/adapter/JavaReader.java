@@ -47,7 +47,7 @@ final class JavaReader {
     }
 
     private ClassPathEntry entry(YamlValue value) {
-        YamlMap entry = value.map().only("folder", "jars", "maven", "exclude", "sources");
+        YamlMap entry = value.map().only("folder", "jars", "maven", "exclude", "sources", "module");
         if (entry.find("jars").isPresent()) {
             entry.only("jars");
             return new ClassPathEntry.Jars(AdapterFolder.template(entry.require("jars"), known));
@@ -57,7 +57,7 @@ final class JavaReader {
             return new ClassPathEntry.Folder(AdapterFolder.template(entry.require("folder"), known));
         }
         if (entry.find("sources").isPresent()) {
-            return sources(entry.only("sources").require("sources"));
+            return sources(entry.only("sources", "module"));
         }
         YamlValue maven = entry.find("maven")
                 .orElseThrow(() -> entry.problem("none of 'folder', 'jars', 'sources', 'maven': add one"));
@@ -71,14 +71,18 @@ final class JavaReader {
                 maven.line());
     }
 
-    private ClassPathEntry.Sources sources(YamlValue value) {
+    private ClassPathEntry.Sources sources(YamlMap entry) {
+        YamlValue value = entry.require("sources");
         Path sources = folder.resolve(AdapterFolder.template(value, Set.of("project", "adapter"))
                         .expand(Map.of("project", project.toString(), "adapter", folder.toString())))
                 .normalize();
         if (!Files.isDirectory(sources)) {
             throw value.problem("no such folder: " + sources + "; add it, with the Java sources");
         }
-        return new ClassPathEntry.Sources(sources, value.line());
+        return new ClassPathEntry.Sources(
+                sources,
+                entry.find("module").map(module -> matching(module, CLASS, "the name of a module")),
+                value.line());
     }
 
     static String matching(YamlValue value, Pattern pattern, String form) {

@@ -6,8 +6,10 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Stream;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
@@ -26,6 +28,7 @@ public final class Compilation {
     private final Path sources;
     private final Path classes;
     private final String classPath;
+    private final Optional<String> module;
     private boolean done;
 
     /**
@@ -34,16 +37,19 @@ public final class Compilation {
      * @param sources folder of the sources
      * @param classes folder for the classes
      * @param classPath what they may use, joined
+     * @param module of this Java that the classes become part of; empty for an ordinary program
      */
-    Compilation(Path sources, Path classes, String classPath) {
+    Compilation(Path sources, Path classes, String classPath, Optional<String> module) {
         this.sources = sources;
         this.classes = classes;
         this.classPath = classPath;
+        this.module = module;
     }
 
-    /** Where the classes are, or will be. */
-    Path classes() {
-        return classes;
+    /** The options of a JVM that finds the classes in the module that they belong to; none when there is no such module. */
+    List<String> jvmOptions() {
+        return module.map(patched -> List.of("--patch-module=" + patched + "=" + classes))
+                .orElse(List.of());
     }
 
     /**
@@ -65,7 +71,9 @@ public final class Compilation {
         try (StandardJavaFileManager files =
                 compiler.getStandardFileManager(findings, Locale.ROOT, StandardCharsets.UTF_8)) {
             Files.createDirectories(classes);
-            List<String> options = List.of("-d", classes.toString(), "-cp", classPath, "-proc:none", "-nowarn");
+            List<String> options =
+                    new ArrayList<>(List.of("-d", classes.toString(), "-cp", classPath, "-proc:none", "-nowarn"));
+            module.ifPresent(patched -> options.addAll(List.of("--patch-module", patched + "=" + sources)));
             boolean compiled = compiler.getTask(
                             new StringWriter(),
                             files,

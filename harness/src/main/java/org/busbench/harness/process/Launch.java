@@ -26,13 +26,14 @@ import org.busbench.harness.text.Template;
  *
  * @param process what to start; empty for a control without a process
  * @param files what to put into the work folder before
- * @param sources what is compiled before; empty when the adapter has no sources of its own
+ * @param sources what is compiled before; none when the adapter has no sources of its own
  * @param urls where the scenarios are that it serves
  */
 public record Launch(
-        Optional<ProcessSpec> process, WorkFolder files, Optional<Compilation> sources, Map<Scenario, URI> urls) {
-    /** Makes the map unchangeable. */
+        Optional<ProcessSpec> process, WorkFolder files, List<Compilation> sources, Map<Scenario, URI> urls) {
+    /** Makes the collections unchangeable. */
     public Launch {
+        sources = List.copyOf(sources);
         urls = Collections.unmodifiableMap(urls.isEmpty() ? Map.of() : new EnumMap<>(urls));
     }
 
@@ -56,7 +57,7 @@ public record Launch(
     /** Fills the work folder and starts the process; empty for a control without one. */
     public Optional<ManagedProcess> start(Supervisor supervisor) throws InterruptedException {
         files.fill();
-        sources.ifPresent(Compilation::ensure);
+        sources.forEach(Compilation::ensure);
         return process.isPresent() ? Optional.of(supervisor.start(process.get())) : Optional.empty();
     }
 
@@ -91,7 +92,7 @@ public record Launch(
                     urls.put(scenario, URI.create(expand(served.url())));
                 }
             });
-            return new Launch(process(), new WorkFolder(site.work(), items(), values), compilation(), urls);
+            return new Launch(process(), new WorkFolder(site.work(), items(), values), compilations(), urls);
         }
 
         private Optional<ProcessSpec> process() {
@@ -129,6 +130,7 @@ public record Launch(
             List<String> command = new ArrayList<>(List.of(JavaCommand.PROGRAM.toString()));
             command.addAll(site.jvmOptions());
             command.addAll(expand(java.options()));
+            compilations().forEach(own -> command.addAll(own.jvmOptions()));
             command.addAll(List.of("-cp", JavaCommand.joined(classPath(java, true)), java.main()));
             command.addAll(expand(java.arguments()));
             return command;
@@ -143,8 +145,8 @@ public record Launch(
                     path.add(below(folder.folder()));
                 } else if (entry instanceof ClassPathEntry.Jars folder) {
                     path.addAll(jars(below(folder.folder())));
-                } else if (entry instanceof ClassPathEntry.Sources) {
-                    path.addAll(compiled ? List.of(classes()) : List.of());
+                } else if (entry instanceof ClassPathEntry.Sources own) {
+                    path.addAll(compiled && own.module().isEmpty() ? List.of(classes(own)) : List.of());
                 } else if (!mavenPlaced) {
                     path.addAll(artifacts.jars());
                     mavenPlaced = true;
@@ -159,19 +161,22 @@ public record Launch(
         }
 
         /** Beside the work folder, which is emptied at each start. */
-        private Path classes() {
-            return site.work().resolveSibling(adapter.name() + "-classes");
+        private Path classes(ClassPathEntry.Sources own) {
+            return site.work()
+                    .resolveSibling(adapter.name() + "-classes"
+                            + own.module().map(module -> "-" + module).orElse(""));
         }
 
-        private Optional<Compilation> compilation() {
+        private List<Compilation> compilations() {
             if (!(adapter.program() instanceof Program.Java java)) {
-                return Optional.empty();
+                return List.of();
             }
+            String classPath = JavaCommand.joined(classPath(java, false));
             return java.classPath().stream()
                     .filter(ClassPathEntry.Sources.class::isInstance)
                     .map(ClassPathEntry.Sources.class::cast)
-                    .findFirst()
-                    .map(own -> new Compilation(own.folder(), classes(), JavaCommand.joined(classPath(java, false))));
+                    .map(own -> new Compilation(own.folder(), classes(own), classPath, own.module()))
+                    .toList();
         }
 
         /** A path as the adapter's file means it: relative to its own folder. */

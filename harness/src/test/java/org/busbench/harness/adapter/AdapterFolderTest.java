@@ -98,6 +98,8 @@ class AdapterFolderTest {
                         .refused("27: key 'replace' is missing: add it"),
                 change("jars: ${project}/lib", "sources: launcher")
                         .refusedByReader("14: no such folder: FOLDER/launcher; add it, with the Java sources"),
+                change("jars: ${project}/lib", "sources: .\n      module: a module")
+                        .refused("15: 'a module' is not the name of a module"),
                 change("template: true", "template: maybe")
                         .refused("23: template must be true or false, not the text 'maybe'"),
                 change("{http: 8290, admin: 8291}", "{http: 829000}")

@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import org.busbench.harness.text.ConfigProblem;
 import org.busbench.harness.text.Problem;
 import org.junit.jupiter.api.Test;
@@ -18,7 +21,8 @@ class CompilationTest {
 
     private Compilation compilation() throws IOException {
         Path sources = Files.createDirectories(folder.resolve("launcher"));
-        return new Compilation(sources, folder.resolve("classes"), System.getProperty("java.class.path"));
+        return new Compilation(
+                sources, folder.resolve("classes"), System.getProperty("java.class.path"), Optional.empty());
     }
 
     private void write(String source) throws IOException {
@@ -31,6 +35,27 @@ class CompilationTest {
         write("package sample;\npublic class Main { org.assertj.core.api.Assert<?, ?> any; }\n");
         compilation().ensure();
         assertThat(folder.resolve("classes/sample/Main.class")).isRegularFile();
+    }
+
+    @Test
+    void aStandInBecomesPartOfItsModule() throws IOException, InterruptedException {
+        Path sources = Files.createDirectories(folder.resolve("stand-in"));
+        Files.writeString(Files.createDirectories(sources.resolve("sun/misc")).resolve("Service.java"), """
+                package sun.misc;
+                public class Service {
+                    public static void main(String[] args) {
+                        System.exit(Signal.class.getModule().isNamed() ? 7 : 8);
+                    }
+                }
+                """);
+        Compilation compilation =
+                new Compilation(sources, folder.resolve("patched"), "", Optional.of("jdk.unsupported"));
+        compilation.ensure();
+
+        List<String> command = new ArrayList<>(List.of(JavaCommand.PROGRAM.toString()));
+        command.addAll(compilation.jvmOptions());
+        command.addAll(List.of("-m", "jdk.unsupported/sun.misc.Service"));
+        assertThat(new ProcessBuilder(command).start().waitFor()).isEqualTo(7);
     }
 
     @Test
