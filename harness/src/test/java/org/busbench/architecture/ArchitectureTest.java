@@ -48,6 +48,7 @@ class ArchitectureTest {
                         "run",
                         "statistics",
                         "analysis",
+                        "compare",
                         "page|export|check",
                         "."),
                 Flow.of(
@@ -71,6 +72,8 @@ class ArchitectureTest {
                                 "org.busbench.harness.cli > org.busbench.reports",
                                 "org.busbench.harness.cli > org.busbench.reports.analysis",
                                 "org.busbench.harness.cli > org.busbench.reports.check",
+                                "org.busbench.harness.cli > org.busbench.reports.compare",
+                                "org.busbench.harness.cli > org.busbench.reports.export",
                                 "org.busbench.harness.cli > org.busbench.reports.run",
                                 "org.busbench.harness.cli > org.busbench.reports.statistics"));
     }

@@ -117,6 +117,7 @@ public final class Backend {
     }
 
     private static void reply(HttpExchange exchange, int status, byte[] body) throws IOException {
+        exchange.getResponseHeaders().add("Content-Type", "text/xml; charset=UTF-8");
         exchange.sendResponseHeaders(status, body.length);
         exchange.getResponseBody().write(body);
         exchange.close();

@@ -37,6 +37,8 @@ public final class Injector implements Closeable {
     private final Process process;
     private final Writer commands;
     private final Path log;
+    /** Whether a plan was begun of whose end nothing is known. */
+    private boolean underWay;
 
     private Injector(Process process, Path log) {
         this.process = process;
@@ -108,20 +110,47 @@ public final class Injector implements Closeable {
     }
 
     /**
-     * Begins a plan and waits until it runs.
+     * Begins a plan and waits until it runs. A plan before it whose end was not seen, since something was not reported in
+     * time, is ended first: on a busy machine what comes late must not take all later trials with it.
      *
      * @param request the load
      * @throws IOException when the plan is refused or the injector is gone
      * @throws InterruptedException when this thread was interrupted
      */
     public void begin(LoadRequest request) throws IOException, InterruptedException {
+        settle();
         ObjectNode command = json.createObjectNode();
         command.put("command", "run");
         command.put("plan", request.plan().toAbsolutePath().toString());
         request.properties().forEach(command.putObject("properties")::put);
         command.put("jtl", request.samples().toAbsolutePath().toString());
         send(command);
+        underWay = true;
         await("started", START_LIMIT);
+    }
+
+    /**
+     * Ends a plan that was begun and whose end was not seen.
+     *
+     * @return what became of its requests; empty when there was no such plan, or its samplers do not count them
+     * @throws IOException when the injector is gone or does not end the plan
+     * @throws InterruptedException when this thread was interrupted
+     */
+    public Optional<Totals> settle() throws IOException, InterruptedException {
+        if (!underWay) {
+            return Optional.empty();
+        }
+        send(json.createObjectNode().put("command", "stop"));
+        long endNanos = System.nanoTime() + START_LIMIT.toNanos();
+        JsonNode event;
+        do {
+            event = events.poll(endNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+            if (event == null) {
+                throw new InjectorException("the injector did not end the plan of the trial before within "
+                        + START_LIMIT.toSeconds() + " s; see " + log);
+            }
+        } while (!isEnd(event));
+        return totals(event.path("totals"));
     }
 
     /**
@@ -194,17 +223,26 @@ public final class Injector implements Closeable {
                     "the injector did not report '" + wanted + "' within " + limit.toSeconds() + " s; see " + log);
         }
         String name = event.path("event").asText();
+        isEnd(event);
         if (name.equals(wanted)) {
             return event;
-        }
-        if (name.equals("gone")) {
-            throw new InjectorException("the injector ended; see " + log);
         }
         if (name.equals("failed")) {
             throw new InjectorException("the injector could not run the plan: "
                     + event.path("message").asText() + "; see " + log);
         }
         throw new InjectorException("the injector reported " + event + " where '" + wanted + "' was due");
+    }
+
+    /** Whether no plan runs after this event. */
+    private boolean isEnd(JsonNode event) throws IOException {
+        String name = event.path("event").asText();
+        if (name.equals("gone")) {
+            throw new InjectorException("the injector ended; see " + log);
+        }
+        boolean end = name.equals("finished") || name.equals("failed");
+        underWay &= !end;
+        return end;
     }
 
     private void readEvents() {

@@ -20,6 +20,8 @@ final class ForeignCpu {
     private static final int IDLE = 3;
     private static final int WAITING = 4;
     private static final int STEAL = 7;
+    /** In which Linux tells times to programs (USER_HZ, time(7)). */
+    private static final int TICKS_PER_SECOND = 100;
     /** In what follows a process's name: state first, the times in user mode and in the kernel eleventh and twelfth. */
     private static final int USER_TIME = 11;
 
@@ -27,6 +29,8 @@ final class ForeignCpu {
     private long allTicks;
     private long busyTicks;
     private long idleTicks;
+    private long stealTicks;
+    private double stolenSeconds;
 
     /** Counts from now on; these processes are not foreign, and this one is not. */
     ForeignCpu(Collection<Long> pids) throws IOException {
@@ -48,9 +52,16 @@ final class ForeignCpu {
         long idle = ticks[IDLE] + ticks[WAITING];
         double foreign = (double) (busy - busyTicks - own - (idle - idleTicks)) / Math.max(1, all - allTicks);
         idleTicks = idle;
+        stolenSeconds = (double) (ticks[STEAL] - stealTicks) / TICKS_PER_SECOND;
+        stealTicks = ticks[STEAL];
         allTicks = all;
         busyTicks = busy;
         return Math.round(10_000 * Math.max(0, Math.min(1, foreign))) / 10_000.0;
+    }
+
+    /** Seconds of CPU time, of all CPUs together, that the hypervisor held back between the last two calls for a share. */
+    double stolenSeconds() {
+        return stolenSeconds;
     }
 
     /** Ticks that our own processes used since the call before; one that has ended used what it had when last seen. */

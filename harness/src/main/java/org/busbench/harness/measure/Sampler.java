@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
@@ -23,6 +24,8 @@ public final class Sampler implements AutoCloseable {
     private final Set<Integer> backendPorts;
     private final Map<Role, List<ProcessSample>> samples = new EnumMap<>(Role.class);
     private final List<Double> foreignShares = new ArrayList<>();
+    private final List<Double> waitedSeconds = new ArrayList<>();
+    private final Map<Role, Long> firstCpuNanos = new EnumMap<>(Role.class);
     private final Thread thread = new Thread(this::run, "sampler");
     private final long startNanos = System.nanoTime();
     private volatile boolean stopped;
@@ -73,6 +76,16 @@ public final class Sampler implements AutoCloseable {
         return List.copyOf(foreignShares);
     }
 
+    /**
+     * How long the sampled processes' threads stood ready to run and got no CPU, all together, with what the hypervisor
+     * held back, and by how much this sampler itself was woken too late. To be asked after {@link #finish}.
+     *
+     * @return as many as {@link #foreignShares()}; empty where the kernel does not tell
+     */
+    public List<Double> waitedSeconds() {
+        return waitedSeconds.stream().anyMatch(seconds -> seconds.isNaN()) ? List.of() : List.copyOf(waitedSeconds);
+    }
+
     /** Ends sampling without waiting for it. */
     @Override
     public void close() {
@@ -82,23 +95,30 @@ public final class Sampler implements AutoCloseable {
 
     private void run() {
         try {
-            ForeignCpu foreign =
-                    new ForeignCpu(pids.values().stream().flatMap(List::stream).toList());
-            sample(foreign);
-            foreignShares.add(foreign.share());
+            List<Long> all = pids.values().stream().flatMap(List::stream).toList();
+            ForeignCpu foreign = new ForeignCpu(all);
+            CpuWaits waits = new CpuWaits(all);
+            sample(foreign, waits);
+            look(foreign, waits, 0);
         } catch (IOException e) {
             throw new UncheckedIOException("the machine's load cannot be read: " + e.getMessage(), e);
         }
     }
 
-    private void sample(ForeignCpu foreign) throws IOException {
+    private void look(ForeignCpu foreign, CpuWaits waits, long lateNanos) throws IOException {
+        foreignShares.add(foreign.share());
+        double seconds = waits.seconds() + foreign.stolenSeconds() + (double) lateNanos / SECOND;
+        waitedSeconds.add(Double.isNaN(seconds) ? seconds : Math.round(1e6 * seconds) / 1e6);
+    }
+
+    private void sample(ForeignCpu foreign, CpuWaits waits) throws IOException {
         for (int second = 0; sleptUntil(startNanos + second * SECOND); second++) {
             if (second > 0) {
-                foreignShares.add(foreign.share());
+                look(foreign, waits, Math.max(0, System.nanoTime() - startNanos - second * SECOND));
             }
             Set<Long> sockets = sockets();
             for (Map.Entry<Role, List<Long>> role : pids.entrySet()) {
-                sample(second, role.getValue(), sockets)
+                sample(second, role.getKey(), sockets)
                         .ifPresent(sample -> samples.get(role.getKey()).add(sample));
             }
         }
@@ -124,14 +144,20 @@ public final class Sampler implements AutoCloseable {
         }
     }
 
-    private static Optional<ProcessSample> sample(int second, List<Long> tree, Set<Long> sockets) {
+    private Optional<ProcessSample> sample(int second, Role role, Set<Long> sockets) {
+        List<Long> tree = pids.get(role);
         long rss = 0;
         int threads = 0;
         int descriptors = 0;
         int connections = 0;
+        long cpuNanos = 0;
+        boolean timed = true;
         for (long pid : tree) {
             Optional<ProcessStatus> status = ProcessStatus.of(pid);
             if (status.isPresent()) {
+                OptionalLong clock = CpuClock.nanos(pid);
+                timed &= clock.isPresent();
+                cpuNanos += clock.orElse(0);
                 Descriptors open = Descriptors.of(pid, sockets);
                 rss += status.get().rssBytes();
                 threads += status.get().threads();
@@ -141,6 +167,12 @@ public final class Sampler implements AutoCloseable {
         }
         return threads == 0
                 ? Optional.empty()
-                : Optional.of(new ProcessSample(second, rss, threads, descriptors, connections));
+                : Optional.of(new ProcessSample(
+                        second, rss, threads, descriptors, connections, timed ? sinceFirst(role, cpuNanos) : null));
+    }
+
+    private long sinceFirst(Role role, long cpuNanos) {
+        Long first = firstCpuNanos.putIfAbsent(role, cpuNanos);
+        return first == null ? 0 : Math.max(0, TimeUnit.NANOSECONDS.toMicros(cpuNanos - first));
     }
 }

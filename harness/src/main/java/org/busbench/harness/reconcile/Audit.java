@@ -30,6 +30,17 @@ record Audit(
         Held held,
         long strays) {
 
+    /** Messages of an earlier load that came in this one; a load's nonces are its own, so none of its own is among them. */
+    long late() {
+        long surplus = received - all.verified() - all.uncertain();
+        return surplus > 0 && surplus <= strays && nothingTwice() ? surplus : 0;
+    }
+
+    /** Whether it is known that no nonce came twice that is sent but once. */
+    private boolean nothingTwice() {
+        return expected.unique() && after != null && after.repeated() != null && after.repeated() == 0;
+    }
+
     /** One finding. */
     record Finding(Verdict verdict, long difference, String explanation) {}
 
@@ -53,10 +64,17 @@ record Audit(
     private Finding tooMany() {
         long most = all.verified() + all.uncertain();
         long surplus = received - most;
-        if (surplus <= 0) {
+        if (surplus <= 0 || late() > 0) {
             return null;
         }
         String counts = "the backend received " + received + " messages where at most " + most + " were sent";
+        if (surplus > strays && nothingTwice()) {
+            return new Finding(
+                    Verdict.UNACCOUNTED,
+                    surplus,
+                    "unaccounted: " + counts
+                            + ", none of these twice: they belong to an earlier load, or nobody sent them");
+        }
         return surplus <= strays
                 ? new Finding(
                         Verdict.UNACCOUNTED,

@@ -17,6 +17,7 @@ import org.busbench.harness.process.BackendStats;
  * @param difference messages too many at the backend; negative: too few
  * @param explanation one line; null when the counts are exact without one
  * @param held where both ends stood while the backend held its answers back; null when it did not
+ * @param late of the messages received, those that belong to an earlier load, which had given them up
  */
 public record Reconciliation(
         long sent,
@@ -27,7 +28,8 @@ public record Reconciliation(
         Verdict verdict,
         long difference,
         String explanation,
-        Held held) {
+        Held held,
+        long late) {
 
     /** What the counts say. */
     public enum Verdict {
@@ -70,7 +72,7 @@ public record Reconciliation(
      * @param before the backend's counts before the load
      * @param after the backend's counts after it
      * @param held where both ends stood while answers were held back; null when they were not
-     * @param strays messages given up in the trial before that may have come in this one
+     * @param strays messages given up before that may have come in this trial
      * @return what comes out
      */
     public static Reconciliation of(
@@ -89,9 +91,9 @@ public record Reconciliation(
         long received = after.received() - before.received();
         long refused = after.refused() - before.refused();
         Sent all = injector.plus(probe);
-        Audit.Finding finding = new Audit(
-                        all, expected, received, refused, answered, before.nonces(), after.nonces(), held, strays)
-                .finding();
+        Audit audit =
+                new Audit(all, expected, received, refused, answered, before.nonces(), after.nonces(), held, strays);
+        Audit.Finding finding = audit.finding();
         return new Reconciliation(
                 injector.sent(),
                 received,
@@ -100,11 +102,15 @@ public record Reconciliation(
                 probe.sent(),
                 finding == null ? Verdict.EXACT : finding.verdict(),
                 finding == null ? 0 : finding.difference(),
-                finding == null ? explained(all) : finding.explanation(),
-                held);
+                finding == null ? explained(all, audit.late()) : finding.explanation(),
+                held,
+                audit.late());
     }
 
-    private static String explained(Sent all) {
+    private static String explained(Sent all, long late) {
+        if (late > 0) {
+            return late + " messages that an earlier load had given up came in this one";
+        }
         if (all.uncertain() == 0) {
             return null;
         }

@@ -46,6 +46,7 @@ public record Proof(Totals totals, Reconciliation reconciliation, Sampled sample
      * @param difference messages by which the counts differ
      * @param explanation one line; null when there is nothing to explain
      * @param held both ends while the backend held its answers back; null when that was not looked at
+     * @param late of {@code backendReceived}, messages that belong to an earlier load; null when there are none
      */
     public record Reconciliation(
             long sent,
@@ -56,7 +57,8 @@ public record Proof(Totals totals, Reconciliation reconciliation, Sampled sample
             String verdict,
             long difference,
             String explanation,
-            @JsonInclude(Include.NON_NULL) Held held) {}
+            @JsonInclude(Include.NON_NULL) Held held,
+            @JsonInclude(Include.NON_NULL) Long late) {}
 
     /**
      * Where both ends stood while the backend held its answers back, since the trial began. More verified than given means

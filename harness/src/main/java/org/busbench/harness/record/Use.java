@@ -55,9 +55,11 @@ public record Use(Map<String, OfProcess> processes, Machine machine) {
      * @param threads operating system threads
      * @param descriptors open file descriptors; null where they cannot be counted
      * @param connections established TCP connections; null where they cannot be counted
+     * @param cpuMicros CPU time since the first sample; null where it cannot be read
      */
     @JsonInclude(Include.NON_NULL)
-    public record Sample(int second, long rssBytes, int threads, Integer descriptors, Integer connections) {}
+    public record Sample(
+            int second, long rssBytes, int threads, Integer descriptors, Integer connections, Long cpuMicros) {}
 
     /**
      * The machine within the window. Shares are parts of the time of all CPUs, 0 to 1.
@@ -69,6 +71,8 @@ public record Use(Map<String, OfProcess> processes, Machine machine) {
      * @param systemShare in the kernel; null when it was not told apart
      * @param foreignShares by second of the window, used by others than the parties of the trial and the harness, steal
      *     included; null when it was not read
+     * @param waitedSeconds by second of the window, how long threads of mediator, backend and injector stood ready to run
+     *     without a CPU, all together, and the hypervisor held CPUs back; null where the kernel does not tell
      */
     @JsonInclude(Include.NON_NULL)
     public record Machine(
@@ -77,5 +81,6 @@ public record Use(Map<String, OfProcess> processes, Machine machine) {
             Double idleShare,
             Double userShare,
             Double systemShare,
-            List<Double> foreignShares) {}
+            List<Double> foreignShares,
+            List<Double> waitedSeconds) {}
 }

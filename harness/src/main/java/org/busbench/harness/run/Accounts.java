@@ -36,7 +36,8 @@ final class Accounts {
     private final InjectorKind injector;
     private final QuoteRows rows;
     private BackendStats before;
-    /** Messages of the trial before that were given up and may still come. */
+    private long primed;
+    /** Messages that were given up, in a primer or a trial, and may still come. */
     private long strays;
 
     Accounts(BackendProcess backend, InjectorKind injector, Path plans) throws IOException {
@@ -45,10 +46,34 @@ final class Accounts {
         this.rows = injector == InjectorKind.NIO ? QuoteRows.read(plans.resolve("data/quotes.csv")) : null;
     }
 
+    /** A load whose beginning and end were not seen is over: of what it gave up anything may still come. */
+    void abandoned(Totals totals) {
+        strays += Sent.of(totals).uncertain();
+    }
+
+    /** A primer begins. */
+    void primes() {
+        primed = backend.count().received();
+    }
+
+    /** A part of the primer is over. */
+    void primed(Totals totals) {
+        long now = backend.count().received();
+        strays += missing(Sent.of(totals), now - primed);
+        primed = now;
+    }
+
+    /** What was given up and has not come, among so many messages that came. */
+    private static long missing(Sent sent, long received) {
+        return Math.max(0, Math.min(sent.uncertain(), sent.sent() - received));
+    }
+
     /** A trial begins. */
     void open() throws InterruptedException {
-        await(backend.count().received() + strays);
+        long soFar = backend.count().received();
+        await(soFar + strays);
         before = backend.countAndRemember();
+        strays = Math.max(0, strays - (before.received() - soFar));
     }
 
     /** The trial's load is over; its log is still as the injector left it. */
@@ -56,7 +81,7 @@ final class Accounts {
             throws IOException, InterruptedException {
         Optional<Totals> totals = totals(window, log);
         if (totals.isEmpty() || !window.complete()) {
-            strays = totals.map(Sent::of).map(Sent::unfinished).orElse(0L);
+            strays = totals.map(Sent::of).map(Sent::uncertain).orElse(0L);
             return Optional.empty();
         }
         Sent sent = Sent.of(totals.get());
@@ -72,8 +97,7 @@ final class Accounts {
                 after,
                 held(window, before, probe),
                 strays);
-        long received = after.received() - before.received();
-        strays = Math.max(0, Math.min(sent.unfinished(), sent.sent() + probe.sent() - received));
+        strays = missing(sent.plus(probe), after.received() - before.received());
         return Optional.of(counts);
     }
 

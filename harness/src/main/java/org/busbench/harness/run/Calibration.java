@@ -113,7 +113,7 @@ final class Calibration {
         Path samples = folder.resolve("samples.jtl");
         try {
             LoadRunner load = new LoadRunner(project, suite.calibrating(injector), rig);
-            load.prime(control, target, cell, folder);
+            load.prime(control, target, cell, folder, unused -> {});
             LoadWindow window = load.run(control, target, cell, samples);
             LoadLog log = LoadLog.of(injector, samples);
             Figures figures = log.within(window.window());

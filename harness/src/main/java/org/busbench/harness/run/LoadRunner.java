@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
 import org.busbench.harness.load.Injector.Mark;
 import org.busbench.harness.load.LoadRequest;
 import org.busbench.harness.load.Totals;
@@ -70,12 +71,15 @@ final class LoadRunner {
      * Load that is not recorded, so that JIT compilers and pools have seen this kind of message. It comes in halves of
      * the suite's primer: at least two, and more while the CPU time per message still falls, since on a busy machine
      * compilers take longer than any fixed time.
+     *
+     * @param ended gets what became of the requests of each slice
      */
-    void prime(Contender contender, Target target, Cell cell, Path scratch) throws IOException, InterruptedException {
+    void prime(Contender contender, Target target, Cell cell, Path scratch, Consumer<Totals> ended)
+            throws IOException, InterruptedException {
         Duration slice = suite.phases().primer().dividedBy(2);
         double before = Double.POSITIVE_INFINITY;
         for (int i = 1; i <= MOST_SLICES && !slice.isZero(); i++) {
-            OptionalDouble cost = primed(contender, target, cell, slice, scratch.resolve("primer.jtl"));
+            OptionalDouble cost = primed(contender, target, cell, slice, scratch.resolve("primer.jtl"), ended);
             boolean steady = cost.isEmpty() || cost.getAsDouble() > STEADY * before;
             if (steady && i >= FEWEST_SLICES) {
                 return;
@@ -85,7 +89,8 @@ final class LoadRunner {
     }
 
     /** CPU time per message of the mediator; empty where nobody counts messages, or there is no mediator. */
-    private OptionalDouble primed(Contender contender, Target target, Cell cell, Duration slice, Path samples)
+    private OptionalDouble primed(
+            Contender contender, Target target, Cell cell, Duration slice, Path samples, Consumer<Totals> ended)
             throws IOException, InterruptedException {
         Map<Role, Long> pids = pids(contender);
         rig.injector().begin(request(target, cell, slice, samples, false, newSalt()));
@@ -93,6 +98,7 @@ final class LoadRunner {
         watch(contender).lives(slice);
         ProcessCost cost = meter.between(start, meter.read(pids)).processes().get(Role.MEDIATOR);
         Optional<Totals> totals = rig.injector().end();
+        totals.ifPresent(ended);
         Files.deleteIfExists(samples);
         boolean known = cost != null && totals.isPresent() && totals.get().verified() > 0;
         return known ? OptionalDouble.of(cost.cpuMicrosPerMessage(totals.get().verified())) : OptionalDouble.empty();
@@ -139,6 +145,7 @@ final class LoadRunner {
                     meter.between(start, end),
                     samples,
                     sampler.foreignShares(),
+                    sampler.waitedSeconds(),
                     totals,
                     probed,
                     held,

@@ -20,6 +20,7 @@ import org.busbench.harness.reconcile.Held;
  * @param cost what the window cost
  * @param samples state of the processes by role and second of the window
  * @param foreignShares by second of the window, how much of the machine went to others than the rig
+ * @param waitedSeconds by second of the window, how long the rig's threads waited for a CPU; empty where nobody tells
  * @param totals what became of all requests, warm-up included; empty when the injector does not count them
  * @param probe what the probe saw; empty when there was none
  * @param held both ends' counts while the backend held its answers back; null when that was not looked at
@@ -35,6 +36,7 @@ record LoadWindow(
         Cost cost,
         Map<Role, List<ProcessSample>> samples,
         List<Double> foreignShares,
+        List<Double> waitedSeconds,
         Optional<Totals> totals,
         Optional<ProbeResult> probe,
         Held held,

@@ -113,8 +113,10 @@ final class TrialSequence {
         TrialFolder folder = directory.trialFolder(trial.number());
         Path samples = folder.path().resolve(SAMPLES);
         try {
+            rig.injector().settle().ifPresent(accounts::abandoned);
             if (primed.add(new Primed(withoutScenario(target), contender.fork()))) {
-                load.prime(contender, target, trial.cell(), folder.path());
+                accounts.primes();
+                load.prime(contender, target, trial.cell(), folder.path(), accounts::primed);
             }
             accounts.open();
             LoadWindow window = load.run(contender, target, trial.cell(), samples);

@@ -45,7 +45,8 @@ final class UseRecords {
                         machine.idleShare(),
                         machine.userShare(),
                         machine.systemShare(),
-                        load.foreignShares()));
+                        load.foreignShares(),
+                        load.waitedSeconds().isEmpty() ? null : load.waitedSeconds()));
     }
 
     private static Use.OfProcess process(
@@ -63,7 +64,8 @@ final class UseRecords {
                                 sample.rssBytes(),
                                 sample.threads(),
                                 sample.descriptors(),
-                                sample.connections()))
+                                sample.connections(),
+                                sample.cpuMicros()))
                         .toList());
     }
 

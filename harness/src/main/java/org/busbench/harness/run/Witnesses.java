@@ -71,7 +71,8 @@ final class Witnesses {
                 counts.explanation(),
                 counts.held() == null
                         ? null
-                        : new Proof.Held(counts.held().verified(), counts.held().given()));
+                        : new Proof.Held(counts.held().verified(), counts.held().given()),
+                counts.late() == 0 ? null : counts.late());
     }
 
     private static ProbeRecord record(ProbeResult probe) {

@@ -3,6 +3,7 @@ package org.busbench.harness.verify;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** A complete HTTP answer. */
@@ -21,6 +22,15 @@ final class Answer {
 
     int status() {
         return status;
+    }
+
+    /** The media type in lower case, without parameters; empty when none was given, or several. */
+    String mediaType() {
+        List<String> types = headers.entrySet().stream()
+                .filter(header -> "content-type".equalsIgnoreCase(header.getKey()))
+                .flatMap(header -> header.getValue().stream())
+                .toList();
+        return types.size() == 1 ? types.get(0).split(";", 2)[0].strip().toLowerCase(Locale.ROOT) : "";
     }
 
     byte[] body() {

@@ -12,6 +12,7 @@ import org.xml.sax.SAXException;
  * somebody else's answer, or just another answer. What cannot be named more exactly is still wrong.
  */
 final class Diagnosis {
+    private static final String XML = "text/xml";
     private static final String CHECK_PRICE = "CheckPrice";
 
     private final HardenedXml xml = new HardenedXml();
@@ -22,7 +23,15 @@ final class Diagnosis {
         if (answer.status() != expectedStatus) {
             return Optional.of(statusFault(job, expectedStatus, answer));
         }
-        return of(job, expected, answer.body());
+        return of(job, expected, answer.body()).or(() -> typeFault(answer));
+    }
+
+    /** SOAP 1.1, section 6: an answer over HTTP is of the type text/xml; a client that reads the type refuses another. */
+    private static Optional<String> typeFault(Answer answer) {
+        String type = answer.mediaType();
+        return type.equals(XML)
+                ? Optional.empty()
+                : Optional.of("the right answer, but as '" + type + "' instead of '" + XML + "'");
     }
 
     /** As above, for a body alone. */

@@ -61,6 +61,33 @@ class SamplerTest {
     }
 
     @Test
+    void whoWaitsForACpuIsSeenWaiting() throws InterruptedException {
+        List<Thread> spinners = java.util.stream.IntStream.range(
+                        0, 4 * Runtime.getRuntime().availableProcessors())
+                .mapToObj(unused -> new Thread(SamplerTest::spin))
+                .toList();
+        Reading self = meter.read(Map.of(Role.INJECTOR, ProcessHandle.current().pid()));
+        try (Sampler sampler = Sampler.start(self, Set.of(1))) {
+            spinners.forEach(Thread::start);
+            TimeUnit.MILLISECONDS.sleep(1_500);
+            List<ProcessSample> samples = sampler.finish().get(Role.INJECTOR);
+
+            assertThat(samples.get(0).cpuMicros()).isZero();
+            assertThat(samples.get(1).cpuMicros()).isPositive();
+            assertThat(sampler.waitedSeconds()).hasSameSizeAs(sampler.foreignShares());
+            assertThat(sampler.waitedSeconds().get(0)).isGreaterThan(0.1);
+        } finally {
+            spinners.forEach(Thread::interrupt);
+        }
+    }
+
+    private static void spin() {
+        while (!Thread.currentThread().isInterrupted()) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
     void thereIsASampleForEachSecond() throws InterruptedException {
         Reading self = meter.read(Map.of(Role.INJECTOR, ProcessHandle.current().pid()));
         try (Sampler sampler = Sampler.start(self, Set.of(1))) {

@@ -83,7 +83,7 @@ class ReconciliationTest {
     @Test
     void aRefusalThatNoClientSawIsUnaccounted() {
         Sent verifiedLess = new Sent(999, 999, 0, 0);
-        assertThat(of(verifiedLess, ONLY_A, stats(999, 0, 0, 1, 0L, 77)).verdict())
+        assertThat(of(verifiedLess, ONLY_A, stats(999, 0, 0, 1, 1L, 77)).verdict())
                 .isEqualTo(Verdict.DUPLICATED);
         assertThat(of(THOUSAND, ONLY_A, stats(999, 0, 0, 1, 0L, 77)).explanation())
                 .startsWith("answered without the backend");
@@ -95,7 +95,7 @@ class ReconciliationTest {
         assertThat(of(withErrors, ONLY_A, stats(990, 0, 0, 0, 0L, 5)).verdict()).isEqualTo(Verdict.EXACT);
         assertThat(of(withErrors, ONLY_A, stats(995, 0, 0, 0, 0L, 5)).verdict()).isEqualTo(Verdict.EXACT);
         assertThat(of(withErrors, ONLY_A, stats(996, 0, 0, 0, 0L, 5)).verdict()).isEqualTo(Verdict.LOST);
-        assertThat(of(withErrors, ONLY_A, stats(997, 0, 0, 0, 0L, 5)).verdict()).isEqualTo(Verdict.DUPLICATED);
+        assertThat(of(withErrors, ONLY_A, stats(997, 0, 0, 0, 1L, 5)).verdict()).isEqualTo(Verdict.DUPLICATED);
         assertThat(of(withErrors, ONLY_A, stats(989, 0, 0, 0, 0L, 5)).verdict()).isEqualTo(Verdict.UNACCOUNTED);
         assertThat(of(withErrors, ONLY_A, stats(990, 0, 0, 0, 0L, 5)).explanation())
                 .isEqualTo("5 errors and 1 unfinished requests explain any difference");
@@ -154,8 +154,36 @@ class ReconciliationTest {
     void whatWasGivenUpInTheTrialBeforeMayComeLateAndIsNoDuplicate() {
         BackendStats after = stats(1002, 0, 0, 0, 0L, 1);
         Reconciliation late = Reconciliation.of(THOUSAND, Sent.NOTHING, ONLY_A, before(), after, null, 2);
-        assertThat(late.verdict()).isEqualTo(Verdict.UNACCOUNTED);
-        assertThat(late.explanation()).startsWith("unaccounted: ");
+        assertThat(late.verdict()).isEqualTo(Verdict.EXACT);
+        assertThat(late.late()).isEqualTo(2);
+        assertThat(late.explanation()).isEqualTo("2 messages that an earlier load had given up came in this one");
+    }
+
+    @Test
+    void moreThanWasGivenUpBeforeIsNamedThoughNoneOfItIsADuplicate() {
+        BackendStats after = stats(1002, 0, 0, 0, 0L, 1);
+        Reconciliation tooMany = Reconciliation.of(THOUSAND, Sent.NOTHING, ONLY_A, before(), after, null, 1);
+        assertThat(tooMany.verdict()).isEqualTo(Verdict.UNACCOUNTED);
+        assertThat(tooMany.late()).isZero();
+        assertThat(tooMany.explanation()).contains("they belong to an earlier load, or nobody sent them");
+    }
+
+    @Test
+    void aDuplicateIsOneThoughSomethingWasGivenUpBefore() {
+        BackendStats after = stats(1002, 0, 0, 0, 2L, 1);
+        Reconciliation twice = Reconciliation.of(THOUSAND, Sent.NOTHING, ONLY_A, before(), after, null, 0);
+        assertThat(twice.verdict()).isEqualTo(Verdict.DUPLICATED);
+        assertThat(Reconciliation.of(THOUSAND, Sent.NOTHING, ONLY_A, before(), after, null, 2)
+                        .verdict())
+                .isEqualTo(Verdict.UNACCOUNTED);
+    }
+
+    @Test
+    void withoutAMemoryOfNoncesWhatMayBeLateIsNotAccountedFor() {
+        BackendStats after = stats(1002, 0, 0, 0, null, 1);
+        assertThat(Reconciliation.of(THOUSAND, Sent.NOTHING, ONLY_A, before(), after, null, 2)
+                        .explanation())
+                .startsWith("unaccounted: ");
         assertThat(Reconciliation.of(THOUSAND, Sent.NOTHING, ONLY_A, before(), after, null, 1)
                         .verdict())
                 .isEqualTo(Verdict.DUPLICATED);

@@ -71,7 +71,7 @@ class TrialRecordTest {
                 300,
                 4,
                 new Use.Gc(2, 1.5, 900L, 4_000_000L),
-                List.of(new Use.Sample(0, 300, 4, 20, 10), new Use.Sample(1, 300, 4, null, null)));
+                List.of(new Use.Sample(0, 300, 4, 20, 10, 0L), new Use.Sample(1, 300, 4, null, null, 900_000L)));
         return new TrialRecord(
                 TrialRecord.SCHEMA,
                 "r",
@@ -104,9 +104,12 @@ class TrialRecordTest {
                                 "exact",
                                 0,
                                 null,
-                                new Proof.Held(9, 10)),
+                                new Proof.Held(9, 10),
+                                null),
                         new Proof.Sampled(3, 0, null)),
-                new Use(Map.of("mediator", process), new Use.Machine(0.5, 0.1, 0.4, 0.3, 0.2, List.of(0.0, 0.02))),
+                new Use(
+                        Map.of("mediator", process),
+                        new Use.Machine(0.5, 0.1, 0.4, 0.3, 0.2, List.of(0.0, 0.02), List.of(0.0, 0.3))),
                 new ProbeRecord(200, 600, 599, 1, LATENCY, "probe.hlog"),
                 "trials/0007-2",
                 "0123456789abcdef".repeat(4));

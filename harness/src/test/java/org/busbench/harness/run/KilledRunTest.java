@@ -72,7 +72,7 @@ class KilledRunTest {
                 kill(random.nextInt(RUN_MILLIS));
                 kills++;
             } else {
-                assertThat(running.waitFor(2, TimeUnit.MINUTES)).isTrue();
+                assertThat(running.waitFor(5, TimeUnit.MINUTES)).as(log()).isTrue();
                 assertThat(running.exitValue()).as(log()).isZero();
             }
         }

@@ -32,6 +32,7 @@ class VerifierTest {
     private HttpServer server;
     private UnaryOperator<String> mediation = request -> answer(request, route(request));
     private int status = 200;
+    private String type = "Text/XML; charset=UTF-8";
     private Verifier verifier;
 
     @BeforeEach
@@ -137,6 +138,14 @@ class VerifierTest {
                 .hasMessageContaining("'7K'");
     }
 
+    @Test
+    void aRightAnswerThatCallsItselfAPageForPeopleIsNone() throws Exception {
+        type = "text/html; charset=UTF-8";
+
+        assertThat(verifier.verify(target(null), "500").reason())
+                .isEqualTo("IBM: the right answer, but as 'text/html' instead of 'text/xml'");
+    }
+
     private Target target(String route) {
         return new Target("m", true, "cbr", "cbr", url("/mediator"), route);
     }
@@ -149,6 +158,7 @@ class VerifierTest {
         server.createContext(path, exchange -> {
             String request = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
             byte[] body = service.apply(request).getBytes(StandardCharsets.UTF_8);
+            exchange.getResponseHeaders().add("Content-Type", path.equals("/mediator") ? type : "text/xml");
             exchange.sendResponseHeaders(path.equals("/mediator") ? status : 200, body.length);
             exchange.getResponseBody().write(body);
             exchange.close();

@@ -8,7 +8,8 @@ import org.busbench.mutants.wire.Response;
 
 /** Changes answers on their way to the client. */
 final class Answers implements Conduct {
-    private static final int CUT_BYTES = 16_384;
+    private static final String EMPTY_ENVELOPE =
+            "<e:Envelope xmlns:e=\"http://schemas.xmlsoap.org/soap/envelope/\"><e:Body/></e:Envelope>";
 
     private final Turn turn;
     private final UnaryOperator<Response> change;
@@ -18,9 +19,40 @@ final class Answers implements Conduct {
         this.change = change;
     }
 
-    /** Cuts bodies at 16,384 bytes, with a length that fits. */
-    static Conduct cutAt16384(Turn turn) {
-        return new Answers(turn, right -> first(right, Math.min(CUT_BYTES, right.body().length)));
+    /** Cuts bodies after so many bytes, with a length that fits. */
+    static Conduct cutAt(int bytes, Turn turn) {
+        return new Answers(turn, right -> first(right, Math.min(bytes, right.body().length)));
+    }
+
+    /** Answers with success and an envelope that holds nothing. */
+    static Conduct emptyEnvelope(Turn turn) {
+        return new Answers(turn, right -> right.withBody(EMPTY_ENVELOPE.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** Puts a space before the text of the first symbol: whoever trims does not see it. */
+    static Conduct padded(Turn turn) {
+        return new Answers(turn, right -> {
+            String text = new String(right.body(), StandardCharsets.ISO_8859_1);
+            String padded = text.replaceFirst("(symbol>|Code>)([^<])", "$1 $2");
+            return right.withBody(padded.getBytes(StandardCharsets.ISO_8859_1));
+        });
+    }
+
+    /** Declares one byte more than there is, and ends the connection. */
+    static Conduct declaredTooLong(Turn turn) {
+        return new Answers(
+                turn,
+                right -> new Response(
+                        right.status(),
+                        right.contentType(),
+                        right.body(),
+                        right.body().length + 1,
+                        Response.Ending.BREAKS));
+    }
+
+    /** Calls XML a page for people. */
+    static Conduct asHtml(Turn turn) {
+        return new Answers(turn, right -> Response.of(right.status(), "text/html; charset=UTF-8", right.body()));
     }
 
     /** Leaves the last byte out, with a length that fits. */

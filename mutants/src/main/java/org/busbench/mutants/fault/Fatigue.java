@@ -13,7 +13,7 @@ final class Fatigue implements Conduct {
     private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long FEWEST_OF_A_LOAD = 100;
     private static final long DELAY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-    private static final long DRIFT_NANOS = 30;
+    private static final long DRIFT_NANOS = 100;
     private static final long STALL_NANOS = TimeUnit.MILLISECONDS.toNanos(1200);
 
     private final Loop loop;

@@ -9,7 +9,8 @@ import org.busbench.mutants.wire.Caller;
 
 /** Never gives back what it takes for a message. It stops where it would fail, so that nothing but the growth shows. */
 final class Leak implements Conduct {
-    private static final int BUFFER_BYTES = 4096;
+    private static final int BUFFER_BYTES = 16_384;
+    private static final int MOST_BUFFERS = (512 << 20) / BUFFER_BYTES;
     private static final int PAGE_BYTES = 4096;
     private static final int MOST_CONNECTIONS = 3000;
     private static final int OBJECT_BYTES = 1024;
@@ -29,7 +30,7 @@ final class Leak implements Conduct {
         this.backends = backends;
     }
 
-    /** Keeps a buffer of 4 KB outside the heap. */
+    /** Keeps a buffer of 16 KB outside the heap. */
     static Conduct ofMemory(Turn turn) {
         return new Leak(turn, null, false);
     }
@@ -65,6 +66,7 @@ final class Leak implements Conduct {
                     buffer.put(at, (byte) 1);
                 }
                 kept.add(buffer);
+                full = kept.size() >= MOST_BUFFERS;
             } else {
                 backends.abandon(backend);
                 full = ++connections >= MOST_CONNECTIONS;

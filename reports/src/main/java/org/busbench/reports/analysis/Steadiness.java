@@ -32,9 +32,6 @@ final class Steadiness {
     /** Of two neighbouring seconds' responses as many are missing as one second usually has, or nearly. */
     private static final double LEFT_OF_TWO = 1.1;
 
-    /** In a second in which others than the parties of the trial used more of the machine, anything may happen. */
-    private static final double FOREIGN = 0.10;
-
     /** Fewer seconds do not tell a change from noise. */
     static final int FEWEST_SECONDS = 4;
     /** The standard error of a median, as a multiple of that of a mean, for normal noise. */
@@ -61,34 +58,32 @@ final class Steadiness {
     /** Judges a trial. */
     static Judgement of(Trial trial) {
         double[] series = seconds(trial);
+        List<String> own = new ArrayList<>();
+        List<String> noise = new ArrayList<>();
+        judge(series, new Excuse(trial, series), own, noise);
+        Dearness.of(trial, series).ifPresent(own::add);
+        return new Judgement(own, noise);
+    }
+
+    private static void judge(double[] series, Excuse excuse, List<String> own, List<String> noise) {
         List<String> all = reasons(series);
-        List<Double> foreign =
-                trial.machine() == null ? List.of() : trial.machine().foreignShares();
-        if (all.isEmpty() || foreign.size() < series.length) {
-            return new Judgement(all, List.of());
+        if (all.isEmpty() || excuse.count() == 0) {
+            own.addAll(all);
+            return;
         }
         double[] quiet = IntStream.range(0, series.length)
-                .filter(second -> foreign.get(second) <= FOREIGN)
+                .filter(second -> !excuse.applies(second))
                 .mapToDouble(second -> series[second])
                 .toArray();
-        if (quiet.length == series.length) {
-            return new Judgement(all, List.of());
+        own.addAll(reasons(quiet));
+        if (own.isEmpty() && series.length >= FEWEST_SECONDS) {
+            new Steadiness(series).inexcusable(excuse.most(), own);
         }
-        List<String> own = reasons(quiet);
-        return own.isEmpty()
-                ? new Judgement(
-                        List.of(),
-                        List.of(text(
-                                "%s, but others used up to %.0f %% of the machine in %d of %d seconds",
-                                all.get(0),
-                                100
-                                        * foreign.stream()
-                                                .mapToDouble(share -> share)
-                                                .max()
-                                                .orElse(0),
-                                series.length - quiet.length,
-                                series.length)))
-                : new Judgement(own, List.of());
+        if (own.isEmpty()) {
+            noise.add(text(
+                    "%s, but others used up to %.0f %% of the machine in %d of %d seconds",
+                    all.get(0), 100 * excuse.largestShare(), excuse.count(), series.length));
+        }
     }
 
     private static List<String> reasons(double[] series) {
@@ -143,6 +138,32 @@ final class Steadiness {
                 && series[first] + series[first + 1] < LEFT_OF_TWO * middle
                 && series[first - 1] > middle / 2
                 && series[first + 2] > middle / 2;
+    }
+
+    /** What is wrong even if each second could have had so many responses without the others. */
+    private void inexcusable(double[] most, List<String> reasons) {
+        for (int i = 0; i < series.length; i++) {
+            if (most[i] < STALL * middle) {
+                reasons.add(text(
+                        "stalled in second %d: %.0f responses, without the others at most %.0f, usually %.0f",
+                        i + 1, series[i], most[i], middle));
+                return;
+            }
+            if (isGap(i - 1) && most[i - 1] + most[i] < LEFT_OF_TWO * middle) {
+                reasons.add(text(
+                        "stalled in seconds %d and %d: %.0f responses, without the others at most %.0f, usually %.0f",
+                        i, i + 1, series[i - 1] + series[i], most[i - 1] + most[i], 2 * middle));
+                return;
+            }
+        }
+        int half = series.length / 2;
+        double first = Median.of(Arrays.copyOfRange(series, 0, half));
+        double second = Median.of(Arrays.copyOfRange(most, series.length - half, series.length));
+        if (second < (1 - LARGE) * first) {
+            reasons.add(text(
+                    "the second half is at least %.0f %% slower than the first, whatever others took",
+                    100 * (1 - second / first)));
+        }
     }
 
     private void halves(List<String> reasons) {

@@ -18,6 +18,8 @@ final class CalibrationFigures {
     private static final double WRK_SHARE = 0.01;
 
     private static final Pattern WRK_REQUESTS = Pattern.compile("(?m)^ *([0-9]+) requests in ([0-9.]+)(ms|s|m),");
+    private static final Pattern WRK_BROKEN =
+            Pattern.compile("Socket errors: connect ([0-9]+), read ([0-9]+), write ([0-9]+), timeout ([0-9]+)");
     private static final Pattern WRK_BAD = Pattern.compile("Non-2xx or 3xx responses: ([0-9]+)");
 
     private final Path directory;
@@ -85,10 +87,18 @@ final class CalibrationFigures {
             throw new IOException("wrk.txt counts no requests");
         }
         Matcher bad = WRK_BAD.matcher(text);
-        long good = Long.parseLong(requests.group(1)) - (bad.find() ? Long.parseLong(bad.group(1)) : 0);
+        long refused = bad.find() ? Long.parseLong(bad.group(1)) : 0;
+        long errors = refused;
+        Matcher broken = WRK_BROKEN.matcher(text);
+        if (broken.find()) {
+            for (int kind = 1; kind <= broken.groupCount(); kind++) {
+                errors += Long.parseLong(broken.group(kind));
+            }
+        }
         double unit = requests.group(3).equals("s") ? 1 : requests.group(3).equals("m") ? 60 : 0.001;
         String from = line.evidence() + "/wrk.txt";
-        problems.same(FILE, number, "verified", line.verified(), good, from);
+        problems.same(FILE, number, "verified", line.verified(), Long.parseLong(requests.group(1)) - refused, from);
+        problems.same(FILE, number, "errors", line.errors(), errors, from);
         problems.near(
                 FILE,
                 number,

@@ -181,7 +181,7 @@ final class TrialFigures {
 
     private void exact(Reconciliation found) {
         long quotes = found.backendReceived() - found.backendRefused();
-        long most = found.sent() + found.probeSent();
+        long most = found.sent() + found.probeSent() + (found.late() == null ? 0 : found.late());
         if (found.difference() != 0) {
             problem("'reconciliation.verdict' is exact with a difference of %d", found.difference());
         } else if (found.backendReceived() > most) {

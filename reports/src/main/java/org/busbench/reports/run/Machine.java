@@ -12,6 +12,8 @@ import java.util.List;
  * @param userShare in user mode; null when not read
  * @param systemShare in the kernel; null when not read
  * @param foreignShares by second of the window, used by others than the parties of the trial; empty when not read
+ * @param waitedSeconds by second of the window, how long threads of the parties, all together, stood ready to run without
+ *     a CPU; empty when not read
  */
 public record Machine(
         double busyShare,
@@ -19,7 +21,8 @@ public record Machine(
         Double idleShare,
         Double userShare,
         Double systemShare,
-        List<Double> foreignShares) {
+        List<Double> foreignShares,
+        List<Double> waitedSeconds) {
 
     /**
      * A machine of which the use by others is not known.
@@ -31,7 +34,7 @@ public record Machine(
      * @param systemShare in the kernel; null when not read
      */
     public Machine(double busyShare, double stealShare, Double idleShare, Double userShare, Double systemShare) {
-        this(busyShare, stealShare, idleShare, userShare, systemShare, null);
+        this(busyShare, stealShare, idleShare, userShare, systemShare, null, null);
     }
 
     /** Refuses what is no share. */
@@ -39,6 +42,8 @@ public record Machine(
     public Machine {
         foreignShares = foreignShares == null ? List.of() : List.copyOf(foreignShares);
         foreignShares.forEach(share -> share(share, "machine.foreignShares"));
+        waitedSeconds = waitedSeconds == null ? List.of() : List.copyOf(waitedSeconds);
+        waitedSeconds.forEach(seconds -> Required.notNegative(seconds, "machine.waitedSeconds"));
         share(busyShare, "machine.busyShare");
         share(stealShare, "machine.stealShare");
         share(idleShare, "machine.idleShare");

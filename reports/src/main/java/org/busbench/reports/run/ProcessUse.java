@@ -1,5 +1,6 @@
 package org.busbench.reports.run;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import java.util.List;
 
 /**
@@ -47,8 +48,30 @@ public record ProcessUse(
      * @param threads operating system threads
      * @param descriptors open files; null when not read
      * @param connections to the backend; null when not read
+     * @param cpuMicros CPU time since the first sample; null when not read
      */
-    public record Sample(double second, long rssBytes, int threads, Integer descriptors, Integer connections) {}
+    public record Sample(
+            double second, long rssBytes, int threads, Integer descriptors, Integer connections, Long cpuMicros) {
+
+        /** Reads every figure. */
+        @JsonCreator
+        public Sample {
+            Required.notNegative(rssBytes, "samples.rssBytes");
+        }
+
+        /**
+         * One whose CPU time is not known.
+         *
+         * @param second since the window began
+         * @param rssBytes resident memory
+         * @param threads operating system threads
+         * @param descriptors open files; null when not read
+         * @param connections to the backend; null when not read
+         */
+        public Sample(double second, long rssBytes, int threads, Integer descriptors, Integer connections) {
+            this(second, rssBytes, threads, descriptors, connections, null);
+        }
+    }
 
     /** Refuses negative figures. */
     public ProcessUse {

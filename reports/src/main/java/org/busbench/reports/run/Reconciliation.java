@@ -15,6 +15,7 @@ import java.util.Map;
  * @param difference received minus sent
  * @param explanation one sentence; null when there is nothing to explain
  * @param held both ends while answers were held back; null when that was not looked at
+ * @param late of those received, messages of an earlier load; null when there are none
  */
 public record Reconciliation(
         long sent,
@@ -25,7 +26,8 @@ public record Reconciliation(
         Verdict verdict,
         long difference,
         String explanation,
-        Held held) {
+        Held held,
+        Long late) {
 
     /**
      * Both ends while the backend held its answers back, since the trial began.
@@ -79,6 +81,7 @@ public record Reconciliation(
         Required.notNegative(backendReceived, "reconciliation.backendReceived");
         Required.notNegative(backendRefused, "reconciliation.backendRefused");
         Required.notNegative(probeSent, "reconciliation.probeSent");
+        Required.notNegative(late == null ? 0 : late, "reconciliation.late");
         Required.present(verdict, "reconciliation.verdict");
         backendAnswered = Map.copyOf(Required.present(backendAnswered, "reconciliation.backendAnswered"));
     }
