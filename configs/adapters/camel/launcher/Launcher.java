@@ -2,11 +2,12 @@ package camel;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import org.apache.camel.CamelContext;
 import org.apache.camel.impl.DefaultCamelContext;
 
-/** Camel with the three proxies: port, three backends, the folder of stylesheets and WSDLs, {@code tuned} or {@code vanilla}. */
+/** Camel with the three proxies: port, three backends, the folder of stylesheets and WSDLs, and the name of the options. */
 public final class Launcher {
     private Launcher() {}
 
@@ -20,7 +21,7 @@ public final class Launcher {
                 args[3],
                 folder,
                 Files.readString(folder.resolve("StockQuoteProxy.wsdl")),
-                args[5].equals("tuned") ? Options.TUNED : Options.VANILLA));
+                Options.valueOf(args[5].toUpperCase(Locale.ROOT))));
         camel.start();
         CountDownLatch stopped = new CountDownLatch(1);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {

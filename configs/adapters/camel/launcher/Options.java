@@ -1,19 +1,25 @@
 package camel;
 
-/** Options of the two endpoints, as their URIs spell them. */
+/** The component of the two endpoints and their options, as their URIs spell them. */
 enum Options {
     /** README.md says why. */
     TUNED(
+            "netty-http",
             "usingExecutorService=false",
             "keepAlive=true&producerPoolMaxTotal=-1&producerPoolMaxIdle=1024&producerPoolBlockWhenExhausted=true"),
 
     /** Camel's own defaults. */
-    VANILLA("", "");
+    VANILLA("netty-http", "", ""),
 
+    /** The README.md of camel-undertow says why. */
+    UNDERTOW("undertow", "", "keepAlive=true&tcpNoDelay=true");
+
+    final String component;
     final String listener;
     final String sender;
 
-    Options(String listener, String sender) {
+    Options(String component, String listener, String sender) {
+        this.component = component;
         this.listener = listener;
         this.sender = sender;
     }

@@ -32,12 +32,12 @@ final class Proxies extends RouteBuilder {
     }
 
     private static String backend(String url, Options options) {
-        return "netty-http:" + url + "?bridgeEndpoint=true&throwExceptionOnFailure=false"
+        return options.component + ":" + url + "?bridgeEndpoint=true&throwExceptionOnFailure=false"
                 + (options.sender.isEmpty() ? "" : "&" + options.sender);
     }
 
     private String proxy(String name) {
-        return "netty-http:http://127.0.0.1:" + port + "/services/" + name
+        return options.component + ":http://127.0.0.1:" + port + "/services/" + name
                 + (options.listener.isEmpty() ? "" : "?" + options.listener);
     }
 
