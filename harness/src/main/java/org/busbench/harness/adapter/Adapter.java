@@ -65,12 +65,9 @@ public record Adapter(
         return file.toAbsolutePath().getParent();
     }
 
-    /** The distributions that are unpacked for it, in the order of its files. */
+    /** What is unpacked or put into a repository for it, in the order of its files. */
     public List<Archive> archives() {
-        return files.stream()
-                .filter(WorkFile.Unpack.class::isInstance)
-                .map(file -> ((WorkFile.Unpack) file).archive())
-                .toList();
+        return files.stream().flatMap(file -> file.download().stream()).toList();
     }
 
     /** Whether it does the scenarios itself, or brackets those that do. */

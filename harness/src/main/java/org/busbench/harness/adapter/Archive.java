@@ -1,9 +1,9 @@
 package org.busbench.harness.adapter;
 
 /**
- * A distribution that is unpacked: one artifact, without what it depends on.
+ * One artifact, without what it depends on: a distribution to be unpacked, or a file of a repository.
  *
- * @param coordinates {@code group:artifact:type[:classifier]:version}, of type {@code zip}, {@code jar} or {@code war}
+ * @param coordinates {@code group:artifact[:type[:classifier]]:version}
  * @param sha256 of its content, in hex
  * @param line where the adapter's file says so
  */

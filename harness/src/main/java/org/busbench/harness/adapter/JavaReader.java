@@ -14,8 +14,10 @@ import org.busbench.harness.text.YamlValue;
 /** Reads {@code java:}. */
 final class JavaReader {
     /** An exact version: a range or LATEST would make every run another one. */
-    private static final Pattern COORDINATES =
+    static final Pattern COORDINATES =
             Pattern.compile("[\\w.-]+:[\\w.-]+(:[\\w.-]+){0,2}:(?!LATEST$|RELEASE$)[\\w.+-]+");
+
+    static final String COORDINATES_FORM = "group:artifact[:type[:classifier]]:version with an exact version";
 
     private static final Pattern CLASS = Pattern.compile("[A-Za-z_$][\\w$]*(\\.[A-Za-z_$][\\w$]*)*");
     private static final Pattern EXCLUSION = Pattern.compile("(\\*|[\\w.-]+):(\\*|[\\w.-]+)");
@@ -62,7 +64,7 @@ final class JavaReader {
         YamlValue maven = entry.find("maven")
                 .orElseThrow(() -> entry.problem("none of 'folder', 'jars', 'sources', 'maven': add one"));
         return new ClassPathEntry.Maven(
-                matching(maven, COORDINATES, "group:artifact[:type[:classifier]]:version with an exact version"),
+                matching(maven, COORDINATES, COORDINATES_FORM),
                 entry.find("exclude")
                         .map(exclude -> exclude.list().stream()
                                 .map(item -> matching(item, EXCLUSION, "group:artifact or group:*"))

@@ -3,12 +3,18 @@ package org.busbench.harness.adapter;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.busbench.harness.text.Template;
 
 /** Something that must be in the work folder before the start. */
 public sealed interface WorkFile {
     /** Where it is at the end, relative to the work folder. */
     String to();
+
+    /** What has to be downloaded for it; empty for what is here. */
+    default Optional<Archive> download() {
+        return Optional.empty();
+    }
 
     /**
      * A file or folder that is copied there.
@@ -35,7 +41,26 @@ public sealed interface WorkFile {
      * @param to where its content goes
      * @param strip how many leading folders of its entries are left out
      */
-    record Unpack(Archive archive, String to, int strip) implements WorkFile {}
+    record Unpack(Archive archive, String to, int strip) implements WorkFile {
+        @Override
+        public Optional<Archive> download() {
+            return Optional.of(archive);
+        }
+    }
+
+    /**
+     * A file of a Maven repository, as it is and where Maven's layout puts it: for containers that look for their bundles
+     * in a repository of their own.
+     *
+     * @param archive what
+     * @param to the repository's root
+     */
+    record Stored(Archive archive, String to) implements WorkFile {
+        @Override
+        public Optional<Archive> download() {
+            return Optional.of(archive);
+        }
+    }
 
     /** A file or folder that a distribution brought and that must go. */
     record Delete(String to) implements WorkFile {}

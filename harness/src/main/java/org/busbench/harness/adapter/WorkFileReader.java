@@ -17,11 +17,23 @@ import org.busbench.harness.text.YamlValue;
 /** Reads {@code files:}, and makes sure that they are there and that their own expressions are known. */
 final class WorkFileReader {
     private static final String[] KEYS = {
-        "from", "to", "template", "replace", "folder", "unpack", "sha256", "strip", "delete", "edit"
+        "from",
+        "to",
+        "template",
+        "replace",
+        "folder",
+        "unpack",
+        "sha256",
+        "strip",
+        "delete",
+        "edit",
+        "repository",
+        "artifacts"
     };
     private static final Pattern ARCHIVE =
             Pattern.compile("[\\w.-]+:[\\w.-]+:(zip|jar|war)(:[\\w.-]+)?:(?!LATEST$|RELEASE$)[\\w.+-]+");
     private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");
+    private static final String SHA256_FORM = "a SHA-256: write 64 hex digits";
 
     private final Path folder;
     private final Path project;
@@ -34,11 +46,29 @@ final class WorkFileReader {
     }
 
     List<WorkFile> read(YamlValue value) {
-        return value.list().stream().map(this::file).toList();
+        return value.list().stream().flatMap(this::files).toList();
     }
 
-    private WorkFile file(YamlValue value) {
+    private Stream<WorkFile> files(YamlValue value) {
         YamlMap map = value.map().only(KEYS);
+        return map.find("repository").isPresent() ? stored(map.only("repository", "artifacts")) : Stream.of(file(map));
+    }
+
+    private static Stream<WorkFile> stored(YamlMap map) {
+        String to = below(map.require("repository"));
+        return map.require("artifacts").someOf().stream().map(item -> {
+            YamlMap artifact = item.map().only("maven", "sha256");
+            YamlValue what = artifact.require("maven");
+            return new WorkFile.Stored(
+                    new Archive(
+                            JavaReader.matching(what, JavaReader.COORDINATES, JavaReader.COORDINATES_FORM),
+                            JavaReader.matching(artifact.require("sha256"), SHA256, SHA256_FORM),
+                            what.line()),
+                    to);
+        });
+    }
+
+    private WorkFile file(YamlMap map) {
         if (map.find("folder").isPresent()) {
             return new WorkFile.EmptyFolder(below(map.only("folder").require("folder")));
         }
@@ -60,7 +90,7 @@ final class WorkFileReader {
         YamlValue sha256 = map.require("sha256");
         Archive archive = new Archive(
                 JavaReader.matching(what, ARCHIVE, "group:artifact:zip[:classifier]:version with an exact version"),
-                JavaReader.matching(sha256, SHA256, "a SHA-256: write 64 hex digits"),
+                JavaReader.matching(sha256, SHA256, SHA256_FORM),
                 what.line());
         int strip = map.find("strip").map(value -> (int) value.integer(0, 9)).orElse(0);
         return new WorkFile.Unpack(archive, below(map.require("to")), strip);

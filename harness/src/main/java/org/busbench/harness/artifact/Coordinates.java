@@ -35,6 +35,12 @@ public record Coordinates(String group, String artifact, String type, String cla
                 matcher.group(5));
     }
 
+    /** Where Maven's repository layout puts its file, below the root of a repository. */
+    public String layout() {
+        return group.replace('.', '/') + "/" + artifact + "/" + version + "/" + artifact + "-" + version
+                + (classifier.isEmpty() ? "" : "-" + classifier) + "." + type;
+    }
+
     @Override
     public String toString() {
         String kind = classifier.isEmpty() ? (type.equals(JAR) ? "" : ":" + type) : ":" + type + ":" + classifier;

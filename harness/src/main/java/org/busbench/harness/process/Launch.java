@@ -19,6 +19,7 @@ import org.busbench.harness.adapter.Readiness;
 import org.busbench.harness.adapter.Scenario;
 import org.busbench.harness.adapter.Service;
 import org.busbench.harness.adapter.WorkFile;
+import org.busbench.harness.artifact.Coordinates;
 import org.busbench.harness.text.Template;
 
 /**
@@ -209,6 +210,11 @@ public record Launch(
             }
             if (file instanceof WorkFile.Unpack unpack) {
                 return new WorkFolder.Unpack(artifacts.archive(unpack.archive()), unpack.to(), unpack.strip());
+            }
+            if (file instanceof WorkFile.Stored stored) {
+                String place = Coordinates.parse(stored.archive().coordinates()).layout();
+                return new WorkFolder.Copy(
+                        artifacts.archive(stored.archive()), stored.to() + "/" + place, false, Map.of());
             }
             if (file instanceof WorkFile.Delete delete) {
                 return new WorkFolder.Delete(delete.to());

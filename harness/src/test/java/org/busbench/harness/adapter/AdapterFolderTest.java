@@ -30,6 +30,8 @@ class AdapterFolderTest {
     private static final String SHA256 = "0123".repeat(16);
     private static final String UNPACK =
             "unpack: org.example:server:zip:1.0\n    sha256: " + SHA256 + "\n    to: .\n    strip: 1";
+    private static final String STORED =
+            "repository: system\n    artifacts: [{maven: org.example:bundle:1.0, sha256: " + SHA256 + "}]";
 
     static Stream<Example> examples() {
         return Stream.of(
@@ -83,6 +85,15 @@ class AdapterFolderTest {
                 change("folder: repository/modules", "folder: /etc")
                         .refusedByReader("27: '/etc' leaves the work folder: write a path below it"),
                 change("folder: repository/modules", UNPACK),
+                change("folder: repository/modules", STORED),
+                change("folder: repository/modules", STORED.replace(":1.0,", ":RELEASE,"))
+                        .refused(
+                                "28: 'org.example:bundle:RELEASE' is not group:artifact[:type[:classifier]]:version with"
+                                        + " an exact version"),
+                change("folder: repository/modules", STORED.replace(", sha256: " + SHA256, ""))
+                        .refused("28: key 'sha256' is missing: add it"),
+                change("folder: repository/modules", STORED.replace("system", "../system"))
+                        .refusedByReader("27: '../system' leaves the work folder: write a path below it"),
                 change("folder: repository/modules", "delete: conf/native.conf"),
                 change("folder: repository/modules", "edit: endpoint.xml\n    replace: {\"<b>\": \"${port.http}\"}"),
                 change("folder: repository/modules", UNPACK.replace(":zip:", ":"))

@@ -22,6 +22,16 @@ class CoordinatesTest {
     }
 
     @ParameterizedTest
+    @CsvSource({
+        "g:a:1,g/a/1/a-1.jar",
+        "org.x:a-b:zip:1.0-rc1,org/x/a-b/1.0-rc1/a-b-1.0-rc1.zip",
+        "org.x:a:xml:features:2,org/x/a/2/a-2-features.xml",
+    })
+    void aFileLiesWhereMavenLooksForIt(String text, String place) {
+        assertThat(Coordinates.parse(text).layout()).isEqualTo(place);
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"", "g", "g:a", "g:a:t:c:v:x", "g::1", "g:a 1:2"})
     void anythingElseIsRefused(String text) {
         assertThatThrownBy(() -> Coordinates.parse(text)).hasMessageContaining("'" + text + "' is not group:artifact");

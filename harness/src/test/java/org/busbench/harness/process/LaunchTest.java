@@ -99,6 +99,27 @@ class LaunchTest {
     }
 
     @Test
+    void aRepositoryOfTheEsbsOwnHoldsItsArtifactsInMavensLayout() throws IOException {
+        String sha256 = "0".repeat(64);
+        Path folder = SampleAdapter.write(
+                project,
+                SampleAdapter.TEXT.replace(
+                        "folder: repository/modules",
+                        "repository: system\n    artifacts: [{maven: org.example:bundle:1.0, sha256: " + sha256
+                                + "}]"));
+        Adapter adapter = AdapterFolder.read(folder, project);
+        Files.createFile(project.resolve("lib/a.jar"));
+        Path bundle = Files.writeString(project.resolve("bundle.jar"), "a bundle");
+        ArtifactFiles artifacts =
+                new ArtifactFiles(List.of(LOCKED), Map.of(adapter.archives().get(0), bundle));
+
+        Launch.of(adapter, site, artifacts).files().fill();
+
+        assertThat(project.resolve("work/system/org/example/bundle/1.0/bundle-1.0.jar"))
+                .hasContent("a bundle");
+    }
+
+    @Test
     void replacementsDoNotMeetEachOthersResults() throws IOException {
         Path from = Files.writeString(project.resolve("ports.txt"), "9000 9001");
         WorkFolder.Copy copy = new WorkFolder.Copy(from, "ports.txt", false, Map.of("9000", "9001", "9001", "9002"));
