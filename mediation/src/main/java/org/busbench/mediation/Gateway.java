@@ -61,11 +61,20 @@ final class Gateway implements Subject {
         }
         Securities securities = new Securities(settings.tls());
         clients = encrypted == null ? null : securities.clients();
+        read();
+        listen(securities);
+        state = State.READY;
+    }
+
+    /**
+     * Reads the configuration and finds the lanes; nothing listens.
+     *
+     * @throws BadConfigException when the configuration cannot be used
+     */
+    void read() throws BadConfigException {
         engine = new Engine(settings.address(), settings.home());
         engine.start();
         lanes = new Lanes(engine.configuration(), settings.fast());
-        listen(securities);
-        state = State.READY;
     }
 
     private void listen(Securities securities) throws BadConfigException {
@@ -76,6 +85,7 @@ final class Gateway implements Subject {
             lane = fastLane(lanes, securities);
             server = new HttpServer(wire, HttpLimits.USUAL, lane);
             engine.sendThrough(server, wire.loops().get(0));
+            engine.trust(securities::backends);
             if (encrypted != null) {
                 server.listen(socket(encrypted), inner -> new TlsAcceptor(() -> clients, inner));
             }
@@ -93,7 +103,8 @@ final class Gateway implements Subject {
                 engine.handler(),
                 securities::backends,
                 traffic,
-                logs.outbox());
+                logs.outbox(),
+                lane);
     }
 
     private static InetSocketAddress socket(ListenAddress address) {
@@ -111,7 +122,7 @@ final class Gateway implements Subject {
         return settings.tls().listen();
     }
 
-    /** Prints a line for each proxy: its name, its lane, and why it has no other. */
+    /** Prints a line for each proxy: its name, its lane, and why it has no other; after {@link #read()}. */
     void explain(PrintStream out) {
         lanes.explain(out);
     }
@@ -133,6 +144,7 @@ final class Gateway implements Subject {
             Security shown = settings.tls().listen() == null ? null : securities.clients();
             FastLane compiled = fastLane(found, securities);
             engine.replace(next);
+            engine.trust(securities::backends);
             server.handler(compiled);
             clients = shown;
             lane = compiled;

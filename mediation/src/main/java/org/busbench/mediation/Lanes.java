@@ -21,8 +21,9 @@ final class Lanes {
     /** With a fast lane, or with all proxies in the engine. */
     Lanes(SynapseConfiguration configuration, boolean fast) {
         Compiler compiler = new Compiler(configuration);
-        compiler.lanes().forEach((name, lane) -> byName.put(name, fast ? lane : ENGINE));
-        main = fast ? compiler.main() : ENGINE;
+        Names names = new Names();
+        compiler.lanes().forEach((name, lane) -> byName.put(name, fast ? names.checked(lane) : ENGINE));
+        main = fast ? names.checked(compiler.main()) : ENGINE;
     }
 
     Set<String> names() {

@@ -127,15 +127,16 @@ public final class Mediator implements Callable<Integer> {
         }
         Logs logs = new Logs(accessLog);
         Gateway gateway = new Gateway(new Settings(address, home, lanes.equals("fast"), tls.settings(home)), logs);
-        AdminServer operators = admin == null ? null : admin(gateway);
-        HeldLog log = new HeldLog();
-        gateway.start();
-        log.release(logs.outbox());
         if (explain) {
+            gateway.read();
             gateway.explain(System.out);
             System.out.flush();
             Runtime.getRuntime().halt(0);
         }
+        AdminServer operators = admin == null ? null : admin(gateway);
+        HeldLog log = new HeldLog();
+        gateway.start();
+        log.release(logs.outbox());
         Runtime.getRuntime().addShutdownHook(new Thread(() -> drain(gateway, operators, logs), "drain"));
         Signals.onHangUp(() -> reload(gateway));
         System.out.println("ready http://" + address);

@@ -27,8 +27,8 @@ final class Securities {
         return security(settings.own(), settings.clients(), settings.clientsNeedCertificates());
     }
 
-    /** For backends that are reached by HTTPS. */
-    Security backends() {
+    /** For backends that are reached by HTTPS; for any thread. */
+    synchronized Security backends() {
         if (backends == null) {
             backends = security(settings.shown(), settings.backends(), false);
         }

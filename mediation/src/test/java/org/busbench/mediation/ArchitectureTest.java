@@ -81,7 +81,7 @@ class ArchitectureTest {
                 .whereLayer("http")
                 .mayOnlyBeAccessedByLayers("traffic", "fastlane", "engine", "admin", "main")
                 .whereLayer("tls")
-                .mayOnlyBeAccessedByLayers("fastlane", "main")
+                .mayOnlyBeAccessedByLayers("fastlane", "engine", "main")
                 .whereLayer("nio")
                 .mayOnlyBeAccessedByLayers("main")
                 .whereLayer("wire")

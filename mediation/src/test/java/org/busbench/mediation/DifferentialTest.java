@@ -104,6 +104,11 @@ class DifferentialTest {
         all.put("declaration", xml("<?xml version='1.0' encoding='utf-8' standalone=\"yes\"?>\n" + text));
         all.put("byte order mark", xml("\uFEFF" + text));
         all.put("UTF-16", encoded(text, StandardCharsets.UTF_16));
+        all.put("UTF-16BE", encoded(text, StandardCharsets.UTF_16BE));
+        all.put("UTF-16LE", encoded(text, StandardCharsets.UTF_16LE));
+        all.put(
+                "UTF-16 without a byte order mark",
+                new Body("text/xml; charset=UTF-16", text.getBytes(StandardCharsets.UTF_16BE), 0));
         all.put("ISO-8859-1", encoded(text.replaceFirst("Body>", "Body><!-- \u00e9 -->"), StandardCharsets.ISO_8859_1));
         all.put(
                 "other prefixes",

@@ -8,7 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.busbench.mediation.rig.Child;
 import org.busbench.mediation.rig.Home;
@@ -84,15 +86,49 @@ class DistributionIT {
         }
     }
 
+    @Test
+    void startsWithArchivedClassesAndWithoutThoseThatDoNotFit() throws Exception {
+        int port = Child.freePort();
+        run(installed.resolve("bin/share-classes").toString(), "127.0.0.1:" + port);
+        Path loaded = folder.resolve("loaded");
+        String options = "-XX:+UseParallelGC -Xms64m -Xmx256m -Xlog:class+load:file=" + loaded;
+        Process mediator = start(options, "--listen", "127.0.0.1:" + port);
+        assertThat(wsdl(port, "VirtualizationProxy")).isEqualTo(200);
+        stop(mediator);
+        assertThat(archivedClasses(loaded))
+                .contains(
+                        "org.busbench.mediation.Mediator",
+                        "org.apache.synapse.SynapseConstants",
+                        "net.sf.saxon.Configuration");
+
+        // Pointers of another size: an archive of the same JVM that does not fit.
+        mediator = start("-XX:-UseCompressedOops " + options, "--listen", "127.0.0.1:" + port);
+        assertThat(wsdl(port, "VirtualizationProxy")).isEqualTo(200);
+        stop(mediator);
+        assertThat(archivedClasses(loaded)).doesNotContain("org.busbench.mediation.Mediator");
+    }
+
+    private static Set<String> archivedClasses(Path loaded) throws IOException {
+        try (Stream<String> lines = Files.lines(loaded)) {
+            return lines.filter(line -> line.contains(" source: shared objects file"))
+                    .map(line -> line.replaceAll(".*] (\\S+) source.*", "$1"))
+                    .collect(Collectors.toSet());
+        }
+    }
+
+    /** Options of the JVM may come first. */
     private Process start(String... arguments) throws IOException, InterruptedException {
+        boolean usual = arguments[0].startsWith("--");
         List<String> command =
                 new ArrayList<>(List.of(installed.resolve("bin/mediator").toString()));
-        command.addAll(List.of(arguments));
+        command.addAll(List.of(arguments).subList(usual ? 0 : 1, arguments.length));
         Path out = folder.resolve("out");
-        Process process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(out.toFile())
-                .start();
+        ProcessBuilder builder = new ProcessBuilder(command);
+        if (!usual) {
+            builder.environment().put("JAVA_OPTS", arguments[0]);
+        }
+        Process process =
+                builder.redirectErrorStream(true).redirectOutput(out.toFile()).start();
         long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
         while (!Files.readString(out).contains("ready http://")) {
             if (!process.isAlive() || System.nanoTime() > until) {

@@ -20,6 +20,8 @@ import org.busbench.mediation.wire.tls.Keys;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The mediator by HTTPS, on both sides: its proxy {@code Outer} reaches its own proxy {@code Inner} by TLS. */
 class HttpsTest {
@@ -41,8 +43,9 @@ class HttpsTest {
         port = Child.freePort();
     }
 
-    @Test
-    void servesClientsAndReachesBackendsByTls() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"fast", "engine"})
+    void servesClientsAndReachesBackendsByTls(String lanes) throws Exception {
         Path password = Files.writeString(folder.resolve("password"), Certificate.PASSWORD + "\n");
         Path trusted = Files.writeString(folder.resolve("trusted.pem"), certificate.pem());
         try (StubBackend backend = new StubBackend("backend-A");
@@ -55,7 +58,9 @@ class HttpsTest {
                         "--tls-password-file",
                         password.toString(),
                         "--tls-trust",
-                        trusted.toString())) {
+                        trusted.toString(),
+                        "--lanes",
+                        lanes)) {
             assertThat(mediator.stdout()).contains("ready https://127.0.0.1:" + port);
             assertThat(Wire.exchange(mediator.port(), post("Outer")).text()).contains("backend-A");
             assertThat(byTls("Outer")).startsWith("HTTP/1.1 200 ").contains("backend-A");
@@ -63,12 +68,19 @@ class HttpsTest {
         }
     }
 
-    @Test
-    void doesNotReachABackendThatNobodyVouchesFor() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"fast", "engine"})
+    void doesNotReachABackendThatNobodyVouchesFor(String lanes) throws Exception {
         Path pem = Files.writeString(folder.resolve("own.pem"), certificate.pemWithKey());
         try (StubBackend backend = new StubBackend("backend-A");
-                Child mediator =
-                        Child.ours(home(backend), "--tls-listen", "127.0.0.1:" + port, "--tls-key", pem.toString())) {
+                Child mediator = Child.ours(
+                        home(backend),
+                        "--tls-listen",
+                        "127.0.0.1:" + port,
+                        "--tls-key",
+                        pem.toString(),
+                        "--lanes",
+                        lanes)) {
             assertThat(Wire.exchange(mediator.port(), post("Outer")).text()).contains("Fault");
             assertThat(backend.requests()).isEmpty();
             assertThat(byTls("Inner")).startsWith("HTTP/1.1 200 ");

@@ -24,7 +24,7 @@ final class Snippets {
     private Snippets() {}
 
     static List<Snippet> all() {
-        return Stream.of(ends(), logs(), properties(), faults(), endpoints(), sequences())
+        return Stream.of(ends(), logs(), properties(), faults(), endpoints(), sequences(), transformations())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -271,6 +271,21 @@ final class Snippets {
                 in("implied", "<header name='To' value='${B}/there'/><send/>"),
                 in("ignoredTo", "<header name='To' value='${B}/there'/>" + SEND),
                 target("targetEndpoint", "<endpoint>$B</endpoint><outSequence><send/></outSequence>" + Snippet.FAULT));
+    }
+
+    private static List<Snippet> transformations() {
+        String given =
+                "<property name='a' value='literal'/><property name='b' expression='//*[local-name()=\"symbol\"][1]'/>";
+        return List.of(
+                in(
+                        "computedParameters",
+                        "<property name='p' expression='count(//*)'/><xslt key='parameters.xsl'>" + given
+                                + "<property name='c' expression=\"concat($ctx:p, '/', $trp:X-Client)\"/></xslt>"
+                                + SEND,
+                        "500@X-Client: yes",
+                        "100K@X-Client: yes"),
+                in("parametersWithoutAValue", "<xslt key='parameters.xsl'>" + given + "</xslt>" + SEND),
+                out("parametersOfAnAnswer", "<xslt key='parameters.xsl'>" + given + "</xslt><send/>"));
     }
 
     private static List<Snippet> sequences() {

@@ -13,6 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.LongAdder;
 import org.busbench.mediation.rig.Child;
 import org.busbench.mediation.rig.Home;
 import org.busbench.mediation.rig.HttpMessage;
@@ -26,14 +30,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Many messages of mixed scenario, size, framing and fault through a mediator of its own: none is lost, none is swapped, no buffer stays out, and its
- * memory does not grow. {@code -Dbusbench.soak.seconds=N} sets how long (default 5), {@code -Dbusbench.soak.messages=N} how many at most.
+ * memory does not grow. {@code -Dbusbench.soak.seconds=N} sets how long (default 20), {@code -Dbusbench.soak.messages=N} how many at most.
  */
 class SoakTest {
-    private static final long SECONDS = Long.getLong("busbench.soak.seconds", 5);
+    private static final long SECONDS = Long.getLong("busbench.soak.seconds", 20);
     private static final long MESSAGES = Long.getLong("busbench.soak.messages", Long.MAX_VALUE);
     private static final int CLIENTS = 12;
-    private static final long REPORT_SECONDS = 30;
-    private static final long MOST_GROWTH_BYTES = 32 << 20;
+    private static final int REPORT_SECONDS = 30;
+    private static final long MOST_GROWTH_MEGABYTES = 32;
 
     @TempDir
     private Path folder;
@@ -45,6 +49,7 @@ class SoakTest {
                 StubBackend b = new StubBackend("backend-B").forgetful();
                 StubBackend c = new StubBackend("backend-C").forgetful();
                 Child mediator = Child.ours(
+                        SECONDS < 60 ? List.of("-XX:TieredStopAtLevel=1") : List.of(),
                         Home.copy(folder.resolve("home"), a.port(), b.port(), c.port()),
                         "--admin",
                         Integer.toString(adminPort))) {
@@ -52,35 +57,36 @@ class SoakTest {
             long until = System.nanoTime() + Duration.ofSeconds(SECONDS).toNanos();
             List<RandomClient> clients = new ArrayList<>();
             List<CompletableFuture<Void>> runs = new ArrayList<>();
+            LongAdder sent = new LongAdder();
             for (int i = 0; i < CLIENTS; i++) {
                 RandomClient client = new RandomClient(mediator.port(), i, expected);
                 clients.add(client);
                 runs.add(CompletableFuture.runAsync(
-                        () -> run(client, until), task -> new Thread(task, "client").start()));
+                        () -> run(client, until, sent), task -> new Thread(task, "client").start()));
             }
-            // The first third fills pools, caches and the heap.
-            long early = watch(mediator, until - Duration.ofSeconds(SECONDS).toNanos() * 2 / 3);
-            long late = watch(mediator, until);
-            for (CompletableFuture<Void> run : runs) {
-                run.get();
-            }
+            List<Long> resident = watch(mediator, runs, sent);
             Map<Ending, Long> endings = sum(clients);
-            System.out.println("soak: " + endings + ", resident " + (late >> 20) + " MB");
+            System.out.println("soak: " + sent + " messages, " + endings + ", resident memory by thirds "
+                    + highest(resident, 0) + ", " + highest(resident, 1) + ", " + highest(resident, 2) + " MB");
             assertThat(endings).containsOnlyKeys(Ending.values());
             assertThat(endings.get(Ending.RIGHT)).isGreaterThan(endings.get(Ending.FAULT));
             assertThat(buffersInUse(adminPort)).as("buffers in use").isZero();
             if (SECONDS >= 60) {
-                assertThat(late - early).as("growth of the resident memory").isLessThan(MOST_GROWTH_BYTES);
+                // The first third fills pools, caches and the heap.
+                assertThat(highest(resident, 2) - highest(resident, 1))
+                        .as("growth of the resident memory, in MB")
+                        .isLessThan(MOST_GROWTH_MEGABYTES);
             }
             mediator.terminate();
             assertThat(mediator.exitCode(Duration.ofSeconds(30))).isZero();
         }
     }
 
-    private static void run(RandomClient client, long until) {
+    private static void run(RandomClient client, long until, LongAdder sent) {
         try {
             for (long i = 0; i < MESSAGES / CLIENTS && System.nanoTime() < until; i++) {
                 client.exchange();
+                sent.increment();
             }
             client.hangUp();
         } catch (IOException e) {
@@ -102,17 +108,44 @@ class SoakTest {
         return answers;
     }
 
-    /** Returns the resident memory at the end, in bytes. */
-    private static long watch(Child mediator, long until) throws IOException, InterruptedException {
-        long resident = mediator.residentBytes();
-        for (long left = until - System.nanoTime(); left > 0; left = until - System.nanoTime()) {
-            Thread.sleep(Math.min(left / 1_000_000 + 1, REPORT_SECONDS * 1000));
-            resident = mediator.residentBytes();
-            if (SECONDS > REPORT_SECONDS) {
-                System.out.println("soak: resident " + (resident >> 20) + " MB");
+    /** Until all have sent what they have to, or one has failed; returns the resident memory from second to second, in bytes. */
+    private static List<Long> watch(Child mediator, List<CompletableFuture<Void>> runs, LongAdder sent)
+            throws IOException, InterruptedException, ExecutionException {
+        List<Long> resident = new ArrayList<>();
+        CompletableFuture<Void> all = CompletableFuture.allOf(runs.toArray(CompletableFuture[]::new));
+        CompletableFuture<Object> failed = new CompletableFuture<>();
+        runs.forEach(run -> run.exceptionally(problem -> {
+            failed.completeExceptionally(problem);
+            return null;
+        }));
+        CompletableFuture<Object> over = CompletableFuture.anyOf(all, failed);
+        do {
+            resident.add(mediator.residentBytes());
+            if (resident.size() % REPORT_SECONDS == 0) {
+                System.out.println(
+                        "soak: " + sent + " messages, resident " + (resident.get(resident.size() - 1) >> 20) + " MB");
             }
-        }
+        } while (!isOver(over));
         return resident;
+    }
+
+    private static boolean isOver(CompletableFuture<Object> runs) throws InterruptedException, ExecutionException {
+        try {
+            runs.get(1, TimeUnit.SECONDS);
+            return true;
+        } catch (TimeoutException e) {
+            return false;
+        }
+    }
+
+    /** Of one third of the time, in MB. */
+    private static long highest(List<Long> bytes, int third) {
+        int from = bytes.size() * third / 3;
+        return bytes.subList(from, Math.max(from + 1, bytes.size() * (third + 1) / 3)).stream()
+                        .mapToLong(Long::longValue)
+                        .max()
+                        .orElseThrow()
+                >> 20;
     }
 
     /** Backends' connections may end a moment after the last client. */

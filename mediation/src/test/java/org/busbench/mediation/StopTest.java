@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.busbench.mediation.rig.Child;
 import org.busbench.mediation.rig.Home;
+import org.busbench.mediation.rig.HttpMessage;
 import org.busbench.mediation.rig.Scenario;
 import org.busbench.mediation.rig.StubBackend;
 import org.busbench.mediation.rig.Wire;
@@ -39,7 +40,10 @@ class StopTest {
             backend.release();
 
             for (Wire wire : waiting) {
-                assertThat(wire.receive().text()).contains(">" + Scenario.NONCE + "-z<");
+                HttpMessage answer = wire.receive();
+                assertThat(answer.text()).contains(">" + Scenario.NONCE + "-z<");
+                assertThat(answer.headers()).containsEntry("connection", "close");
+                assertThat(wire.isClosedByPeer()).isTrue();
                 wire.close();
             }
             assertThat(mediator.exitCode(Duration.ofSeconds(9))).isZero();

@@ -4,12 +4,15 @@ import java.net.InetSocketAddress;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.time.Duration;
+import java.util.function.Supplier;
 import org.apache.axis2.AxisFault;
 import org.apache.axis2.context.MessageContext;
 import org.apache.synapse.SynapseConstants;
 import org.apache.synapse.transport.nhttp.NhttpConstants;
 import org.apache.synapse.transport.passthru.PassThroughConstants;
 import org.busbench.mediation.http.Endpoint;
+import org.busbench.mediation.wire.tls.Security;
+import org.busbench.mediation.wire.tls.TlsDialer;
 
 /**
  * Where a request goes.
@@ -22,24 +25,24 @@ import org.busbench.mediation.http.Endpoint;
 record Destination(Endpoint endpoint, String authority, String method, String target) {
 
     private static final int CONNECTIONS = 8192;
-    private static final int HTTP_PORT = 80;
 
-    /** Looks the host up; a worker may wait for that. */
-    static Destination of(MessageContext message, String address) throws AxisFault {
+    /** Looks the host up; a worker may wait for that. Keys and trust are asked for when it is reached by TLS. */
+    static Destination of(MessageContext message, String address, Supplier<Security> backends) throws AxisFault {
         URL url;
         try {
             url = new URL(address);
         } catch (MalformedURLException e) {
             throw new AxisFault("a message cannot be sent to '" + address + "': that is no URL", e);
         }
-        if (!url.getProtocol().equals("http")) {
-            throw new AxisFault("a message cannot be sent to '" + address + "': only http is served");
+        boolean secure = url.getProtocol().equals("https");
+        if (!secure && !url.getProtocol().equals("http")) {
+            throw new AxisFault("a message cannot be sent to '" + address + "': only http and https are served");
         }
-        int port = url.getPort() < 0 ? HTTP_PORT : url.getPort();
+        int port = url.getPort() < 0 ? url.getDefaultPort() : url.getPort();
         Object host = message.getProperty(NhttpConstants.REQUEST_HOST_HEADER);
         String authority = url.getPort() < 0 ? url.getHost() : url.getHost() + ":" + port;
         InetSocketAddress socket = new InetSocketAddress(url.getHost().replaceAll("[\\[\\]]", ""), port);
-        Endpoint endpoint = socket.isUnresolved()
+        Endpoint plain = socket.isUnresolved()
                 ? null
                 : new Endpoint(
                         socket,
@@ -47,6 +50,8 @@ record Destination(Endpoint endpoint, String authority, String method, String ta
                         CONNECTIONS,
                         Tuning.connectTimeout(),
                         answerTimeout(message));
+        Endpoint endpoint =
+                plain == null || !secure ? plain : plain.by(new TlsDialer(backends.get(), url.getHost(), port));
         boolean wholeUrl = "true".equals(message.getProperty(PassThroughConstants.FULL_URI))
                 || message.isPropertyTrue(NhttpConstants.POST_TO_URI);
         String path = url.getFile().isEmpty() ? "/" : url.getFile();

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.function.Supplier;
 import org.apache.axis2.context.ConfigurationContext;
 import org.apache.synapse.ServerConfigurationInformation;
 import org.apache.synapse.ServerContextInformation;
@@ -19,6 +20,7 @@ import org.busbench.mediation.config.SynapseHome;
 import org.busbench.mediation.http.Handler;
 import org.busbench.mediation.http.HttpServer;
 import org.busbench.mediation.wire.EventLoop;
+import org.busbench.mediation.wire.tls.Security;
 
 /**
  * Synapse, embedded. One engine runs in a JVM at a time, since Synapse keeps state in statics.
@@ -32,6 +34,9 @@ public final class Engine {
 
     /** Where the sender finds the lines of messages that have no client. */
     static final String LINES = "busbench.lines";
+
+    /** Where the sender finds keys and trust for backends that are reached by TLS. */
+    static final String BACKENDS = "busbench.backends";
 
     private static final Duration LOOK = Duration.ofMillis(20);
 
@@ -70,6 +75,7 @@ public final class Engine {
             info.setAxis2RepoLocation(repository.toString());
             info.setAxis2Xml(repository.resolve("axis2.xml").toString());
             context = new ServerContextInformation(info);
+            SpareThreads.release();
             manager.init(info, context);
             manager.start();
         } catch (SynapseException e) {
@@ -97,6 +103,15 @@ public final class Engine {
      */
     public void sendThrough(HttpServer server, EventLoop loop) {
         axis.setProperty(LINES, new OwnLines(server, loop));
+    }
+
+    /**
+     * Says how backends are reached by TLS from now on.
+     *
+     * @param backends keys and trust, asked for when there is such a backend; by any thread
+     */
+    public void trust(Supplier<Security> backends) {
+        axis.setProperty(BACKENDS, backends);
     }
 
     /**

@@ -3,6 +3,7 @@ package org.busbench.mediation.engine;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.apache.axis2.AxisFault;
 import org.apache.axis2.Constants;
 import org.apache.axis2.addressing.AddressingHelper;
@@ -17,6 +18,7 @@ import org.apache.commons.logging.LogFactory;
 import org.apache.synapse.transport.passthru.PassThroughConstants;
 import org.apache.synapse.transport.passthru.util.PassThroughTransportUtils;
 import org.busbench.mediation.http.HeadEdits;
+import org.busbench.mediation.wire.tls.Security;
 
 /**
  * Sends what Synapse has mediated: an answer to the client who waits for it, a request to a backend. A body that nobody has looked into goes on as it came,
@@ -74,6 +76,11 @@ public final class Sender extends AbstractHandler implements TransportSender {
         return InvocationResponse.CONTINUE;
     }
 
+    @SuppressWarnings("unchecked") // the engine has put it there
+    private Supplier<Security> backends() {
+        return (Supplier<Security>) axis.getProperty(Engine.BACKENDS);
+    }
+
     private void depart(MessageContext message, EndpointReference destination) throws AxisFault {
         if (destination.hasNoneAddress()) {
             throw new AxisFault("a message for " + destination.getAddress() + " is sent nowhere");
@@ -84,7 +91,7 @@ public final class Sender extends AbstractHandler implements TransportSender {
         Workers workers = (Workers) axis.getProperty(Engine.WORKERS);
         Departure departure = new Departure(message, lines, workers);
         Outgoing outgoing = new Outgoing(message);
-        Destination where = Destination.of(message, destination.getAddress());
+        Destination where = Destination.of(message, destination.getAddress(), backends());
         HeadEdits fields = TransportFields.head(outgoing.requestFields());
         if (outgoing.hasNoRequestBody()) {
             departure.start(where, fields, null);

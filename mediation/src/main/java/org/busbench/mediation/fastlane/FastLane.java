@@ -37,6 +37,7 @@ public final class FastLane implements Handler {
     private final Map<String, Account> accounts = new HashMap<>();
     private final Account others;
     private final Workbench workbench;
+    private final Members members;
     private final FastProxy main;
     private final Set<String> services;
     private final Handler engine;
@@ -51,6 +52,7 @@ public final class FastLane implements Handler {
      * @param backends keys and trust for endpoints that are reached by HTTPS; asked for only when there is one
      * @param traffic where messages are counted
      * @param outbox whose thread writes what {@code log} mediators say
+     * @param before what took the requests until now, whose endpoints stay suspended where they have not changed; or null
      */
     public FastLane(
             Map<String, Flow> flows,
@@ -59,14 +61,15 @@ public final class FastLane implements Handler {
             Handler engine,
             Supplier<Security> backends,
             Traffic traffic,
-            Outbox outbox) {
+            Outbox outbox,
+            FastLane before) {
         names.forEach(name -> accounts.put(SERVICES + name, traffic.account(name, "engine")));
         this.others = traffic.account("other", "engine");
         this.services = Set.copyOf(names);
         workbench = new Workbench(Runtime.getRuntime().availableProcessors(), BODY_BYTES);
         FastProxy.Limits limits = new FastProxy.Limits(BODY_BYTES, INLINE_BYTES, CONNECTIONS, CONNECT_TIMEOUT);
-        FastProxy.Shared shared = new FastProxy.Shared(
-                workbench, new Members(CONNECTIONS, CONNECT_TIMEOUT, backends), new LogWriter(outbox));
+        members = new Members(CONNECTIONS, CONNECT_TIMEOUT, backends, before == null ? null : before.members);
+        FastProxy.Shared shared = new FastProxy.Shared(workbench, members, new LogWriter(outbox));
         flows.forEach((name, flow) ->
                 proxies.put(SERVICES + name, new FastProxy(flow, name, limits, shared, traffic.account(name, "fast"))));
         this.main = main == null

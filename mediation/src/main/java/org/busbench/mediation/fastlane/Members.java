@@ -20,10 +20,16 @@ final class Members {
     private final Duration connectTimeout;
     private final Supplier<Security> backends;
     private final Map<Destination, Member> known = new HashMap<>();
+    private final Map<Target, EndpointState> states = new HashMap<>();
+    private final Map<Target, EndpointState> before;
 
-    /** With that many connections of each loop to one endpoint, that time to make one, and keys for those that are reached by TLS. */
-    Members(int connections, Duration connectTimeout, Supplier<Security> backends) {
+    /**
+     * With that many connections of each loop to one endpoint, that time to make one, keys for those that are reached by TLS, and the endpoints of the configuration
+     * before: those that have not changed stay suspended.
+     */
+    Members(int connections, Duration connectTimeout, Supplier<Security> backends, Members before) {
         this.backends = backends;
+        this.before = before == null ? Map.of() : Map.copyOf(before.states);
         this.connections = connections;
         this.connectTimeout = connectTimeout;
     }
@@ -54,6 +60,11 @@ final class Members {
                 target.timeout());
         Endpoint endpoint =
                 target.secure() ? plain.by(new TlsDialer(backends.get(), target.host(), target.port())) : plain;
-        return new Leaf(target, endpoint, new EndpointState(target.endpoint(), target.suspension(), System::nanoTime));
+        EndpointState state = before.get(target);
+        if (state == null) {
+            state = new EndpointState(target.endpoint(), target.suspension(), System::nanoTime);
+        }
+        states.put(target, state);
+        return new Leaf(target, endpoint, state);
     }
 }

@@ -45,8 +45,15 @@ public final class Child implements Closeable {
 
     /** Starts our mediator with these options more and waits for its ready line. */
     public static Child ours(Home home, String... options) throws IOException, InterruptedException {
+        return ours(List.of("-XX:TieredStopAtLevel=1"), home, options);
+    }
+
+    /** The same, with these options of the JVM instead of the one that compiles for a short life. */
+    public static Child ours(List<String> jvm, Home home, String... options) throws IOException, InterruptedException {
         int port = freePort();
         List<String> command = java();
+        command.remove("-XX:TieredStopAtLevel=1");
+        command.addAll(1, jvm);
         command.addAll(List.of(
                 "org.busbench.mediation.Mediator",
                 "--config",

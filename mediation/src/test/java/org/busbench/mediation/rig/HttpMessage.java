@@ -85,7 +85,9 @@ public record HttpMessage(String startLine, Map<String, String> headers, String 
     private String text(byte[] bytes) {
         String type = headers.getOrDefault("content-type", "").toUpperCase(Locale.ROOT);
         Charset charset = StandardCharsets.UTF_8;
-        if (type.contains("UTF-16")) {
+        if (type.contains("UTF-16LE")) {
+            charset = StandardCharsets.UTF_16LE;
+        } else if (type.contains("UTF-16")) {
             charset = StandardCharsets.UTF_16;
         } else if (type.contains("ISO-8859-1")) {
             charset = StandardCharsets.ISO_8859_1;

@@ -15,6 +15,13 @@ public final class LaneUnderTest implements Closeable {
     private static final Pattern MESSAGE_ID = Pattern.compile("urn:uuid:[0-9a-f-]+");
     private static final Pattern DECLARATION = Pattern.compile("<\\?xml[^>]*\\?>");
 
+    /** Writes down what it is given. */
+    private static final String PARAMETERS = """
+            <localEntry xmlns="http://ws.apache.org/ns/synapse" key="parameters.xsl"><xsl:stylesheet version="1.0"
+            xmlns:xsl="http://www.w3.org/1999/XSL/Transform"><xsl:param name="a"/><xsl:param name="b"/><xsl:param name="c" select="'none'"/>
+            <xsl:template match="/"><given a="{$a}" b="{$b}" c="{$c}"><xsl:copy-of select="*"/></given></xsl:template></xsl:stylesheet></localEntry>
+            """;
+
     private final StubBackend backendA = new StubBackend("backend-A");
     private final StubBackend backendB = new StubBackend("backend-B");
     private final Home home;
@@ -28,6 +35,7 @@ public final class LaneUnderTest implements Closeable {
             throws IOException, InterruptedException {
         home = Home.copy(folder, backendA.port(), backendB.port(), backendA.port());
         Path proxies = folder.resolve("synapse-config/proxy-services");
+        Files.writeString(folder.resolve("synapse-config/local-entries/parameters.xsl.xml"), PARAMETERS);
         for (Snippet snippet : snippets) {
             Files.writeString(
                     proxies.resolve(snippet.name() + ".xml"),

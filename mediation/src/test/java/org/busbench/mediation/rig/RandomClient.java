@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -14,17 +16,33 @@ import java.util.Random;
  */
 public final class RandomClient {
     private static final List<Scenario> SCENARIOS = List.of(Scenario.values());
-    private static final List<String> SIZES = List.of("500", "500", "1K", "5K", "10K", "10K", "100K");
+    private static final List<String> SIZES = List.of("500", "1K", "5K", "10K", "100K");
+    /** In how many of a hundred messages; a large one costs as much as fifty small ones. */
+    private static final int[] SHARES = {50, 20, 15, 12, 3};
+
     private static final List<String> SYMBOLS = List.of("IBM", "MSFT", "SUN");
     private static final List<String> BACKENDS = List.of("backend-A", "backend-B", "backend-C");
+    private static final HexFormat HEX = HexFormat.of();
     private static final List<String> FAULTS =
             List.of(StubBackend.CLOSE, StubBackend.CLOSE_AT_HEAD, StubBackend.HALF_ANSWER, StubBackend.FAULT);
 
     private final int port;
     private final Random random;
-    private final Map<String, String> expected;
+    private final Map<String, Sample> samples = new HashMap<>();
     private final Map<Ending, Long> endings = new EnumMap<>(Ending.class);
     private Wire wire;
+
+    /** A request and its answer, with the nonce of the sample in both. */
+    private record Sample(String request, String answer) {
+
+        /** The same of another backend. */
+        Sample by(int route) {
+            String symbol = "symbol>" + SYMBOLS.get(route) + "<";
+            return new Sample(
+                    request.replaceFirst("symbol>IBM<", symbol),
+                    answer.replaceFirst("symbol>IBM<", symbol).replace(BACKENDS.get(0), BACKENDS.get(route)));
+        }
+    }
 
     /** How a message ended. */
     public enum Ending {
@@ -48,7 +66,15 @@ public final class RandomClient {
     public RandomClient(int port, long seed, Map<String, String> expected) {
         this.port = port;
         this.random = new Random(seed);
-        this.expected = expected;
+        for (Scenario scenario : SCENARIOS) {
+            for (String size : SIZES) {
+                String key = key(scenario, size);
+                Sample sample = new Sample(scenario.request(size), expected.get(key));
+                for (int route = 0; route < SYMBOLS.size(); route++) {
+                    samples.put(key + route, sample.by(route));
+                }
+            }
+        }
     }
 
     /** {@return under which name the answer to a sample is expected} */
@@ -74,16 +100,12 @@ public final class RandomClient {
      */
     public void exchange() throws IOException {
         Scenario scenario = SCENARIOS.get(random.nextInt(SCENARIOS.size()));
-        String size = SIZES.get(random.nextInt(SIZES.size()));
-        String nonce = String.format("%016x", random.nextLong());
+        String size = size();
+        String nonce = HEX.toHexDigits(random.nextLong());
         int route = scenario == Scenario.CBR ? random.nextInt(SYMBOLS.size()) : 0;
-        String request = scenario.request(size).replace(Scenario.NONCE, nonce);
-        String right = expected.get(key(scenario, size)).replace(Scenario.NONCE, nonce);
-        if (route > 0) {
-            request = request.replaceFirst("symbol>IBM<", "symbol>" + SYMBOLS.get(route) + "<");
-            right = right.replaceFirst("symbol>IBM<", "symbol>" + SYMBOLS.get(route) + "<")
-                    .replace(BACKENDS.get(0), BACKENDS.get(route));
-        }
+        Sample sample = samples.get(key(scenario, size) + route);
+        String request = sample.request().replace(Scenario.NONCE, nonce);
+        String right = sample.answer().replace(Scenario.NONCE, nonce);
         int dice = random.nextInt(100);
         if (dice < 5) {
             abort(scenario, request);
@@ -98,6 +120,15 @@ public final class RandomClient {
         if (random.nextInt(50) == 0) {
             hangUp();
         }
+    }
+
+    private String size() {
+        int dice = random.nextInt(100);
+        int at = 0;
+        while (dice >= SHARES[at]) {
+            dice -= SHARES[at++];
+        }
+        return SIZES.get(at);
     }
 
     /** Closes its connection. */

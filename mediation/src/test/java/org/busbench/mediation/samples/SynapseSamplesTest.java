@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.busbench.mediation.rig.Child;
@@ -26,20 +27,46 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Synapse's own samples through stock Synapse and through ours: each must load and answer as stock does. They are read from a copy of the
  * folder {@code repository/conf/sample} of Apache Synapse that {@code -Dbusbench.synapse.samples=DIR} names; {@code
- * -Dbusbench.synapse.samples.only=0,1} takes some of them. The table is written to {@code target/synapse-samples.tsv}.
+ * -Dbusbench.synapse.samples.only=0,1} takes some of them. Those that are known to differ have to. The table is written to {@code target/synapse-samples.tsv}.
  */
 @EnabledIfSystemProperty(named = "busbench.synapse.samples", matches = ".+")
 class SynapseSamplesTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final int SERVICES = 5;
+    private static final String HANGS = "the proxy fails and has no fault sequence; stock hangs, ours answers 500";
+    private static final String COPIES =
+            "stock never finishes the copies that it sends to a recipient list; ours sends them";
+
+    /** Which answer otherwise than stock, and why; docs/differences.md says it at length. A difference that is gone fails the test, too. */
+    private static final Map<Integer, String> KNOWN = Map.of(
+            61,
+            COPIES,
+            62,
+            COPIES,
+            63,
+            COPIES,
+            152,
+            "?wsdl of a proxy on https alone: stock cuts the connection, ours answers 500",
+            155,
+            HANGS,
+            158,
+            HANGS,
+            750,
+            HANGS,
+            851,
+            HANGS,
+            855,
+            HANGS,
+            856,
+            HANGS);
 
     @TempDir
     private Path folder;
 
     @Test
     void eachLoadsAndAnswersAsStockDoes() throws Exception {
-        List<String> different = new ArrayList<>();
+        Map<Integer, String> different = new TreeMap<>();
         List<String> table = new ArrayList<>(List.of("sample\tlane\tloads\tas stock\tanswers"));
         for (Map.Entry<Integer, List<Asked>> sample : Asked.bySample().entrySet()) {
             if (isWanted(sample.getKey())) {
@@ -47,8 +74,10 @@ class SynapseSamplesTest {
                 Files.write(Path.of("target", "synapse-samples.tsv"), table);
             }
         }
-        Files.write(Path.of("target", "synapse-samples-different.txt"), different);
-        assertThat(different).isEmpty();
+        Files.write(Path.of("target", "synapse-samples-different.txt"), different.values());
+        Map<Integer, String> known = new TreeMap<>(KNOWN);
+        known.keySet().removeIf(sample -> !isWanted(sample));
+        assertThat(different.keySet()).as(different.values().toString()).isEqualTo(known.keySet());
     }
 
     private static boolean isWanted(int sample) {
@@ -56,7 +85,8 @@ class SynapseSamplesTest {
         return only.isEmpty() || Set.of(only.split(",", -1)).contains(Integer.toString(sample));
     }
 
-    private void run(int sample, List<Asked> asked, List<String> table, List<String> different) throws Exception {
+    private void run(int sample, List<Asked> asked, List<String> table, Map<Integer, String> different)
+            throws Exception {
         List<QuoteService> services = new ArrayList<>();
         try {
             for (int i = 0; i < SERVICES; i++) {
@@ -67,7 +97,7 @@ class SynapseSamplesTest {
             Seen ours = see(() -> Child.ours(home), asked, services);
             boolean same = stock.equals(ours);
             if (!same) {
-                different.add("sample " + sample + "\n  stock " + stock + "\n  ours  " + ours);
+                different.put(sample, "sample " + sample + "\n  stock " + stock + "\n  ours  " + ours);
             }
             String lane = ours.loads() ? lanes(home) : "-";
             String answers = ours.exchanges().stream()
