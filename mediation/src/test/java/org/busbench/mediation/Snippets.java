@@ -268,6 +268,23 @@ final class Snippets {
                 in(
                         "defaultEndpoint",
                         "<header name='To' value='${B}/there'/><send><endpoint><default>$LIVE</default></endpoint></send>"),
+                in(
+                        "wsdlEndpoint",
+                        "<send><endpoint><wsdl uri='file:backend-B.wsdl' service='S' port='P'>$LIVE</wsdl></endpoint></send>",
+                        "500",
+                        "100K",
+                        "500/1.2"),
+                in(
+                        "formatSoap11",
+                        "<send><endpoint><address uri='${A}/services/Backend' format='soap11'>$LIVE</address></endpoint></send>",
+                        "500",
+                        "10K/chunked",
+                        "500/1.2"),
+                in(
+                        "formatSoap12",
+                        "<send><endpoint><address uri='${A}/services/Backend' format='soap12'>$LIVE</address></endpoint></send>",
+                        "500/1.2",
+                        "500"),
                 in("implied", "<header name='To' value='${B}/there'/><send/>"),
                 in("ignoredTo", "<header name='To' value='${B}/there'/>" + SEND),
                 target("targetEndpoint", "<endpoint>$B</endpoint><outSequence><send/></outSequence>" + Snippet.FAULT));

@@ -52,7 +52,9 @@ public final class Compiler {
             if (configuration.getMandatorySequence() != null) {
                 throw new NotKnown("there is a mandatory sequence");
             }
-            return new Lane.Fast(source.flow());
+            Flow flow = source.flow();
+            flow.version();
+            return new Lane.Fast(flow);
         } catch (NotKnown e) {
             return new Lane.Engine(e.getMessage());
         } catch (IllegalArgumentException e) {

@@ -1,5 +1,6 @@
 package org.busbench.mediation.compile;
 
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -30,6 +31,38 @@ public record Flow(String name, Stage request, Stage answer, Stage fault) {
         collect(request, all);
         collect(answer, all);
         return List.copyOf(all);
+    }
+
+    /**
+     * {@return the version of SOAP that its requests have to have, or that of the message for any}
+     *
+     * @throws IllegalArgumentException when its endpoints want different ones
+     */
+    public Fault.Version version() {
+        Set<Fault.Version> wanted = EnumSet.noneOf(Fault.Version.class);
+        collectVersions(request, wanted);
+        wanted.remove(Fault.Version.OF_THE_MESSAGE);
+        if (wanted.size() > 1) {
+            throw new IllegalArgumentException("its endpoints want messages of different versions of SOAP");
+        }
+        return wanted.isEmpty()
+                ? Fault.Version.OF_THE_MESSAGE
+                : wanted.iterator().next();
+    }
+
+    private static void collectVersions(Stage stage, Set<Fault.Version> to) {
+        if (stage instanceof Stage.Send send) {
+            collectVersions(send.destination(), to);
+        }
+        stage.following().forEach(next -> collectVersions(next, to));
+    }
+
+    private static void collectVersions(Destination destination, Set<Fault.Version> to) {
+        if (destination instanceof Target target) {
+            to.add(target.version());
+        } else if (destination instanceof Destination.Group group) {
+            group.members().forEach(member -> collectVersions(member, to));
+        }
     }
 
     private static void collect(Stage stage, Set<Stylesheet> to) {

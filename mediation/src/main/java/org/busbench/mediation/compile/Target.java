@@ -16,6 +16,7 @@ import java.util.Set;
  * @param timeout how long an answer may take
  * @param suspension what follows when it fails
  * @param finalCodes error codes after which no other endpoint is tried
+ * @param version of SOAP that it wants: of the message, or one, which a message in another would have to be converted to
  */
 public record Target(
         String endpoint,
@@ -26,13 +27,15 @@ public record Target(
         String path,
         Duration timeout,
         Suspension suspension,
-        Set<Integer> finalCodes)
+        Set<Integer> finalCodes,
+        Fault.Version version)
         implements Destination {
 
     /** Makes the set unchangeable. */
     public Target {
         Objects.requireNonNull(endpoint, "endpoint");
         Objects.requireNonNull(suspension, "suspension");
+        Objects.requireNonNull(version, "version");
         finalCodes = Set.copyOf(finalCodes);
     }
 }

@@ -134,10 +134,22 @@ final class Targets {
                             ? Duration.ofMillis(definition.getTimeoutDuration())
                             : GLOBAL_TIMEOUT,
                     suspension(definition, counted),
-                    Set.copyOf(definition.getRetryDisabledErrorCodes()));
+                    Set.copyOf(definition.getRetryDisabledErrorCodes()),
+                    version(name, definition.getFormat()));
         } catch (URISyntaxException e) {
             throw new NotKnown("the address of the endpoint '" + name + "' is no URI: " + address);
         }
+    }
+
+    private static Fault.Version version(String name, String format) throws NotKnown {
+        if (format == null) {
+            return Fault.Version.OF_THE_MESSAGE;
+        }
+        return switch (format) {
+            case SynapseConstants.FORMAT_SOAP11 -> Fault.Version.SOAP_11;
+            case SynapseConstants.FORMAT_SOAP12 -> Fault.Version.SOAP_12;
+            default -> throw new NotKnown("the endpoint '" + name + "' wants messages of the format " + format);
+        };
     }
 
     private static Suspension suspension(EndpointDefinition definition, boolean counted) {
@@ -168,8 +180,8 @@ final class Targets {
         if (definition.isAddressingOn() || definition.isSecurityOn()) {
             throw new NotKnown("the endpoint '" + name + "' uses WS-Addressing or WS-Security");
         }
-        if (definition.getFormat() != null || definition.isUseMTOM() || definition.isUseSwa()) {
-            throw new NotKnown("the endpoint '" + name + "' changes the format of messages");
+        if (definition.isUseMTOM() || definition.isUseSwa()) {
+            throw new NotKnown("the endpoint '" + name + "' wants attachments");
         }
         if (definition.getCharSetEncoding() != null) {
             throw new NotKnown("the endpoint '" + name + "' changes the encoding of messages");

@@ -128,7 +128,9 @@ public final class FastLane implements Handler {
         if (proxy == null && main != null && isForNoService(path)) {
             proxy = main;
         }
-        return proxy != null && request.method().equals("POST") && isSoap(request.value("Content-Type")) ? proxy : null;
+        return proxy != null && request.method().equals("POST") && proxy.takes(request.value("Content-Type"))
+                ? proxy
+                : null;
     }
 
     /** Whether the path names no proxy, with or without what Axis2 lets follow its name. */
@@ -145,15 +147,5 @@ public final class FastLane implements Handler {
             end++;
         }
         return !services.contains(path.substring(at + SERVICES.length(), end));
-    }
-
-    private static boolean isSoap(String contentType) {
-        return contentType != null && (isType(contentType, "text/xml") || isType(contentType, "application/soap+xml"));
-    }
-
-    private static boolean isType(String contentType, String type) {
-        int end = type.length();
-        return contentType.regionMatches(true, 0, type, 0, end)
-                && (contentType.length() == end || contentType.charAt(end) == ';' || contentType.charAt(end) == ' ');
     }
 }

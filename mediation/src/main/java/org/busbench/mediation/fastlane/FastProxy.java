@@ -10,6 +10,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.busbench.mediation.buffer.SliceQueue;
 import org.busbench.mediation.compile.Destination;
+import org.busbench.mediation.compile.Fault;
 import org.busbench.mediation.compile.Field;
 import org.busbench.mediation.compile.Flow;
 import org.busbench.mediation.compile.LogLine;
@@ -43,6 +44,7 @@ final class FastProxy {
     private final IdentityHashMap<Stage, Sending> sendings = new IdentityHashMap<>();
     private final IdentityHashMap<Stage, HeadEdits> backs = new IdentityHashMap<>();
     private final Sending plain;
+    private final Fault.Version version;
 
     /**
      * Bounds of the fast lane.
@@ -70,6 +72,7 @@ final class FastProxy {
     FastProxy(Flow flow, String service, Limits limits, Shared shared, Account account) {
         this.account = account;
         this.plan = new Plan(flow, LogWriter.ofService(service));
+        this.version = flow.version();
         this.limits = limits;
         this.shared = shared;
         collectBacks(flow.answer());
@@ -78,6 +81,19 @@ final class FastProxy {
                 flow.request() instanceof Stage.Send send && !send.destination().keepsRequests()
                         ? sendings.get(send)
                         : null;
+    }
+
+    /** Whether a message of that type can go through it without being converted. */
+    boolean takes(String contentType) {
+        return contentType != null
+                && ((version != Fault.Version.SOAP_12 && isType(contentType, "text/xml"))
+                        || (version != Fault.Version.SOAP_11 && isType(contentType, "application/soap+xml")));
+    }
+
+    private static boolean isType(String contentType, String type) {
+        int end = type.length();
+        return contentType.regionMatches(true, 0, type, 0, end)
+                && (contentType.length() == end || contentType.charAt(end) == ';' || contentType.charAt(end) == ' ');
     }
 
     /** Where its messages are counted. */

@@ -120,7 +120,7 @@ class CompilerTest {
                 "<send><endpoint key='quotes'/></send><send><endpoint key='quotes'/></send>|<send> after a <send>",
                 "<send><endpoint key='discarding'/></send>|drops a message whose time is up",
                 "<send><endpoint key='recoding'/></send>|changes the encoding",
-                "<send><endpoint key='soap12'/></send>|changes the format",
+                "<send><endpoint key='plain'/></send>|wants messages of the format pox",
                 "<send><endpoint><default/></endpoint></send>|has no address of the configuration",
                 "<send/>|without endpoint",
                 "<clone><target sequence='named'/></clone>|<clone>",
@@ -273,7 +273,7 @@ class CompilerTest {
                 + "<endpoint name='discarding'><address uri='http://127.0.0.1:9000/'><timeout><duration>1</duration>"
                 + "<responseAction>discard</responseAction></timeout></address></endpoint>"
                 + "<endpoint name='recoding'><address uri='http://127.0.0.1:9000/' encoding='UTF-16'/></endpoint>"
-                + "<endpoint name='soap12'><address uri='http://127.0.0.1:9000/' format='soap12'/></endpoint>"
+                + "<endpoint name='plain'><address uri='http://127.0.0.1:9000/' format='pox'/></endpoint>"
                 + "<endpoint name='several'><failover><endpoint key='suspended'/><endpoint><loadbalance failover='false'>"
                 + "<endpoint key='quotes'/><endpoint key='suspended'/></loadbalance></endpoint></failover></endpoint>"
                 + more + "</definitions>";

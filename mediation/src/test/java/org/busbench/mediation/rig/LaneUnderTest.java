@@ -22,6 +22,13 @@ public final class LaneUnderTest implements Closeable {
             <xsl:template match="/"><given a="{$a}" b="{$b}" c="{$c}"><xsl:copy-of select="*"/></given></xsl:template></xsl:stylesheet></localEntry>
             """;
 
+    /** Says where backend B is. */
+    private static final String WSDL = """
+            <w:definitions xmlns:w="http://schemas.xmlsoap.org/wsdl/" xmlns:s="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:t="urn:t" targetNamespace="urn:t">
+            <w:portType name="T"/><w:binding name="B" type="t:T"><s:binding transport="http://schemas.xmlsoap.org/soap/http"/></w:binding>
+            <w:service name="S"><w:port name="P" binding="t:B"><s:address location="http://127.0.0.1:%d/by-wsdl"/></w:port></w:service></w:definitions>
+            """;
+
     private final StubBackend backendA = new StubBackend("backend-A");
     private final StubBackend backendB = new StubBackend("backend-B");
     private final Home home;
@@ -36,6 +43,7 @@ public final class LaneUnderTest implements Closeable {
         home = Home.copy(folder, backendA.port(), backendB.port(), backendA.port());
         Path proxies = folder.resolve("synapse-config/proxy-services");
         Files.writeString(folder.resolve("synapse-config/local-entries/parameters.xsl.xml"), PARAMETERS);
+        Files.writeString(folder.resolve("backend-B.wsdl"), WSDL.formatted(backendB.port()));
         for (Snippet snippet : snippets) {
             Files.writeString(
                     proxies.resolve(snippet.name() + ".xml"),
