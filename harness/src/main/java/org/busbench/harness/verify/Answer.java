@@ -1,10 +1,12 @@
 package org.busbench.harness.verify;
 
 import java.io.ByteArrayOutputStream;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** A complete HTTP answer. */
 final class Answer {
@@ -35,6 +37,20 @@ final class Answer {
 
     byte[] body() {
         return body;
+    }
+
+    /** Where a redirect leads that stays on the server that was asked; empty when this is none. */
+    Optional<URI> redirect(URI asked) {
+        if (status / 100 != 3) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.ofNullable(headers.get("location"))
+                    .map(locations -> asked.resolve(locations.get(0)))
+                    .filter(location -> asked.getAuthority().equals(location.getAuthority()));
+        } catch (IllegalArgumentException malformed) {
+            return Optional.empty();
+        }
     }
 
     Answer withBody(byte[] other) {

@@ -206,7 +206,7 @@ public final class Conformance {
         }
         Answer answer;
         try {
-            answer = http.get(URI.create(target.url() + "?wsdl"));
+            answer = http.getRedirected(URI.create(target.url() + "?wsdl"));
             evidence.answer("wsdl", answer);
         } catch (IOException e) {
             return job == Job.XSLT ? Optional.empty() : Optional.of("no answer to ?wsdl: " + Problem.brief(e));

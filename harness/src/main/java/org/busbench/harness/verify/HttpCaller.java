@@ -10,8 +10,9 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.Optional;
 
-/** Sends one request at a time and waits for the whole answer. No proxy, no redirect, no authentication. */
+/** Sends one request at a time and waits for the whole answer. No proxy, no authentication, and no redirect but for a WSDL. */
 final class HttpCaller {
 
     private final Duration timeout;
@@ -40,6 +41,13 @@ final class HttpCaller {
     /** A plain GET. */
     Answer get(URI url) throws IOException, InterruptedException {
         return call(HttpRequest.newBuilder(url).timeout(timeout).GET().build());
+    }
+
+    /** A GET that follows one redirect on the same server, as whoever reads a WSDL does. */
+    Answer getRedirected(URI url) throws IOException, InterruptedException {
+        Answer answer = get(url);
+        Optional<URI> elsewhere = answer.redirect(url);
+        return elsewhere.isPresent() ? get(elsewhere.get()) : answer;
     }
 
     private Answer call(HttpRequest request) throws IOException, InterruptedException {
