@@ -76,6 +76,14 @@ record Charge(String mutant, Course course, String scenario, String name, int ru
             new Charge("leaks-memory", Course.LEAKING, "virtualization", "leaks: memory grows", 18),
             new Charge("leaks-heap", Course.FILLING, "virtualization", "leaks: heap grows", 18));
 
+    /** That of a mutant by its name. */
+    static Charge of(String mutant) {
+        return ALL.stream()
+                .filter(charge -> charge.mutant().equals(mutant))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no mutant '" + mutant + "' is charged"));
+    }
+
     /** Whether this accusation, null for none, has the right name. */
     boolean isNamedIn(String accusation) {
         return accusation != null && Pattern.compile(name).matcher(accusation).find();

@@ -5,7 +5,7 @@ enum Course {
     /** Messages without load. */
     CHECKED(0, 200, 200, "0ms"),
     /** A moment of full load. */
-    LOADED(1, 250, 800, "0ms"),
+    LOADED(1, 150, 600, "0ms"),
     /** The same for one whose clients wait in vain at the end. */
     LOSING(1, 250, 800, "2ms"),
     /** Seconds of some load. */

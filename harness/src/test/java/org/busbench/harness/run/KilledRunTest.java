@@ -115,15 +115,9 @@ class KilledRunTest {
     }
 
     @Test
-    void aFinishedRunIsNotResumed() throws Exception {
+    void aFinishedRunIsNotResumedAndWhatWasChangedSinceItBeganIsNamedAndNothingIsWritten() throws Exception {
         finishedRun();
-
         assertRefused("is finished");
-    }
-
-    @Test
-    void whatWasChangedSinceItBeganIsNamedAndNothingIsWritten() throws Exception {
-        finishedRun();
         Files.delete(run().resolve("finished.json"));
         byte[] record = Files.readAllBytes(run().resolve("trials.jsonl"));
         Path suite = root.resolve("configs/suites/test.yaml");

@@ -33,7 +33,7 @@ final class MutantProject {
     }
 
     /** A run of these adapters with one job; each adapter may be in one run of a project alone. */
-    RunSettings settings(String id, List<String> adapters, String scenario, Course course, int blocks, int patience)
+    RunSettings settings(String id, List<String> adapters, String scenario, Course course, int repeats, int patience)
             throws IOException {
         for (String adapter : adapters) {
             copy(adapter);
@@ -50,8 +50,8 @@ final class MutantProject {
                         "scenarios: [" + scenario + "]",
                         "payloads: [1K]",
                         course.settings(patience),
-                        "blocks: " + blocks,
-                        "forks: 1",
+                        "blocks: " + Math.max(1, repeats * course.blocks()),
+                        "forks: " + (course.wearsOut() ? Math.max(1, repeats) : 1),
                         "seed: 1",
                         "errorBound: 0.0",
                         "jvm:",

@@ -3,6 +3,7 @@ package org.busbench.harness.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,10 +48,9 @@ final class MutantRun {
         List<String> adapters =
                 new ArrayList<>(charges.stream().map(Charge::mutant).toList());
         adapters.addAll(right());
-        RunSettings settings =
-                project.settings(id, adapters, scenario, course, Math.max(1, repeats * course.blocks()), patience);
+        RunSettings settings = project.settings(id, adapters, scenario, course, repeats, patience);
         if (course == Course.CHECKED) {
-            check(settings, repeats);
+            check(id, settings, repeats);
         } else {
             load(settings, adapters.size(), repeats);
         }
@@ -65,7 +65,7 @@ final class MutantRun {
         };
     }
 
-    private void check(RunSettings settings, int repeats) throws IOException, InterruptedException {
+    private void check(String id, RunSettings settings, int repeats) throws IOException, InterruptedException {
         Path evidence = settings.project().runs();
         try (Stack stack = Stack.start(settings.stack(evidence.resolve("stack")), note -> {})) {
             for (int repeat = 0; repeat < repeats; repeat++) {
@@ -73,8 +73,12 @@ final class MutantRun {
                         .run(
                                 settings.suite().payloads(),
                                 settings.suite().scenarios(),
-                                verification ->
-                                        note(verification.target().adapter(), verification.reason(), false, false));
+                                verification -> note(
+                                        verification.target().adapter(),
+                                        verification.reason(),
+                                        false,
+                                        false,
+                                        List.of(id + ": " + verification)));
             }
         }
     }
@@ -85,12 +89,12 @@ final class MutantRun {
         RecordedRun run = RunReader.read(result.directory());
         for (int repeat = 0; repeat < repeats; repeat++) {
             int first = repeat * course.blocks() + 1;
-            judge(result.trials(), run, first, first + course.blocks() - 1);
+            judge(result, run, first, first + course.blocks() - 1);
         }
     }
 
     /** Some blocks as if they were the whole run. */
-    private void judge(List<TrialRecord> trials, RecordedRun run, int first, int last) {
+    private void judge(RunResult result, RecordedRun run, int first, int last) throws IOException {
         RecordedRun part = new RecordedRun(
                 run.info(),
                 run.finished(),
@@ -103,7 +107,7 @@ final class MutantRun {
                 run.remarks());
         for (Cell cell : Analysis.of(part).cells()) {
             String adapter = cell.adapter().name();
-            List<TrialRecord> own = trials.stream()
+            List<TrialRecord> own = result.trials().stream()
                     .filter(trial -> trial.subject().adapter().equals(adapter))
                     .filter(trial ->
                             trial.subject().block() >= first && trial.subject().block() <= last)
@@ -115,8 +119,16 @@ final class MutantRun {
             boolean broken = own.stream().anyMatch(MutantRun::isBroken);
             boolean few = own.stream().anyMatch(MutantRun::hasFewMessages);
             boolean noisy = cell.findings().flagged(Flag.Kind.NOISY);
-            note(adapter, reason.orElseGet(() -> flags(cell)), broken, few || noisy);
+            note(adapter, reason.orElseGet(() -> flags(cell)), broken, few || noisy, lines(result, own));
         }
+    }
+
+    /** Of the record, what stands there of some trials. */
+    private static List<String> lines(RunResult result, List<TrialRecord> trials) throws IOException {
+        List<String> all = Files.readAllLines(result.directory().resolve("trials.jsonl"));
+        return trials.stream()
+                .map(trial -> all.get(trial.subject().number() - 1))
+                .toList();
     }
 
     /** Nothing can be said of anybody then. */
@@ -143,11 +155,11 @@ final class MutantRun {
                 .orElse(null);
     }
 
-    private void note(String adapter, String accusation, boolean broken, boolean disturbed) {
+    private void note(String adapter, String accusation, boolean broken, boolean disturbed, List<String> evidence) {
         Optional<Charge> charge =
                 charges.stream().filter(one -> one.mutant().equals(adapter)).findFirst();
         charge.ifPresentOrElse(
-                mutant -> tally.tried(mutant, accusation, broken || disturbed),
-                () -> tally.right(course, scenario, accusation, broken));
+                mutant -> tally.tried(mutant, accusation, broken || disturbed, evidence),
+                () -> tally.right(course, scenario, accusation, broken, evidence));
     }
 }

@@ -17,6 +17,26 @@ final class MutantTally {
     private int voids;
     private int correct;
     private int falseAlarms;
+    private final MutantJournal journal;
+
+    MutantTally(MutantJournal journal) {
+        this.journal = journal;
+    }
+
+    /** Takes over what a series that was broken off had come to, and how often each mutant was tried in it. */
+    synchronized Map<String, Integer> resume(List<MutantJournal.Entry> entries) {
+        Map<String, Integer> done = new HashMap<>();
+        for (MutantJournal.Entry entry : entries) {
+            String accusation = entry.accusation().isEmpty() ? null : entry.accusation();
+            if (entry.what().equals("tried")) {
+                count(Charge.of(entry.who()), accusation);
+                done.merge(entry.who(), 1, Integer::sum);
+            } else {
+                countRight(entry.who(), accusation, entry.what().equals("void"));
+            }
+        }
+        return done;
+    }
 
     /** The counts of one mutant. */
     private static final class Row {
@@ -35,11 +55,19 @@ final class MutantTally {
      * A mutant was tried; the accusation is null when it was not caught. Where the machine did not let it show, it is to be
      * tried again.
      */
-    synchronized void tried(Charge charge, String accusation, boolean machine) {
+    synchronized void tried(Charge charge, String accusation, boolean machine, List<String> trials) {
+        if (!charge.isNamedIn(accusation)) {
+            journal.keep(trials);
+        }
         if (machine && !charge.isNamedIn(accusation)) {
             again.merge(charge, 1, Integer::sum);
             return;
         }
+        journal.note(new MutantJournal.Entry(charge.mutant(), "tried", accusation == null ? "" : accusation));
+        count(charge, accusation);
+    }
+
+    private void count(Charge charge, String accusation) {
         Row row = rows.computeIfAbsent(charge.mutant(), unused -> new Row(charge));
         if (charge.isNamedIn(accusation)) {
             row.byName++;
@@ -52,16 +80,25 @@ final class MutantTally {
     }
 
     /** One that is right was tried; the accusation is null when there was none, and void where the rig broke down. */
-    synchronized void right(Course course, String scenario, String accusation, boolean broken) {
+    synchronized void right(Course course, String scenario, String accusation, boolean broken, List<String> trials) {
+        String where = course.name().toLowerCase(Locale.ROOT) + " " + scenario;
+        journal.note(new MutantJournal.Entry(where, broken ? "void" : "right", accusation == null ? "" : accusation));
+        if (accusation != null) {
+            journal.keep(trials);
+        }
+        countRight(where, accusation, broken);
+    }
+
+    private void countRight(String where, String accusation, boolean broken) {
         if (broken) {
             voids++;
             return;
         }
         correct++;
-        rightTrials.merge(course.name().toLowerCase(Locale.ROOT) + " " + scenario, 1, Integer::sum);
+        rightTrials.merge(where, 1, Integer::sum);
         if (accusation != null) {
             falseAlarms++;
-            misses.add("false alarm (" + course + ", " + scenario + "): " + accusation);
+            misses.add("false alarm (" + where + "): " + accusation);
         }
     }
 

@@ -3,6 +3,7 @@ package org.busbench.harness.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,23 +24,27 @@ import org.junit.jupiter.api.io.TempDir;
  * Whole runs against mediators that are broken on purpose: each must be caught, by its right name, and the one that is
  * right must never be accused. The build tries those once that show in a moment; {@code -Dbusbench.mutants.repeats=20} tries
  * all of them so often, and with them six times as often the one that is right; {@code -Dbusbench.mutants=a,b} tries only
- * these. The table is printed and left in {@code target/mutants.txt}.
+ * these; {@code -Dbusbench.mutants.resume} goes on with a series that was broken off. The table is printed and left in
+ * {@code target/mutants.txt}, and of each try that did not come out as it must the trial in
+ * {@code target/mutants-misses.jsonl}.
  */
 class MutantsTest {
     private static final Integer ASKED = Integer.getInteger("busbench.mutants.repeats");
     private static final int REPEATS = ASKED == null ? 1 : ASKED;
     private static final String ONLY = System.getProperty("busbench.mutants", "");
+    private static final boolean RESUMED = System.getProperty("busbench.mutants.resume") != null;
     /** Runs at once, where each leaves the machine nearly idle. */
-    private static final int LANES = 4;
+    private static final int LANES = Integer.getInteger("busbench.mutants.lanes", 4);
 
     private static final int MOST_PATIENCE = 8;
-    /** Repeats by one run at most, where a process can be tried again and again. */
+    /** Repeats by one run at most; one that is worn out by a verdict is started anew for each. */
     private static final int BLOCKS_A_RUN = 5;
 
     @TempDir
     private Path folder;
 
-    private final MutantTally tally = new MutantTally();
+    private MutantJournal journal;
+    private MutantTally tally;
 
     @BeforeEach
     void requireBuiltProject() {
@@ -53,6 +58,12 @@ class MutantsTest {
         }
     }
 
+    @BeforeEach
+    void openJournal() throws IOException {
+        journal = new MutantJournal(Path.of("target"));
+        tally = new MutantTally(journal);
+    }
+
     @Test
     void eachMutantIsCaughtByItsNameAndTheReferenceNever() throws Exception {
         Map<Charge, Integer> wanted = new LinkedHashMap<>();
@@ -61,6 +72,13 @@ class MutantsTest {
                 .filter(charge ->
                         ONLY.isEmpty() || Arrays.asList(ONLY.split(",", -1)).contains(charge.mutant()))
                 .forEach(charge -> wanted.put(charge, REPEATS));
+        if (RESUMED) {
+            Map<String, Integer> done = tally.resume(journal.entries());
+            wanted.replaceAll((charge, times) -> times - done.getOrDefault(charge.mutant(), 0));
+            wanted.values().removeIf(times -> times <= 0);
+        } else {
+            journal.begin();
+        }
         // A machine that others use does not let a mutant show; it is tried again, for longer.
         for (int patience = 1; !wanted.isEmpty() && patience <= MOST_PATIENCE; patience *= 2) {
             tryAll(wanted, patience);
@@ -95,7 +113,7 @@ class MutantsTest {
 
     private List<Callable<Void>> runs(Course course, String scenario, List<Charge> charges, int repeats, int patience) {
         List<Callable<Void>> runs = new ArrayList<>();
-        int atOnce = course == Course.CHECKED ? REPEATS : course.wearsOut() ? 1 : BLOCKS_A_RUN;
+        int atOnce = course == Course.CHECKED ? REPEATS : BLOCKS_A_RUN;
         for (int first = 0; first < repeats; first += atOnce) {
             int blocks = Math.min(atOnce, repeats - first);
             String id = course.name().toLowerCase(Locale.ROOT) + "-" + scenario + "-" + patience + "-" + first;

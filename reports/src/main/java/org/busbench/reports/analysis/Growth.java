@@ -70,7 +70,7 @@ final class Growth {
         }
         List<ProcessUse.Sample> samples = mediator.samples();
         double[] messages = samples.stream()
-                .mapToDouble(sample -> sample.second() * trial.goodputPerSecond())
+                .mapToDouble(sample -> verifiedBefore(sample.second(), trial))
                 .toArray();
         List<String> found = new ArrayList<>();
         for (Size size : SIZES) {
@@ -82,6 +82,17 @@ final class Growth {
                     .ifPresent(slope -> found.add(sentence(size.name(), size.unit(), slope, "within a trial")));
         }
         return found;
+    }
+
+    /** Messages of the window until a second, by its series where it reaches so far: a machine has fast and slow seconds. */
+    private static double verifiedBefore(double second, Trial trial) {
+        if (second > trial.series().size()) {
+            return second * trial.goodputPerSecond();
+        }
+        return trial.series().stream()
+                .filter(entry -> entry.second() < second)
+                .mapToDouble(entry -> (double) entry.verified())
+                .sum();
     }
 
     /** What grows from trial to trial of one process, in the order in which they were made. */
@@ -134,7 +145,7 @@ final class Growth {
         if (total < Math.max(least, NOTABLE * values[0])) {
             return Optional.empty();
         }
-        MannKendall trend = MannKendall.of(values);
+        MannKendall trend = MannKendall.of(messages, values);
         int half = values.length / 2;
         double first = TheilSen.slope(Arrays.copyOf(messages, half), Arrays.copyOf(values, half));
         double second = TheilSen.slope(

@@ -26,11 +26,27 @@ public record MannKendall(int score, double pValue) {
      * @return score 0 and probability 1 for fewer than three values
      */
     public static MannKendall of(double... y) {
+        double[] steps = new double[y.length];
+        for (int i = 0; i < steps.length; i++) {
+            steps[i] = i;
+        }
+        return of(steps, y);
+    }
+
+    /**
+     * Tests a series whose steps differ: its trend, which is taken out before neighbours are compared, is that over its
+     * places.
+     *
+     * @param x places, rising
+     * @param y values
+     * @return score 0 and probability 1 for fewer than three values
+     */
+    public static MannKendall of(double[] x, double[] y) {
         int score = score(y);
         if (y.length < 3) {
             return new MannKendall(score, 1);
         }
-        double widening = widening(y);
+        double widening = widening(x, y);
         double tied = tied(y);
         if (y.length <= EXACT_UP_TO && tied == 0 && widening == 1) {
             return new MannKendall(score, exact(y.length, Math.abs(score)));
@@ -60,8 +76,8 @@ public record MannKendall(int score, double pValue) {
     }
 
     /** By how much a correlation of neighbours makes the score vary more: n over the effective number of values. */
-    private static double widening(double[] y) {
-        double correlation = correlation(y);
+    private static double widening(double[] x, double[] y) {
+        double correlation = correlation(x, y);
         double sum = 0;
         for (int lag = 1; lag < y.length; lag++) {
             sum += (1 - (double) lag / y.length) * Math.pow(correlation, lag);
@@ -70,11 +86,11 @@ public record MannKendall(int score, double pValue) {
     }
 
     /** Of neighbours, without the trend; 0 when it is negative, or so short a series could have it by chance (95 %). */
-    private static double correlation(double[] y) {
-        double slope = TheilSen.slope(y);
+    private static double correlation(double[] x, double[] y) {
+        double slope = TheilSen.slope(x, y);
         double[] rest = new double[y.length];
         for (int i = 0; i < y.length; i++) {
-            rest[i] = y[i] - slope * i;
+            rest[i] = y[i] - slope * x[i];
         }
         double mean = Arrays.stream(rest).average().orElse(0);
         double products = 0;

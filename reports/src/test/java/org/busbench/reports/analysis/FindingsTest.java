@@ -277,6 +277,24 @@ class FindingsTest {
                 .isEmpty();
     }
 
+    /** A series that was seen: the growth of each second follows from its messages, and looks like a curve over time. */
+    @Test
+    void growthIsOverMessagesThoughTheMachineHadFastAndSlowSeconds() {
+        double[] seconds = {684, 762, 1197, 991, 1261, 520, 560, 840, 866};
+        long[] megabytes = {63, 76, 90, 108, 124, 143, 151, 160, 174, 186};
+        List<ProcessUse.Sample> samples = IntStream.range(0, megabytes.length)
+                .mapToObj(second -> new ProcessUse.Sample(second, megabytes[second] << 20, 30, 50, 8))
+                .toList();
+
+        assertThat(explanation(
+                        Flag.Kind.LEAKS,
+                        trial(own, 1, 8)
+                                .series(seconds)
+                                .measured(853, 10)
+                                .processes(new Processes(new ProcessUse(10.0, 1, 1, 1, 1, null, samples), null, null))))
+                .startsWith("memory grows by 16,");
+    }
+
     private TrialDraft counted(Verdict verdict, long sent, long received, long answered, long verified) {
         return trial(own, 1, 8)
                 .totals(new Totals(sent, verified, ErrorCounts.NONE, 0, null))
