@@ -65,6 +65,7 @@ class ArchitectureTest {
                                 "probe",
                                 "measure",
                                 "reconcile",
+                                "parity",
                                 "record",
                                 "run",
                                 "cli")

@@ -86,7 +86,8 @@ public final class SampleRuns {
                 List.of(),
                 new RunInfo.Environment("Linux", "6", "cpu", 2, 1L << 30, "17", "5.6.3", null),
                 null);
-        return new RecordedRun(info, Optional.empty(), verifications, trials, List.of(), List.of(), List.of());
+        return new RecordedRun(
+                info, Optional.empty(), verifications, trials, List.of(), List.of(), List.of(), List.of());
     }
 
     public static Adapter mediator(String name) {

@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
         description = "For those who write adapters.",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = PrefetchCommand.class)
+        subcommands = {PrefetchCommand.class, AuditCommand.class})
 final class AdapterCommand implements Runnable {
 
     @Spec
@@ -27,7 +27,7 @@ final class AdapterCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "what about the adapter? (new, lint, lock, prefetch)");
+        throw new ParameterException(spec.commandLine(), "what about the adapter? (new, lint, lock, prefetch, audit)");
     }
 
     @Command(

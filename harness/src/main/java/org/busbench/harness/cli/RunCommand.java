@@ -66,6 +66,9 @@ final class RunCommand implements Callable<Integer> {
             description = "Print the result alone.")
     private boolean quiet;
 
+    @Option(names = "--no-audit", description = "Do not audit the adapters for parity first.")
+    private boolean noAudit;
+
     @Option(names = "--no-report", description = "Do not draw the report.")
     private boolean noReport;
 
@@ -123,7 +126,7 @@ final class RunCommand implements Callable<Integer> {
         try (Interruption interruption = new Interruption()) {
             RunResult result;
             try (Progress progress = new Progress(terminal, quiet)) {
-                result = start.run(new BenchmarkRun(settings, progress, new RecordedVerdicts()));
+                result = start.run(new BenchmarkRun(settings, progress, new RecordedVerdicts(), !noAudit));
             }
             show(result, terminal);
             showRates(result, terminal);

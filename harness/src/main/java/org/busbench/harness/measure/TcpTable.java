@@ -7,13 +7,14 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /**
  * The established TCP connections of this machine that one end has on some port, as the inodes of their sockets: what
  * {@code ss} prints, read from {@code /proc/net/tcp} and {@code tcp6} (a JVM's IPv4 connections stand in the latter).
  */
-final class TcpTable {
+public final class TcpTable {
 
     private static final List<Path> TABLES = List.of(Path.of("/proc/net/tcp"), Path.of("/proc/net/tcp6"));
     private static final String ESTABLISHED = "01";
@@ -38,6 +39,35 @@ final class TcpTable {
             }
         }
         return inodes;
+    }
+
+    /**
+     * Looks one end of a connection within this machine up.
+     *
+     * @param localPort of the end that is looked for
+     * @param remotePort of the other one
+     * @return inode of its socket; empty when there is no such connection
+     * @throws IOException when a table cannot be read
+     */
+    public static OptionalLong socket(int localPort, int remotePort) throws IOException {
+        for (Path table : TABLES) {
+            if (!Files.exists(table)) {
+                continue;
+            }
+            for (String line : new String(Files.readAllBytes(table), StandardCharsets.ISO_8859_1)
+                    .lines()
+                    .skip(1)
+                    .toList()) {
+                String[] fields = line.strip().split(" +", 11);
+                if (fields.length > 9
+                        && fields[3].equals(ESTABLISHED)
+                        && port(fields[1]) == localPort
+                        && port(fields[2]) == remotePort) {
+                    return OptionalLong.of(Long.parseLong(fields[9]));
+                }
+            }
+        }
+        return OptionalLong.empty();
     }
 
     /** A row: number, local address:port, remote address:port, state, queues, timer, retransmits, uid, timeout, inode. */

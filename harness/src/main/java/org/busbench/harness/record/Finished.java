@@ -13,6 +13,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
  *     without that either
  * @param verificationsSha256 of the bytes of {@code verifications.jsonl}
  * @param calibrationSha256 of the bytes of {@code calibration.jsonl}; null when there is none
+ * @param paritySha256 of the bytes of {@code parity.jsonl}; null when there is none
  */
 public record Finished(
         String finishedAt,
@@ -21,4 +22,5 @@ public record Finished(
         int trials,
         String lastTrialSha256,
         String verificationsSha256,
-        @JsonInclude(JsonInclude.Include.NON_NULL) String calibrationSha256) {}
+        @JsonInclude(JsonInclude.Include.NON_NULL) String calibrationSha256,
+        @JsonInclude(JsonInclude.Include.NON_NULL) String paritySha256) {}

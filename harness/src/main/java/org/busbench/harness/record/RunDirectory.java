@@ -9,12 +9,9 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 import org.busbench.harness.text.Problem;
 
 /** The directory of one run while it is written. Nothing in it is ever changed once it stands. */
@@ -24,6 +21,7 @@ public final class RunDirectory implements Closeable {
     private static final String TRIALS = "trials.jsonl";
     private static final String VERIFICATIONS = "verifications.jsonl";
     private static final String CALIBRATION = "calibration.jsonl";
+    private static final String PARITY = "parity.jsonl";
     private static final String RESUMES = "resumes.jsonl";
     private static final String FINISHED = "finished.json";
 
@@ -216,8 +214,22 @@ public final class RunDirectory implements Closeable {
      * @throws IOException when it cannot be written
      */
     public void append(CalibrationRecord calibration) throws IOException {
-        try (JsonLines calibrations = JsonLines.reopen(directory.resolve(CALIBRATION), json)) {
-            calibrations.append(calibration);
+        append(CALIBRATION, calibration);
+    }
+
+    /**
+     * Adds a line to {@code parity.jsonl}.
+     *
+     * @param parity its content
+     * @throws IOException when it cannot be written
+     */
+    public void append(ParityRecord parity) throws IOException {
+        append(PARITY, parity);
+    }
+
+    private void append(String name, Object value) throws IOException {
+        try (JsonLines lines = JsonLines.reopen(directory.resolve(name), json)) {
+            lines.append(value);
         }
     }
 
@@ -240,7 +252,6 @@ public final class RunDirectory implements Closeable {
      * @throws IOException when it cannot be written
      */
     public void finish(Instant at, String outcome, int exitCode) throws IOException {
-        Path calibration = directory.resolve(CALIBRATION);
         writeOnce(
                 FINISHED,
                 new Finished(
@@ -250,27 +261,22 @@ public final class RunDirectory implements Closeable {
                         chain == null ? 0 : chain.length(),
                         chain == null ? null : chain.last(),
                         Sha256.of(directory.resolve(VERIFICATIONS)),
-                        Files.exists(calibration) ? Sha256.of(calibration) : null));
+                        sha256(CALIBRATION),
+                        sha256(PARITY)));
+    }
+
+    private String sha256(String name) throws IOException {
+        Path file = directory.resolve(name);
+        return Files.exists(file) ? Sha256.of(file) : null;
     }
 
     /**
-     * Removes the directory of a run in which nothing was started: there is nothing in it but empty files.
+     * Removes the directory of a run in which nothing was started.
      *
      * @throws IOException when it cannot be removed
      */
     public void discardIfUnused() throws IOException {
-        List<Path> content;
-        try (Stream<Path> all = Files.walk(directory)) {
-            content = all.sorted(Comparator.reverseOrder()).toList();
-        }
-        for (Path path : content) {
-            if (Files.isRegularFile(path) && Files.size(path) > 0) {
-                return;
-            }
-        }
-        for (Path path : content) {
-            Files.delete(path);
-        }
+        EmptyRun.discard(directory);
     }
 
     private void writeOnce(String name, Object value) throws IOException {
@@ -279,13 +285,7 @@ public final class RunDirectory implements Closeable {
             throw new FileAlreadyExistsException(target.toString());
         }
         Path draft = directory.resolve(name + ".part");
-        byte[] bytes = json.writerWithDefaultPrettyPrinter().writeValueAsBytes(value);
-        Files.write(
-                draft,
-                bytes,
-                StandardOpenOption.CREATE,
-                StandardOpenOption.TRUNCATE_EXISTING,
-                StandardOpenOption.WRITE);
+        Files.write(draft, json.writerWithDefaultPrettyPrinter().writeValueAsBytes(value));
         Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE);
     }
 
@@ -294,7 +294,7 @@ public final class RunDirectory implements Closeable {
         try (lock;
                 verifications;
                 trials) {
-            // All are closed even when one of them fails to, the lock last.
+            // All are closed, the lock last.
         }
     }
 }

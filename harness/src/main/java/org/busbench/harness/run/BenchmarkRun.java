@@ -41,6 +41,7 @@ public final class BenchmarkRun {
     private final RunSettings settings;
     private final RunListener listener;
     private final Verdicts verdicts;
+    private final boolean audited;
     private final List<TrialRecord> trials = new ArrayList<>();
 
     /**
@@ -51,6 +52,19 @@ public final class BenchmarkRun {
      * @param verdicts says where more blocks are needed
      */
     public BenchmarkRun(RunSettings settings, RunListener listener, Verdicts verdicts) {
+        this(settings, listener, verdicts, false);
+    }
+
+    /**
+     * A run that has not begun.
+     *
+     * @param settings what to do
+     * @param listener is told what happens
+     * @param verdicts says where more blocks are needed
+     * @param audited whether each adapter is audited for parity first, in a process of its own
+     */
+    public BenchmarkRun(RunSettings settings, RunListener listener, Verdicts verdicts, boolean audited) {
+        this.audited = audited;
         this.settings = settings;
         this.listener = listener;
         this.verdicts = verdicts;
@@ -145,6 +159,9 @@ public final class BenchmarkRun {
 
     private Outcome measure(Plan plan, RunDirectory directory, List<VerificationRecord> verified, Opening opening)
             throws IOException, InterruptedException {
+        if (audited && verified.isEmpty()) {
+            new ParityStep(settings, directory, listener).run();
+        }
         try (Rig rig = Rig.start(settings.stack(directory.path()), listener::note)) {
             String evidence = opening.open(rig);
             Map<Verified, Verification> verifications = new VerificationStep(directory, listener, verified, evidence)

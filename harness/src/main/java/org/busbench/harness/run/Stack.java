@@ -55,7 +55,17 @@ public final class Stack implements AutoCloseable {
     }
 
     /** An adapter with everything that is needed to start it. */
-    private record Prepared(Adapter adapter, String version, List<ResolvedArtifact> artifacts, Launch launch) {}
+    private record Prepared(Adapter adapter, String version, List<ResolvedArtifact> artifacts, Launch launch) {
+        Contender contender() {
+            return new Contender(adapter, launch, version, artifacts);
+        }
+    }
+
+    /** An adapter of the plan that is not started, and has nobody to start or end it. */
+    static Contender prepared(StackPlan plan, Adapter adapter, Consumer<String> notes) throws InterruptedException {
+        refuseLeftovers(plan.project());
+        return prepare(plan, adapter, notes).contender();
+    }
 
     /**
      * Starts everything and waits until it is up. A mediator that does not come up is a contender with a fault.
@@ -92,8 +102,7 @@ public final class Stack implements AutoCloseable {
             notes.accept("starting the backend");
             BackendProcess started = BackendProcess.start(supervisor, backend, plan.backends());
             List<Contender> contenders = new ArrayList<>();
-            prepared.forEach(
-                    one -> contenders.add(new Contender(one.adapter(), one.launch(), one.version(), one.artifacts())));
+            prepared.forEach(one -> contenders.add(one.contender()));
             long room = plan.memoryBytes() - Footprint.of(backend) - plan.besideBytes();
             Residents residents = new Residents(supervisor, room);
             raiseAll(contenders, residents, room, notes);

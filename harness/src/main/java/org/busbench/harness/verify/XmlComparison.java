@@ -13,12 +13,18 @@ import org.xmlunit.diff.DifferenceEvaluators;
  * Whether two documents say the same: elements, attributes, text and their order. Free are only the things that a
  * re-serialised document may change without changing its meaning: prefixes, CDATA or escaped text, the XML declaration.
  */
-final class XmlComparison {
+public final class XmlComparison {
 
     private final HardenedXml xml = new HardenedXml();
 
-    /** The first difference in words; empty when both say the same. */
-    Optional<String> difference(byte[] expected, byte[] actual) {
+    /**
+     * Compares two documents.
+     *
+     * @param expected well-formed XML
+     * @param actual any bytes
+     * @return the first difference in words; empty when both say the same
+     */
+    public Optional<String> difference(byte[] expected, byte[] actual) {
         Document wanted;
         Document got;
         try {

@@ -104,6 +104,7 @@ final class MutantRun {
                         .toList(),
                 run.resumes(),
                 run.calibrations(),
+                run.parities(),
                 run.remarks());
         for (Cell cell : Analysis.of(part).cells()) {
             String adapter = cell.adapter().name();

@@ -23,11 +23,13 @@ final class Cells {
     private final RecordedRun run;
     private final Map<String, List<Trial>> trials;
     private final Inspection inspection;
+    private final Fairness fairness;
 
     private Cells(RecordedRun whole) {
         RecordedRun run = whole.inBlocks();
         this.run = run;
         this.inspection = new Inspection(run);
+        this.fairness = Fairness.of(run);
         this.trials = run.trials().stream()
                 .collect(Collectors.groupingBy(trial -> key(trial.adapter(), Comparison.of(trial))));
     }
@@ -95,7 +97,11 @@ final class Cells {
                 all,
                 measured.isEmpty() ? Optional.empty() : Optional.of(Figures.of(measured)),
                 share,
-                inspection.of(adapter.name(), all, direct, share, blockEffects),
+                fairness.with(
+                        inspection.of(adapter.name(), all, direct, share, blockEffects),
+                        adapter.name(),
+                        comparison.scenario(),
+                        !measured.isEmpty()),
                 false);
     }
 

@@ -1,5 +1,6 @@
 package org.busbench.reports.analysis;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.busbench.reports.statistics.Interval;
@@ -31,6 +32,13 @@ public record Findings(
     /** Makes the list unchangeable. */
     public Findings {
         flags = List.copyOf(flags);
+    }
+
+    /** The same with one more thing to know. */
+    Findings with(Flag flag) {
+        List<Flag> more = new ArrayList<>(flags);
+        more.add(flag);
+        return new Findings(goodput, cpu, bottleneck, added, probe, reconciled, compared, smallestVisibleRate, more);
     }
 
     /**

@@ -22,6 +22,8 @@ public record Flag(Kind kind, String explanation) {
         OUTLIER("outlier block"),
         /** A block differs from the others for all adapters alike. */
         BLOCK_EFFECT("block effect"),
+        /** The adapter worked on other terms than all others, undeclared. */
+        PARITY("parity break"),
         /** The backend's count is not the injector's. */
         NOT_RECONCILED("not reconciled"),
         /** A whole response that was compared was not the expected one. */

@@ -55,13 +55,18 @@ public record Check(int trials, long figures, List<String> problems, List<String
             }
             Path verifications = directory.resolve("verifications.jsonl");
             new RunRules(run, problems)
-                    .check(chain, sha256(verifications), sha256(directory.resolve(CalibrationFigures.FILE)));
+                    .check(
+                            chain,
+                            sha256(verifications),
+                            sha256(directory.resolve(CalibrationFigures.FILE)),
+                            sha256(directory.resolve(ParityFigures.FILE)));
             for (int i = 0; i < run.trials().size(); i++) {
                 Trial trial = run.trials().get(i);
                 manifest(directory, trial, i + 1, problems);
                 new TrialFigures(directory, errorBound, problems, trial, i + 1).check();
             }
             new CalibrationFigures(directory, problems).check(run.calibrations());
+            new ParityFigures(directory, problems).check(run.parities());
             Analysis analysis = Analysis.of(run);
             new RateFigures(run, problems).check(analysis.frontiers(), analysis.fixedRate());
             return new Check(run.trials().size(), problems.compared(), problems.lines(), run.remarks());

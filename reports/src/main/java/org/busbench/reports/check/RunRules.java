@@ -22,7 +22,7 @@ final class RunRules {
         this.problems = problems;
     }
 
-    void check(Chain chain, String verificationsSha256, String calibrationSha256) {
+    void check(Chain chain, String verificationsSha256, String calibrationSha256, String paritySha256) {
         Instant before = instant(run.info().startedAt(), "run.json", 1);
         Map<String, Integer> folders = new HashMap<>();
         ForkRules forks = new ForkRules(run, problems);
@@ -42,7 +42,10 @@ final class RunRules {
             }
         }
         resumes();
-        run.finished().ifPresent(finished -> end(finished, chain, verificationsSha256, calibrationSha256));
+        run.finished().ifPresent(finished -> {
+            end(finished, chain, verificationsSha256, calibrationSha256);
+            parity(finished, paritySha256);
+        });
     }
 
     private void number(Trial trial, int index) {
@@ -127,6 +130,14 @@ final class RunRules {
                 ? !finished.calibrationSha256().equals(calibrationSha256)
                 : !run.calibrations().isEmpty()) {
             problems.at("calibration.jsonl", "was edited: its SHA-256 is not the one in finished.json");
+        }
+    }
+
+    private void parity(Finished finished, String sha256) {
+        if (finished.paritySha256() != null
+                ? !finished.paritySha256().equals(sha256)
+                : !run.parities().isEmpty()) {
+            problems.at(ParityFigures.FILE, "was edited: its SHA-256 is not the one in finished.json");
         }
     }
 

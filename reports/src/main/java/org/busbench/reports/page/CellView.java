@@ -82,6 +82,7 @@ record CellView(
         static FlagView of(Flag flag) {
             boolean spoilt = flag.kind() == Flag.Kind.NOT_RECONCILED
                     || flag.kind() == Flag.Kind.DIFFERENT
+                    || flag.kind() == Flag.Kind.PARITY
                     || flag.kind() == Flag.Kind.LEAKS;
             return new FlagView(flag.kind().word(), spoilt ? "bad" : "warn", flag.explanation());
         }

@@ -105,6 +105,7 @@ public final class Page {
                         .toList());
         view.put("charted", !info.suite().concurrency().isEmpty());
         view.put("verifications", VerificationView.of(analysis.run(), palette));
+        view.put("fairness", FairnessView.of(analysis.run(), palette));
         view.put("setup", SetupView.of(info, palette));
     }
 

@@ -10,6 +10,7 @@ package org.busbench.reports.run;
  * @param lastTrialSha256 of the last line, or of {@code run.json} when there is none; null when not recorded
  * @param verificationsSha256 of {@code verifications.jsonl}; null when not recorded
  * @param calibrationSha256 of {@code calibration.jsonl}; null when there is none
+ * @param paritySha256 of {@code parity.jsonl}; null when there is none
  */
 public record Finished(
         String finishedAt,
@@ -18,7 +19,8 @@ public record Finished(
         Integer trials,
         String lastTrialSha256,
         String verificationsSha256,
-        String calibrationSha256) {
+        String calibrationSha256,
+        String paritySha256) {
 
     /** Refuses an end without time or outcome. */
     public Finished {

@@ -13,6 +13,7 @@ import java.util.function.Predicate;
  * @param trials in the order in which they were made
  * @param resumes in the order in which a killed run went on; empty when it never had to
  * @param calibrations of the injectors; empty when there was none
+ * @param parities what was found out of the adapters' conditions; empty when nothing was audited
  * @param remarks one line each on what had to be skipped
  */
 public record RecordedRun(
@@ -22,6 +23,7 @@ public record RecordedRun(
         List<Trial> trials,
         List<Resume> resumes,
         List<Calibration> calibrations,
+        List<Parity> parities,
         List<String> remarks) {
 
     /** Makes the lists unchangeable. */
@@ -30,7 +32,30 @@ public record RecordedRun(
         trials = List.copyOf(trials);
         resumes = List.copyOf(resumes);
         calibrations = List.copyOf(calibrations);
+        parities = List.copyOf(parities);
         remarks = List.copyOf(remarks);
+    }
+
+    /**
+     * A run without an audit.
+     *
+     * @param info what was measured, with what, on what
+     * @param finished how it ended; empty when it was killed or still goes on
+     * @param verifications in the order in which they were made
+     * @param trials in the order in which they were made
+     * @param resumes in the order in which a killed run went on
+     * @param calibrations of the injectors
+     * @param remarks one line each on what had to be skipped
+     */
+    public RecordedRun(
+            RunInfo info,
+            Optional<Finished> finished,
+            List<Verification> verifications,
+            List<Trial> trials,
+            List<Resume> resumes,
+            List<Calibration> calibrations,
+            List<String> remarks) {
+        this(info, finished, verifications, trials, resumes, calibrations, List.of(), remarks);
     }
 
     /**
@@ -41,7 +66,14 @@ public record RecordedRun(
      */
     public RecordedRun only(Predicate<Trial> chosen) {
         return new RecordedRun(
-                info, finished, verifications, trials.stream().filter(chosen).toList(), resumes, calibrations, remarks);
+                info,
+                finished,
+                verifications,
+                trials.stream().filter(chosen).toList(),
+                resumes,
+                calibrations,
+                parities,
+                remarks);
     }
 
     /**

@@ -84,7 +84,31 @@ public final class RunReader {
                                 remarks,
                                 (calibration, place) -> known(info, calibration.adapter(), place))
                         : List.of(),
+                parities(info),
                 remarks);
+    }
+
+    private List<Parity> parities(RunInfo info) {
+        Path file = directory.resolve("parity.jsonl");
+        return Files.exists(file)
+                ? json.lines(
+                        file,
+                        Parity.class,
+                        Parity.SCHEMA,
+                        remarks,
+                        (parity, place) -> known(info, parity.adapter(), place))
+                : List.of();
+    }
+
+    /**
+     * Reads a {@code parity.jsonl} that belongs to no run.
+     *
+     * @param file the file
+     * @return its lines
+     * @throws RunProblem when it says something that this version does not understand
+     */
+    public static List<Parity> parities(Path file) {
+        return new JsonFiles().lines(file, Parity.class, Parity.SCHEMA, new ArrayList<>(), (parity, place) -> {});
     }
 
     private <T> List<T> optionalLines(String name, Class<T> type, String schema, BiConsumer<T, String> check) {

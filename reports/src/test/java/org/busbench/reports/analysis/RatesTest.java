@@ -196,6 +196,7 @@ class RatesTest {
                 info.unavailable(),
                 info.environment(),
                 info.rig());
-        return new RecordedRun(again, Optional.empty(), List.of(), trials, List.of(), calibrations, List.of());
+        return new RecordedRun(
+                again, Optional.empty(), List.of(), trials, List.of(), calibrations, List.of(), List.of());
     }
 }

@@ -40,7 +40,7 @@ class RunReaderTest {
         assertThat(read.trials()).hasSize(72);
         assertThat(read.verifications()).hasSize(24);
         assertThat(read.finished())
-                .contains(new Finished("2026-11-21T09:46:01Z", "complete", 1, null, null, null, null));
+                .contains(new Finished("2026-11-21T09:46:01Z", "complete", 1, null, null, null, null, null));
         assertThat(read.remarks()).isEmpty();
     }
 

@@ -1,0 +1,109 @@
+package org.busbench.harness.cli;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.busbench.harness.adapter.Adapter;
+import org.busbench.harness.adapter.Availability;
+import org.busbench.harness.adapter.ProgramPath;
+import org.busbench.harness.adapter.Scenario;
+import org.busbench.harness.process.Backends;
+import org.busbench.harness.record.ParityRecord;
+import org.busbench.harness.run.ParityAudits;
+import org.busbench.harness.run.Project;
+import org.busbench.harness.run.StackPlan;
+import org.busbench.harness.text.Problem;
+import org.busbench.reports.analysis.Breach;
+import org.busbench.reports.run.Parity;
+import org.busbench.reports.run.RunReader;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code busbench adapter audit}: under which conditions an adapter works, and whether they are everybody's. */
+@Command(
+        name = "audit",
+        description = {
+            "Starts adapters, one after the other, before a stand-in for the backend, and finds out from the wire and from",
+            "their processes under which conditions they work: connections, TCP_NODELAY, framing, streaming, threads, heap,",
+            "flags, logs, headers. Ends with 1 when a condition is not that of all others and not declared."
+        },
+        mixinStandardHelpOptions = true)
+final class AuditCommand implements Callable<Integer> {
+
+    private static final String FILE = "parity.jsonl";
+
+    @Parameters(arity = "0..*", paramLabel = "NAME", description = "Adapters.")
+    private List<String> names = new ArrayList<>();
+
+    @Option(names = "--all", description = "Every adapter that is known.")
+    private boolean all;
+
+    @Option(names = "--json", description = "As JSON, a line for each adapter.")
+    private boolean json;
+
+    @Override
+    public Integer call() throws Exception {
+        if (all != names.isEmpty()) {
+            throw new Problem("name the adapters to audit, or give --all for every one that is known");
+        }
+        Project project = Project.current();
+        List<Adapter> adapters = all ? project.catalog().all() : Chosen.adapters(project, names);
+        Path folder = project.scratch("audit-" + System.currentTimeMillis());
+        return Interruption.guard(() -> audit(project, adapters, folder));
+    }
+
+    private int audit(Project project, List<Adapter> adapters, Path folder) throws IOException, InterruptedException {
+        Files.createDirectories(folder);
+        Path file = Files.createFile(folder.resolve(FILE));
+        for (Adapter adapter : adapters) {
+            Availability availability = Availability.of(adapter, ProgramPath.ofEnvironment());
+            if (!availability.available()) {
+                System.err.println(adapter.name() + ": not available here: " + availability.reason());
+                continue;
+            }
+            StackPlan plan =
+                    new StackPlan(project, folder, Backends.usual(), List.of(adapter), Chosen.jvmOptions(project));
+            Optional<ParityRecord> found =
+                    audited(new ParityAudits(plan, Scenario.labels(), System.err::println), adapter);
+            if (found.isPresent()) {
+                String line = new ObjectMapper().writeValueAsString(found.get()) + "\n";
+                Files.writeString(file, line, StandardCharsets.UTF_8, StandardOpenOption.APPEND);
+            }
+        }
+        List<Parity> parities = RunReader.parities(file);
+        if (json) {
+            System.out.print(Files.readString(file, StandardCharsets.UTF_8));
+        } else {
+            ParityTable.lines(parities).forEach(System.out::println);
+            System.out.println();
+            System.out.println("the bytes of what was said: " + folder);
+        }
+        return parities.stream().allMatch(AuditCommand::fair) ? ExitCode.OK : ExitCode.FAILED;
+    }
+
+    /** With --all one that cannot be prepared stands in no other's way. */
+    private Optional<ParityRecord> audited(ParityAudits audits, Adapter adapter)
+            throws IOException, InterruptedException {
+        try {
+            return audits.of(adapter);
+        } catch (Problem problem) {
+            if (!all) {
+                throw problem;
+            }
+            System.err.println(adapter.name() + ": " + problem.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private static boolean fair(Parity parity) {
+        return parity.reason() == null && Breach.of(parity).stream().allMatch(Breach::declared);
+    }
+}

@@ -1,0 +1,51 @@
+package org.busbench.harness.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.busbench.reports.analysis.Breach;
+import org.busbench.reports.analysis.Condition;
+import org.busbench.reports.run.Parity;
+
+/** Conditions of adapters as a table, a row for each adapter and scenario; below it what is not everybody's. */
+final class ParityTable {
+
+    private ParityTable() {}
+
+    static List<String> lines(List<Parity> parities) {
+        List<String> header = new ArrayList<>(List.of("adapter", "scenario"));
+        for (Condition condition : Condition.values()) {
+            header.add(condition.title());
+        }
+        TextTable table = new TextTable(header);
+        List<String> notes = new ArrayList<>();
+        for (Parity parity : parities) {
+            if (parity.reason() != null) {
+                notes.add(parity.adapter() + ": not audited: " + parity.reason());
+            }
+            for (Parity.Scenario scenario : parity.scenarios()) {
+                rows(parity, scenario, table, notes);
+            }
+            Breach.of(parity)
+                    .forEach(breach -> notes.add(parity.adapter() + ": "
+                            + (breach.declared() ? "declared: " : "PARITY BREAK: ") + breach.label() + ": "
+                            + breach.explanation()));
+        }
+        List<String> lines = new ArrayList<>(table.lines());
+        lines.add("");
+        lines.addAll(notes);
+        return lines;
+    }
+
+    private static void rows(Parity parity, Parity.Scenario scenario, TextTable table, List<String> notes) {
+        if (scenario.reason() != null) {
+            notes.add(parity.adapter() + ", " + scenario.scenario() + ": not audited: " + scenario.reason());
+            return;
+        }
+        List<String> row = new ArrayList<>(List.of(parity.adapter(), scenario.scenario()));
+        for (Condition condition : Condition.values()) {
+            row.add(condition.of(parity, scenario));
+        }
+        table.row(row);
+        scenario.remarks().forEach(remark -> notes.add(parity.adapter() + ", " + scenario.scenario() + ": " + remark));
+    }
+}

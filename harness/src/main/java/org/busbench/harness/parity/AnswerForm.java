@@ -1,0 +1,41 @@
+package org.busbench.harness.parity;
+
+import org.busbench.harness.parity.HttpMessage.Framing;
+
+/**
+ * How the backend's stand-in answers for now.
+ *
+ * @param framing of the body
+ * @param bytes of the body at least
+ * @param headers further lines of the head, each with its line end
+ * @param gate stands before the whole answer
+ * @param between stands between the halves of the answer; null for one in one piece
+ */
+record AnswerForm(Framing framing, int bytes, String headers, Gate gate, Gate between) {
+    private static final int SMALL = 500;
+
+    /** A small one with its length, at once. */
+    static AnswerForm plain() {
+        return new AnswerForm(Framing.FIXED, SMALL, "", Gate.opened(), null);
+    }
+
+    /** The same in chunks. */
+    static AnswerForm chunked() {
+        return new AnswerForm(Framing.CHUNKED, SMALL, "", Gate.opened(), null);
+    }
+
+    /** A small one with its length and further headers, at once. */
+    static AnswerForm with(String headers) {
+        return new AnswerForm(Framing.FIXED, SMALL, headers, Gate.opened(), null);
+    }
+
+    /** A small one with its length, when a gate is opened. */
+    static AnswerForm behind(Gate gate) {
+        return new AnswerForm(Framing.FIXED, SMALL, "", gate, null);
+    }
+
+    /** A large one with its length, whose second half goes when a gate is opened. */
+    static AnswerForm halved(int bytes, Gate between) {
+        return new AnswerForm(Framing.FIXED, bytes, "", Gate.opened(), between);
+    }
+}

@@ -1,0 +1,112 @@
+package org.busbench.harness.parity;
+
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.busbench.harness.parity.HttpMessage.Framing;
+
+/**
+ * The messages of the audit. They say what those of the suite say, in a way of writing that no serialiser would choose:
+ * single quotes, a space within a tag, an empty element in two tags, CDATA beside a character reference. Who writes them
+ * anew changes their bytes and not their meaning.
+ */
+final class AuditMessages {
+    /** In requests of the audit: a header for the backend, one that ends at the mediator, and what that has of its own. */
+    static final String END_TO_END = "X-Audit-End";
+
+    static final String HOP = "X-Audit-Hop";
+    static final String KEEP_ALIVE = "timeout=4242";
+
+    private static final Pattern NONCE = Pattern.compile("[rR]ef>([0-9a-f]{16})<");
+    private static final String OPEN = "<?xml version='1.0' encoding='UTF-8'?><soapenv:Envelope"
+            + " xmlns:soapenv='http://schemas.xmlsoap.org/soap/envelope/' ><soapenv:Header></soapenv:Header>"
+            + "<soapenv:Body>";
+    private static final String CLOSE = "</soapenv:Body></soapenv:Envelope>";
+    private static final int CHUNK_BYTES = 311;
+
+    private final URI url;
+    private final boolean transformed;
+
+    /** Messages for a scenario at an address. */
+    AuditMessages(URI url, String sends) {
+        this.url = url;
+        this.transformed = sends.equals("xslt");
+    }
+
+    /** Whether the backend must get another message than the client sent. */
+    boolean transformed() {
+        return transformed;
+    }
+
+    /** A request's body of at least so many bytes. */
+    byte[] requestBody(String nonce, int bytes) {
+        String call = transformed ? "CheckPriceRequest" : "getQuote";
+        StringBuilder body =
+                new StringBuilder(OPEN).append("<m:").append(call).append(" xmlns:m='http://services.samples'>");
+        do {
+            body.append(
+                    transformed
+                            ? "<m:Item><m:Code>IBM</m:Code><m:Ref>" + nonce + "</m:Ref><m:Quantity>&#50;00</m:Quantity>"
+                                    + "<m:Note><![CDATA[at close]]></m:Note></m:Item>"
+                            : "<m:request><m:symbol>IBM</m:symbol><m:ref>" + nonce
+                                    + "</m:ref><m:quantity>&#50;00</m:quantity>"
+                                    + "<m:note><![CDATA[at close]]></m:note></m:request>");
+        } while (body.length() < bytes);
+        return body.append("</m:")
+                .append(call)
+                .append('>')
+                .append(CLOSE)
+                .toString()
+                .getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** A whole request; {@code more} are further lines of its head, each with its line end. */
+    byte[] request(byte[] body, Framing framing, String more) {
+        String head = "POST " + url.getRawPath() + " HTTP/1.1\r\nHost: " + url.getAuthority()
+                + "\r\nContent-Type: text/xml; charset=UTF-8\r\nSOAPAction: \"urn:"
+                + (transformed ? "checkPrice" : "getQuote") + "\"\r\n" + more;
+        return whole(head, body, framing);
+    }
+
+    /** What a backend answers to a body. */
+    static byte[] answerBody(String instance, byte[] request, int bytes) {
+        Matcher found = NONCE.matcher(new String(request, StandardCharsets.ISO_8859_1));
+        String nonce = found.find() ? found.group(1) : "0000000000000000";
+        StringBuilder body = new StringBuilder(OPEN).append("<getQuoteResponse xmlns='http://services.samples'>");
+        do {
+            body.append("<return><change>-2.95</change><earnings>5.04</earnings><high>173.44</high><last>169.38</last>"
+                    + "<lastTradeTimestamp>Fri Jul 13 15:51:15 EDT 2007</lastTradeTimestamp><low>168.09</low>"
+                    + "<marketCap>611494151.58</marketCap><name><![CDATA[IBM Company]]></name><open>172.31</open>"
+                    + "<peRatio>33.60</peRatio><percentageChange>-1.71</percentageChange>"
+                    + "<prevClose>172.33</prevClose><symbol>IBM</symbol><volume>&#49;2303</volume><ref>" + nonce
+                    + "</ref><servedBy>" + instance + "</servedBy></return>");
+        } while (body.length() < bytes);
+        return body.append("</getQuoteResponse>").append(CLOSE).toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** A head without the lines of its framing, and a body, made to a message. */
+    static byte[] whole(String head, byte[] body, Framing framing) {
+        if (framing == Framing.FIXED) {
+            return joined(ascii(head + "Content-Length: " + body.length + "\r\n\r\n"), body);
+        }
+        byte[] message = ascii(head + "Transfer-Encoding: chunked\r\n\r\n");
+        for (int from = 0; from < body.length; from += CHUNK_BYTES) {
+            int length = Math.min(body.length - from, CHUNK_BYTES);
+            byte[] chunk = java.util.Arrays.copyOfRange(body, from, from + length);
+            message =
+                    joined(joined(message, ascii(Integer.toHexString(length) + "\r\n")), joined(chunk, ascii("\r\n")));
+        }
+        return joined(message, ascii("0\r\n\r\n"));
+    }
+
+    static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    private static byte[] joined(byte[] first, byte[] second) {
+        byte[] both = java.util.Arrays.copyOf(first, first.length + second.length);
+        System.arraycopy(second, 0, both, first.length, second.length);
+        return both;
+    }
+}

@@ -1,0 +1,30 @@
+package org.busbench.harness.parity;
+
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * The processes of an adapter that is audited.
+ *
+ * @param pids of all of them, at the moment at which it is asked
+ * @param writes files and folders to which they write
+ */
+public record Audited(Supplier<? extends Collection<Long>> pids, List<Path> writes) {
+    /** Makes the list unchangeable. */
+    public Audited {
+        writes = List.copyOf(writes);
+    }
+
+    /** All threads of all of them now. */
+    int threads() {
+        int threads = 0;
+        for (long pid : pids.get()) {
+            String[] tasks =
+                    Path.of("/proc", Long.toString(pid), "task").toFile().list();
+            threads += tasks == null ? 0 : tasks.length;
+        }
+        return threads;
+    }
+}

@@ -1,0 +1,115 @@
+package org.busbench.harness.parity;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.function.IntSupplier;
+import org.busbench.harness.text.Problem;
+
+/**
+ * Many clients at a time, whose messages the backend holds until it has them all: so it is counted, and not timed, how
+ * many connections and threads they take, and how many of them the mediator lets through together. One thread is all
+ * clients: each sends, then each waits.
+ */
+final class Crowding {
+    /** In the later ones the connections of the first should do. */
+    private static final int ROUNDS = 3;
+    /** Who lets no other message through for so long is taken to let no more through. */
+    private static final Duration STILL = Duration.ofMillis(400);
+
+    private final Dialogue dialogue;
+    private final IntSupplier threads;
+    private int answered;
+    private int reconnected;
+    private String fault;
+
+    /** {@code threads} counts those of the mediator. */
+    Crowding(Dialogue dialogue, IntSupplier threads) {
+        this.dialogue = dialogue;
+        this.threads = threads;
+    }
+
+    /** Why the first message that was not answered rightly was not; empty when all were. */
+    Optional<String> fault() {
+        return Optional.ofNullable(fault);
+    }
+
+    /** So many clients, three times each. */
+    Crowd of(int concurrency) throws IOException, InterruptedException {
+        answered = 0;
+        reconnected = 0;
+        int together = 0;
+        int connections = 0;
+        int mostThreads = 0;
+        int afterFirst = 0;
+        AuditClient[] clients = new AuditClient[concurrency];
+        try {
+            for (int round = 0; round < ROUNDS; round++) {
+                Gate gate = new Gate();
+                dialogue.backend().answer(AnswerForm.behind(gate));
+                try {
+                    String[] nonces = send(clients, round > 0);
+                    together = Math.max(together, gate.await(concurrency, STILL));
+                    connections = Math.max(connections, dialogue.backend().openConnections());
+                    mostThreads = Math.max(mostThreads, threads.getAsInt());
+                    gate.open();
+                    receive(clients, nonces);
+                } finally {
+                    gate.open();
+                }
+                afterFirst = round == 0 ? dialogue.backend().connections() : afterFirst;
+            }
+        } finally {
+            dialogue.backend().answer(AnswerForm.plain());
+            for (AuditClient client : clients) {
+                if (client != null) {
+                    client.close();
+                }
+            }
+        }
+        return new Crowd(
+                concurrency,
+                ROUNDS,
+                ROUNDS * concurrency,
+                answered,
+                together,
+                connections,
+                dialogue.backend().connections() - afterFirst,
+                reconnected,
+                mostThreads);
+    }
+
+    private String[] send(AuditClient[] clients, boolean later) throws IOException {
+        String[] nonces = new String[clients.length];
+        Arrays.setAll(nonces, i -> Dialogue.nonce());
+        for (int i = 0; i < clients.length; i++) {
+            if (clients[i] != null && clients[i].isEnded()) {
+                clients[i].close();
+                clients[i] = null;
+            }
+            if (clients[i] == null) {
+                clients[i] = dialogue.connect();
+                reconnected += later ? 1 : 0;
+            }
+            clients[i].send(dialogue.request(nonces[i]));
+        }
+        return nonces;
+    }
+
+    private void receive(AuditClient[] clients, String[] nonces) throws IOException {
+        for (int i = 0; i < clients.length; i++) {
+            boolean ended = true;
+            try {
+                ended = Dialogue.checked(clients[i].answer(), nonces[i]).closes();
+                answered++;
+            } catch (IOException wrongOrNone) {
+                fault = fault == null ? Problem.brief(wrongOrNone) : fault;
+            }
+            if (ended) {
+                clients[i].close();
+                clients[i] = null;
+            }
+        }
+    }
+}

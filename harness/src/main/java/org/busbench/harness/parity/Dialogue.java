@@ -1,0 +1,103 @@
+package org.busbench.harness.parity;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import org.busbench.harness.parity.HttpMessage.Framing;
+import org.busbench.harness.text.Problem;
+
+/** Messages to one scenario of a mediator, seen on both of its sides. Blocks; for the audit's thread. */
+final class Dialogue {
+    private static final Duration ANSWER_LIMIT = Duration.ofSeconds(4);
+    private static final int SMALL = 400;
+
+    private final URI url;
+    private final String scenario;
+    private final AuditMessages messages;
+    private final BackendStandIn backend;
+    private final Path evidence;
+
+    /** {@code evidence} is the folder that gets the bytes of what was said. */
+    Dialogue(URI url, String scenario, String sends, BackendStandIn backend, Path evidence) {
+        this.url = url;
+        this.scenario = scenario;
+        this.messages = new AuditMessages(url, sends);
+        this.backend = backend;
+        this.evidence = evidence;
+    }
+
+    AuditMessages messages() {
+        return messages;
+    }
+
+    BackendStandIn backend() {
+        return backend;
+    }
+
+    URI url() {
+        return url;
+    }
+
+    AuditClient connect() throws IOException {
+        return new AuditClient(url, ANSWER_LIMIT);
+    }
+
+    static String nonce() {
+        return String.format("%016x", ThreadLocalRandom.current().nextLong());
+    }
+
+    /** A small request with its length. */
+    byte[] request(String nonce) {
+        return messages.request(messages.requestBody(nonce, SMALL), Framing.FIXED, "");
+    }
+
+    /** Refuses an answer that is not the one to this nonce. */
+    static HttpMessage checked(HttpMessage answer, String nonce) throws IOException {
+        if (answer.status() != 200) {
+            throw new IOException("answered with status " + answer.status());
+        }
+        if (!new String(answer.body(), StandardCharsets.ISO_8859_1).contains(nonce)) {
+            throw new IOException("answered without the request's own nonce");
+        }
+        return answer;
+    }
+
+    /** One message on a connection of its own, kept in the evidence under a name. */
+    Exchange exchange(String name, Framing framing, String headers, AnswerForm form) throws IOException {
+        String nonce = nonce();
+        byte[] request = messages.request(messages.requestBody(nonce, SMALL), framing, headers);
+        backend.forget();
+        backend.answer(form);
+        try (AuditClient client = connect()) {
+            client.send(request);
+            HttpMessage got = checked(client.answer(), nonce);
+            List<Arrival> arrivals = backend.arrivals();
+            if (arrivals.isEmpty()) {
+                throw new IOException("answered without the backend");
+            }
+            Arrival arrival = arrivals.get(arrivals.size() - 1);
+            keep(name + "-request.sent", request);
+            keep(name + "-request.received", arrival.request().raw());
+            keep(name + "-answer.sent", arrival.answer().raw());
+            keep(name + "-answer.received", got.raw());
+            return new Exchange(MessageReader.of(request).request(), arrival.request(), arrival.answer(), got);
+        } finally {
+            backend.answer(AnswerForm.plain());
+        }
+    }
+
+    /** In the words of the record: what could not be found out, and why. */
+    String untold(String what, IOException why) {
+        return what + ": " + Problem.brief(why);
+    }
+
+    private void keep(String name, byte[] bytes) throws IOException {
+        Files.createDirectories(evidence);
+        Files.write(evidence.resolve(scenario + "-" + name), bytes);
+    }
+}

@@ -1,0 +1,11 @@
+package org.busbench.harness.parity;
+
+/**
+ * One message and its answer on both sides of a mediator.
+ *
+ * @param sent by the client
+ * @param received by the backend
+ * @param given by the backend
+ * @param got by the client
+ */
+record Exchange(HttpMessage sent, HttpMessage received, HttpMessage given, HttpMessage got) {}

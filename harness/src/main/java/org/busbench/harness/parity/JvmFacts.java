@@ -1,0 +1,54 @@
+package org.busbench.harness.parity;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.busbench.harness.measure.RunningProcess;
+import org.busbench.harness.process.Commands;
+
+/** What the Java virtual machine among some processes was told, and what is in force in it. */
+final class JvmFacts {
+    private static final Set<String> WITH_VALUE = Set.of(
+            "-cp",
+            "-classpath",
+            "--class-path",
+            "-p",
+            "--module-path",
+            "--add-modules",
+            "--add-opens",
+            "--add-exports");
+
+    private JvmFacts() {}
+
+    /** The first JVM among them; empty when there is none. */
+    static Optional<ProcessParity.Jvm> of(Collection<Long> pids) throws IOException, InterruptedException {
+        for (long pid : pids) {
+            Optional<RunningProcess> process = RunningProcess.of(pid);
+            Optional<String> version = process.isPresent() ? process.get().javaVersion() : Optional.empty();
+            if (version.isPresent()) {
+                return Optional.of(new ProcessParity.Jvm(
+                        version.get(),
+                        options(Commands.lineOf(pid).orElse(List.of())),
+                        process.get().jvmFlags().orElse(List.of())));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Those that begin with {@code -X}, before the class that is run. */
+    static List<String> options(List<String> command) {
+        List<String> options = new ArrayList<>();
+        for (int i = 1; i < command.size() && command.get(i).startsWith("-"); i++) {
+            String word = command.get(i);
+            if (WITH_VALUE.contains(word)) {
+                i++;
+            } else if (word.startsWith("-X")) {
+                options.add(word);
+            }
+        }
+        return options;
+    }
+}

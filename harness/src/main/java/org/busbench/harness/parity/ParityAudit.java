@@ -1,0 +1,102 @@
+package org.busbench.harness.parity;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.busbench.harness.text.Problem;
+import org.busbench.harness.verify.Target;
+
+/**
+ * Audits one adapter that was started for nothing else, in front of the backend's stand-in: what is done to it here would
+ * not be fair to a process that is measured afterwards. Blocks for a few seconds; for the run's thread.
+ */
+public final class ParityAudit {
+    private static final List<Integer> CROWDS = List.of(20, 100);
+
+    private final BackendStandIn backend;
+    private final Audited audited;
+    private final LogGrowth logs;
+    private final Path evidence;
+    private final int threadsAtRest;
+
+    /**
+     * Of processes that are up, and have got no message yet.
+     *
+     * @param backend stands where their configuration has the backends
+     * @param audited the processes
+     * @param evidence folder that gets the bytes of what was said
+     */
+    public ParityAudit(BackendStandIn backend, Audited audited, Path evidence) {
+        this.backend = backend;
+        this.audited = audited;
+        this.logs = new LogGrowth(audited.writes());
+        this.evidence = evidence;
+        this.threadsAtRest = audited.threads();
+    }
+
+    /**
+     * Audits one scenario.
+     *
+     * @param target where it is; it has a URL
+     * @return what the wire says
+     * @throws InterruptedException when this thread was interrupted
+     */
+    public ScenarioParity of(Target target) throws InterruptedException {
+        List<String> remarks = new ArrayList<>();
+        Dialogue dialogue = new Dialogue(target.url(), target.scenario(), target.sends(), backend, evidence);
+        Sequence.Sides sides;
+        try {
+            sides = new Sequence(dialogue, audited.pids().get(), remarks).run();
+        } catch (IOException e) {
+            return ScenarioParity.none(
+                    target.scenario(), target.sends(), "no message came through: " + Problem.brief(e));
+        }
+        List<Crowd> crowds = crowds(dialogue, remarks);
+        PassingOn.Found found = new PassingOn(dialogue, remarks).look();
+        Streaming streaming = new Streaming(dialogue, remarks);
+        return new ScenarioParity(
+                target.scenario(),
+                target.sends(),
+                null,
+                sides.client(),
+                sides.backend(),
+                crowds,
+                found.request().withStreams(streaming.ofRequests()),
+                found.answer().withStreams(streaming.ofAnswers()),
+                remarks);
+    }
+
+    private List<Crowd> crowds(Dialogue dialogue, List<String> remarks) throws InterruptedException {
+        List<Crowd> crowds = new ArrayList<>();
+        for (int concurrency : CROWDS) {
+            try {
+                logs.begin(audited.pids().get());
+                Crowding crowding = new Crowding(dialogue, audited::threads);
+                Crowd crowd = crowding.of(concurrency);
+                crowding.fault()
+                        .ifPresent(fault -> remarks.add("of " + crowd.messages() + " messages of " + concurrency
+                                + " clients at a time " + (crowd.messages() - crowd.answered())
+                                + " were not answered rightly: " + fault));
+                logs.sent(crowd.messages());
+                crowds.add(crowd);
+            } catch (IOException e) {
+                remarks.add(dialogue.untold(concurrency + " clients at a time", e));
+            }
+        }
+        return crowds;
+    }
+
+    /**
+     * What the processes say; to be asked after the scenarios.
+     *
+     * @return threads, JVM and logs
+     * @throws IOException when they cannot be asked
+     * @throws InterruptedException when this thread was interrupted
+     */
+    public ProcessParity process() throws IOException, InterruptedException {
+        Collection<Long> pids = audited.pids().get();
+        return new ProcessParity(JvmFacts.of(pids).orElse(null), threadsAtRest, logs.bytes(pids), logs.messages());
+    }
+}

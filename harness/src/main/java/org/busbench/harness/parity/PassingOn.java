@@ -1,0 +1,75 @@
+package org.busbench.harness.parity;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.busbench.harness.parity.HttpMessage.Framing;
+import org.busbench.harness.verify.XmlComparison;
+
+/** In what form messages come out behind a mediator: framing, bytes, headers. */
+final class PassingOn {
+    private static final String REQUEST_HEADERS = "Connection: keep-alive, " + AuditMessages.HOP
+            + "\r\nKeep-Alive: " + AuditMessages.KEEP_ALIVE + "\r\n" + AuditMessages.HOP + ": request\r\n"
+            + AuditMessages.END_TO_END + ": request\r\n";
+    private static final String ANSWER_HEADERS = "Connection: keep-alive, " + AuditMessages.HOP
+            + "\r\nKeep-Alive: " + AuditMessages.KEEP_ALIVE + "\r\n" + AuditMessages.HOP + ": answer\r\n"
+            + AuditMessages.END_TO_END + "-Answer: answer\r\n";
+
+    private final Dialogue dialogue;
+    private final List<String> remarks;
+    private final XmlComparison xml = new XmlComparison();
+
+    /** {@code remarks} gets a sentence for each thing that cannot be found out. */
+    PassingOn(Dialogue dialogue, List<String> remarks) {
+        this.dialogue = dialogue;
+        this.remarks = remarks;
+    }
+
+    /** What was found of requests and of answers; not yet whether they stream. */
+    record Found(Direction request, Direction answer) {}
+
+    Found look() {
+        Optional<Exchange> fixed = exchange("fixed", Framing.FIXED, "", AnswerForm.plain());
+        Optional<Exchange> chunks = exchange("chunked", Framing.CHUNKED, "", AnswerForm.plain());
+        Optional<Exchange> chunkedAnswer = exchange("chunked-answer", Framing.FIXED, "", AnswerForm.chunked());
+        Optional<Exchange> headers =
+                exchange("headers", Framing.FIXED, REQUEST_HEADERS, AnswerForm.with(ANSWER_HEADERS));
+        Direction request = new Direction(
+                fixed.map(told -> told.received().framing().label()).orElse(null),
+                chunks.map(told -> told.received().framing().label()).orElse(null),
+                null,
+                fixed.map(told -> body("request", told.sent(), told.received())).orElse(null),
+                headers.map(told -> HeaderChanges.between(told.sent(), told.received(), null))
+                        .orElse(null));
+        Direction answer = new Direction(
+                fixed.map(told -> told.got().framing().label()).orElse(null),
+                chunkedAnswer.map(told -> told.got().framing().label()).orElse(null),
+                null,
+                fixed.map(told -> body("answer", told.given(), told.got())).orElse(null),
+                headers.map(told -> HeaderChanges.between(told.given(), told.got(), told.sent()))
+                        .orElse(null));
+        return new Found(request, answer);
+    }
+
+    private Optional<Exchange> exchange(String name, Framing framing, String headers, AnswerForm form) {
+        try {
+            return Optional.of(dialogue.exchange(name, framing, headers, form));
+        } catch (IOException e) {
+            remarks.add(dialogue.untold(name, e));
+            return Optional.empty();
+        }
+    }
+
+    private String body(String what, HttpMessage before, HttpMessage after) {
+        if (Arrays.equals(before.body(), after.body())) {
+            return "identical";
+        }
+        if (dialogue.messages().transformed()) {
+            return "transformed";
+        }
+        Optional<String> difference = xml.difference(before.body(), after.body());
+        difference.ifPresent(found -> remarks.add("the " + what + " is passed on as another message: " + found));
+        return difference.isPresent() ? "different" : "equal";
+    }
+}

@@ -1,0 +1,183 @@
+package org.busbench.harness.parity;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.busbench.harness.text.Problem;
+
+/**
+ * Messages one after the other, of a client that keeps its connection for as long as it is let: how many connections they
+ * take on either side, and which options these have.
+ */
+final class Sequence {
+    /** Beyond the hundred after which some servers close a connection as it comes. */
+    private static final int MESSAGES = 120;
+
+    /** Between two looks at the same sockets. */
+    private static final int FEW = 9;
+
+    private static final Duration STILL = Duration.ofSeconds(2);
+
+    private final Dialogue dialogue;
+    private final Collection<Long> pids;
+    private final List<String> remarks;
+    private AuditClient client;
+    private int connections;
+
+    /** {@code pids} are the mediator's; {@code remarks} gets a sentence for each thing that cannot be found out. */
+    Sequence(Dialogue dialogue, Collection<Long> pids, List<String> remarks) {
+        this.dialogue = dialogue;
+        this.pids = pids;
+        this.remarks = remarks;
+    }
+
+    /** Both sides, once all messages were answered. */
+    record Sides(Side client, Side backend) {}
+
+    /** Sends them; an exception says why not all were answered. */
+    Sides run() throws IOException, InterruptedException {
+        int first = dialogue.backend().connections();
+        HttpMessage answer = null;
+        HttpMessage request = null;
+        try {
+            for (int i = 0; i < MESSAGES; i++) {
+                dialogue.backend().forget();
+                answer = ask();
+                List<Arrival> arrivals = dialogue.backend().arrivals();
+                if (arrivals.isEmpty()) {
+                    throw new IOException("answered without the backend");
+                }
+                request = arrivals.get(0).request();
+            }
+            int taken = connections;
+            int backendTaken = dialogue.backend().connections() - first;
+            Sockets before = sockets();
+            for (int i = 0; i < FEW; i++) {
+                ask();
+            }
+            Sockets after = sockets();
+            return new Sides(
+                    side(answer, taken, after.client(), segments(before.client(), after.client())),
+                    side(request, backendTaken, after.backend(), segments(before.backend(), after.backend())));
+        } finally {
+            forget();
+        }
+    }
+
+    /** One end of a connection, which its two ports name. */
+    private record End(int port, int peer, SocketFacts facts) {}
+
+    /** What is known of both; empty where the kernel does not tell. */
+    private record Sockets(Optional<End> client, Optional<End> backend) {}
+
+    private static Side side(HttpMessage message, int taken, Optional<End> end, Double segments) {
+        return new Side(
+                message.version(),
+                message.header("Connection").orElse(null),
+                message.header("Keep-Alive").orElse(null),
+                MESSAGES,
+                taken,
+                end.map(told -> told.facts().noDelay()).orElse(null),
+                segments);
+    }
+
+    /** For each message between two looks at the same connection; null when it was not the same. */
+    private static Double segments(Optional<End> before, Optional<End> after) {
+        if (before.isEmpty()
+                || after.isEmpty()
+                || before.get().port() != after.get().port()
+                || before.get().peer() != after.get().peer()
+                || before.get().facts().dataSegments() == 0) {
+            return null;
+        }
+        int sent = after.get().facts().dataSegments() - before.get().facts().dataSegments();
+        return Math.round(100.0 * sent / (FEW + 1)) / 100.0;
+    }
+
+    private HttpMessage ask() throws IOException {
+        String nonce = Dialogue.nonce();
+        boolean kept = client != null;
+        try {
+            return ask(nonce);
+        } catch (IOException e) {
+            forget();
+            if (!kept) {
+                throw e;
+            }
+            // It ended the connection after its last answer, which it may.
+            return ask(nonce);
+        }
+    }
+
+    private HttpMessage ask(String nonce) throws IOException {
+        connect();
+        client.send(dialogue.request(nonce));
+        HttpMessage answer = Dialogue.checked(client.answer(), nonce);
+        if (answer.closes()) {
+            forget();
+        }
+        return answer;
+    }
+
+    private void connect() throws IOException {
+        if (client == null) {
+            client = dialogue.connect();
+            connections++;
+        }
+    }
+
+    private void forget() throws IOException {
+        if (client != null) {
+            client.close();
+            client = null;
+        }
+    }
+
+    /** Those towards client and backend, while a message is with the backend, so that both are surely there. */
+    private Sockets sockets() throws InterruptedException {
+        Gate gate = new Gate();
+        dialogue.backend().answer(AnswerForm.behind(gate));
+        String nonce = Dialogue.nonce();
+        try {
+            forgetIfEnded();
+            connect();
+            client.send(dialogue.request(nonce));
+            gate.await(1, STILL);
+            Sockets found = new Sockets(
+                    facts("client", dialogue.url().getPort(), client.port()),
+                    facts(
+                            "backend",
+                            dialogue.backend().lastPort(),
+                            dialogue.backend().lastLocalPort()));
+            gate.open();
+            Dialogue.checked(client.answer(), nonce);
+            return found;
+        } catch (IOException e) {
+            remarks.add("TCP_NODELAY: " + Problem.brief(e));
+            return new Sockets(Optional.empty(), Optional.empty());
+        } finally {
+            gate.open();
+            dialogue.backend().answer(AnswerForm.plain());
+        }
+    }
+
+    private void forgetIfEnded() throws IOException {
+        if (client != null && client.isEnded()) {
+            forget();
+        }
+    }
+
+    private Optional<End> facts(String side, int port, int peer) {
+        try {
+            return Optional.of(new End(port, peer, SocketFacts.of(pids, port, peer)));
+        } catch (IOException e) {
+            String remark = "TCP_NODELAY towards the " + side + ": " + Problem.brief(e);
+            if (!remarks.contains(remark)) {
+                remarks.add(remark);
+            }
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package org.busbench.harness.parity;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import org.busbench.harness.parity.HttpMessage.Framing;
+
+/** Whether the first half of a large message is passed on while the second is still missing. */
+final class Streaming {
+    private static final int BYTES = 100_000;
+    /** So long a mediator may think over what it has. Who passes on at once is seen at once. */
+    private static final Duration PATIENCE = Duration.ofMillis(600);
+
+    private static final long POLL_MILLIS = 5;
+
+    private final Dialogue dialogue;
+    private final List<String> remarks;
+
+    /** {@code remarks} gets a sentence for each thing that cannot be found out. */
+    Streaming(Dialogue dialogue, List<String> remarks) {
+        this.dialogue = dialogue;
+        this.remarks = remarks;
+    }
+
+    /** Of requests; null when it cannot be told. */
+    Boolean ofRequests() throws InterruptedException {
+        String nonce = Dialogue.nonce();
+        AuditMessages messages = dialogue.messages();
+        byte[] request = messages.request(messages.requestBody(nonce, BYTES), Framing.FIXED, "");
+        dialogue.backend().forget();
+        try (AuditClient client = dialogue.connect()) {
+            client.send(Arrays.copyOf(request, request.length / 2));
+            boolean streams = dialogue.backend().awaitBody(PATIENCE);
+            client.send(Arrays.copyOfRange(request, request.length / 2, request.length));
+            Dialogue.checked(client.answer(), nonce);
+            return streams;
+        } catch (IOException e) {
+            remarks.add(dialogue.untold("half a request", e));
+            return null;
+        }
+    }
+
+    /** Of answers; null when it cannot be told. */
+    Boolean ofAnswers() throws InterruptedException {
+        String nonce = Dialogue.nonce();
+        Gate between = new Gate();
+        dialogue.backend().answer(AnswerForm.halved(BYTES, between));
+        try (AuditClient client = dialogue.connect()) {
+            FutureTask<Boolean> watch = new FutureTask<>(() -> streams(client, between));
+            Thread watcher = new Thread(watch, "audit-half-answer");
+            watcher.setDaemon(true);
+            client.send(dialogue.request(nonce));
+            watcher.start();
+            Dialogue.checked(client.answer(), nonce);
+            return watch.get();
+        } catch (IOException e) {
+            remarks.add(dialogue.untold("half an answer", e));
+            return null;
+        } catch (ExecutionException unexpected) {
+            throw new IllegalStateException(unexpected.getCause());
+        } finally {
+            between.open();
+            dialogue.backend().answer(AnswerForm.plain());
+        }
+    }
+
+    private static boolean streams(AuditClient client, Gate between) throws InterruptedException {
+        between.await(1, Duration.ofSeconds(2));
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (client.bodyBytes() == 0 && System.nanoTime() < deadline) {
+            Thread.sleep(POLL_MILLIS);
+        }
+        boolean streams = client.bodyBytes() > 0;
+        between.open();
+        return streams;
+    }
+}

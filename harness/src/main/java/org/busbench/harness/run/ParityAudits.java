@@ -1,0 +1,135 @@
+package org.busbench.harness.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.busbench.harness.adapter.Adapter;
+import org.busbench.harness.adapter.Scenario;
+import org.busbench.harness.parity.Audited;
+import org.busbench.harness.parity.BackendStandIn;
+import org.busbench.harness.parity.ParityAudit;
+import org.busbench.harness.parity.ProcessParity;
+import org.busbench.harness.parity.ScenarioParity;
+import org.busbench.harness.process.ManagedProcess;
+import org.busbench.harness.process.ProcessId;
+import org.busbench.harness.process.Supervisor;
+import org.busbench.harness.record.EvidenceManifest;
+import org.busbench.harness.record.ParityRecord;
+import org.busbench.harness.text.Problem;
+
+/**
+ * Audits adapters, each alone and in a process of its own, which ends afterwards: half messages and crowds leave their
+ * traces, and no process that is measured shall have them. The backend's ports must be free. For the run's thread.
+ */
+public final class ParityAudits {
+
+    private static final String FOLDER = "parity";
+
+    private final StackPlan plan;
+    private final List<String> scenarios;
+    private final Consumer<String> notes;
+
+    /**
+     * Audits of what a plan names.
+     *
+     * @param plan the adapters; what they say is kept in {@code parity/} below its folder
+     * @param scenarios names of the jobs
+     * @param notes gets a line for each thing that is started
+     */
+    public ParityAudits(StackPlan plan, List<String> scenarios, Consumer<String> notes) {
+        this.plan = plan;
+        this.scenarios = List.copyOf(scenarios);
+        this.notes = notes;
+    }
+
+    /**
+     * Audits one adapter. Nothing of it is left when this returns, or throws.
+     *
+     * @param adapter one of the plan's
+     * @return what was found out; empty for one without a process, in whose place nothing stands
+     * @throws Problem when something is missing, or a port is taken
+     * @throws IOException when what was said cannot be kept
+     * @throws InterruptedException when this thread was interrupted
+     */
+    public Optional<ParityRecord> of(Adapter adapter) throws IOException, InterruptedException {
+        Contender contender = Stack.prepared(plan, adapter, notes);
+        if (contender.footprintBytes() == 0) {
+            return Optional.empty();
+        }
+        notes.accept("auditing " + adapter.name());
+        Files.createDirectories(plan.project().state());
+        try (BackendStandIn backend = BackendStandIn.open(plan.backends());
+                Supervisor supervisor = Supervisor.open(plan.project().state())) {
+            contender.start(supervisor);
+            Optional<String> fault = contender.fault();
+            return Optional.of(fault.isPresent() ? failed(adapter, fault.get()) : record(adapter, contender, backend));
+        }
+    }
+
+    private ParityRecord record(Adapter adapter, Contender contender, BackendStandIn backend)
+            throws IOException, InterruptedException {
+        String folder = FOLDER + "/" + adapter.name();
+        Path evidence = plan.folder().resolve(folder);
+        ManagedProcess process = contender.process().orElseThrow();
+        ParityAudit audit = new ParityAudit(backend, audited(process), evidence);
+        List<ScenarioParity> found = new ArrayList<>();
+        for (String scenario : scenarios) {
+            found.add(scenario(contender, Verifications.scenario(scenario), audit));
+        }
+        boolean kept = Files.isDirectory(evidence);
+        return line(
+                adapter,
+                null,
+                audit.process(),
+                found,
+                kept ? folder : null,
+                kept ? EvidenceManifest.write(evidence) : null);
+    }
+
+    private static ScenarioParity scenario(Contender contender, Scenario scenario, ParityAudit audit)
+            throws InterruptedException {
+        Optional<String> refusal = contender.declaredNotServed(scenario).or(contender::fault);
+        return refusal.isPresent()
+                ? ScenarioParity.none(scenario.label(), scenario.label(), refusal.get())
+                : audit.of(contender.target(scenario));
+    }
+
+    private static Audited audited(ManagedProcess process) {
+        return new Audited(
+                () -> process.family().stream().map(ProcessId::pid).toList(),
+                List.of(
+                        process.spec().output(),
+                        process.spec().errors(),
+                        process.spec().directory()));
+    }
+
+    private ParityRecord failed(Adapter adapter, String reason) {
+        return line(adapter, reason, null, List.of(), null, null);
+    }
+
+    private ParityRecord line(
+            Adapter adapter,
+            String reason,
+            ProcessParity process,
+            List<ScenarioParity> found,
+            String evidence,
+            String evidenceSha256) {
+        return new ParityRecord(
+                ParityRecord.SCHEMA,
+                adapter.name(),
+                Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+                adapter.deviations(),
+                plan.jvmOptions(),
+                reason,
+                process,
+                found,
+                evidence,
+                evidenceSha256);
+    }
+}

@@ -1,0 +1,32 @@
+package org.busbench.harness.run;
+
+import java.io.IOException;
+import java.util.Optional;
+import org.busbench.harness.adapter.Adapter;
+import org.busbench.harness.record.ParityRecord;
+import org.busbench.harness.record.RunDirectory;
+
+/** Audits the adapters of a run for parity, before anything of the run is up, and records what is found. */
+final class ParityStep {
+
+    private final RunSettings settings;
+    private final RunDirectory directory;
+    private final RunListener listener;
+
+    ParityStep(RunSettings settings, RunDirectory directory, RunListener listener) {
+        this.settings = settings;
+        this.directory = directory;
+        this.listener = listener;
+    }
+
+    void run() throws IOException, InterruptedException {
+        ParityAudits audits = new ParityAudits(
+                settings.stack(directory.path()), settings.suite().scenarios(), listener::note);
+        for (Adapter adapter : settings.adapters()) {
+            Optional<ParityRecord> found = audits.of(adapter);
+            if (found.isPresent()) {
+                directory.append(found.get());
+            }
+        }
+    }
+}

@@ -1,0 +1,152 @@
+package org.busbench.harness.parity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.busbench.harness.JsonSchema;
+import org.busbench.harness.process.Backends;
+import org.busbench.harness.record.ParityRecord;
+import org.busbench.harness.verify.Target;
+import org.busbench.reports.analysis.Breach;
+import org.busbench.reports.analysis.Condition;
+import org.busbench.reports.run.Parity;
+import org.busbench.reports.run.RunReader;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Mediators of raw sockets, each of which does one thing in another way: it is named, and nothing else is. */
+class ParityAuditTest {
+
+    /** What is to be found of each: breaches by their labels, and conditions that differ from the faultless one's. */
+    private record Expected(Set<String> breaches, Set<Condition> conditions) {
+        static Expected nothing() {
+            return new Expected(Set.of(), Set.of());
+        }
+
+        static Expected breach(String label, Condition... conditions) {
+            return new Expected(Set.of(label), Set.of(conditions));
+        }
+
+        static Expected property(Condition... conditions) {
+            return new Expected(Set.of(), Set.of(conditions));
+        }
+    }
+
+    private static final Map<Condition, String> FAULTLESS = Map.of(
+            Condition.CLIENT_CONNECTIONS, "kept 1.1",
+            Condition.BACKEND_CONNECTIONS, "kept 1.1",
+            Condition.CROWD, "20/20 100/100",
+            Condition.NO_DELAY, "yes/yes",
+            Condition.REQUEST_FRAMING, "fixed/chunked",
+            Condition.ANSWER_FRAMING, "fixed/chunked",
+            Condition.STREAMING, "yes/yes",
+            Condition.BODY, "identical/identical",
+            Condition.FORBIDDEN_HEADERS, "none");
+
+    @TempDir
+    private Path folder;
+
+    private static Expected expected(Fault fault) {
+        return switch (fault) {
+            case NONE, DROPS_HEADERS -> Expected.nothing();
+            case CLOSES_TO_CLIENTS -> Expected.breach("no-keep-alive-client", Condition.CLIENT_CONNECTIONS);
+            case CLOSES_TO_BACKENDS -> Expected.breach("no-keep-alive-backend", Condition.BACKEND_CONNECTIONS);
+            case DELAYS_ANSWERS -> Expected.breach("nagle-client", Condition.NO_DELAY, Condition.STREAMING);
+            case DELAYS_REQUESTS -> Expected.breach("nagle-backend", Condition.NO_DELAY, Condition.STREAMING);
+            case LOGS -> Expected.breach("logs-messages");
+            case CHUNKS_REQUESTS -> Expected.property(Condition.REQUEST_FRAMING, Condition.STREAMING);
+            case CHUNKS_ANSWERS -> Expected.property(Condition.ANSWER_FRAMING, Condition.STREAMING);
+            case BUFFERS_REQUESTS, BUFFERS_ANSWERS -> Expected.property(Condition.STREAMING);
+            case RESERIALISES, FALSIFIES -> Expected.property(Condition.BODY, Condition.STREAMING);
+            case LEAKS_HOP_HEADERS, LEAKS_INTO_ANSWERS -> Expected.property(Condition.FORBIDDEN_HEADERS);
+            case LETS_FIVE_THROUGH -> Expected.property(Condition.CROWD);
+        };
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theOneThingThatAMediatorDoesInAnotherWayIsNamed(Fault fault) throws Exception {
+        Parity parity = audited(fault);
+
+        Parity.Scenario scenario = parity.scenarios().get(0);
+        assertThat(scenario.reason()).isNull();
+        assertThat(Breach.of(parity).stream().map(Breach::label).collect(Collectors.toSet()))
+                .as("breaches; %s", scenario)
+                .isEqualTo(expected(fault).breaches());
+        Set<Condition> differing = EnumSet.noneOf(Condition.class);
+        FAULTLESS.forEach((condition, usual) -> {
+            if (!condition.of(parity, scenario).equals(usual)) {
+                differing.add(condition);
+            }
+        });
+        assertThat(new TreeSet<>(differing))
+                .as("%s", scenario)
+                .isEqualTo(new TreeSet<>(expected(fault).conditions()));
+        words(fault, parity, scenario);
+    }
+
+    private static void words(Fault fault, Parity parity, Parity.Scenario scenario) {
+        switch (fault) {
+            case RESERIALISES -> assertThat(Condition.BODY.of(parity, scenario)).isEqualTo("equal/equal");
+            case FALSIFIES -> assertThat(Condition.BODY.of(parity, scenario)).isEqualTo("different/identical");
+            case BUFFERS_REQUESTS ->
+                assertThat(Condition.STREAMING.of(parity, scenario)).isEqualTo("no/yes");
+            case CHUNKS_REQUESTS ->
+                assertThat(Condition.REQUEST_FRAMING.of(parity, scenario)).isEqualTo("chunked/chunked");
+            case LETS_FIVE_THROUGH ->
+                assertThat(Condition.CROWD.of(parity, scenario)).isEqualTo("5/5 5/5");
+            case LEAKS_HOP_HEADERS ->
+                assertThat(scenario.request().headers().hopByHop())
+                        .containsExactly("connection", "keep-alive", "x-audit-hop");
+            case LEAKS_INTO_ANSWERS ->
+                assertThat(scenario.answer().headers().leaked()).containsExactly("soapaction");
+            case DROPS_HEADERS ->
+                assertThat(scenario.request().headers().dropped()).containsExactly("x-audit-end");
+            default -> assertThat(scenario.request().headers().dropped()).isEmpty();
+        }
+    }
+
+    private Parity audited(Fault fault) throws IOException, InterruptedException {
+        Path log = Files.createFile(folder.resolve("mediator.log"));
+        Backends backends = Backends.free();
+        Path file = folder.resolve("parity.jsonl");
+        try (BackendStandIn backend = BackendStandIn.open(backends);
+                FixtureMediator mediator = new FixtureMediator(backends.ports().get("A"), fault, log)) {
+            long self = ProcessHandle.current().pid();
+            ParityAudit audit = new ParityAudit(
+                    backend, new Audited(() -> List.of(self), List.of(log)), folder.resolve("evidence"));
+            Target target =
+                    new Target("fixture", true, "virtualization", "virtualization", mediator.url(), "backend-A");
+            ScenarioParity scenario = audit.of(target);
+            ProcessParity told = audit.process();
+            // The tests' own JVM is not what is audited; what else writes files in it is not either.
+            long logged = Files.size(log) == 0 ? 0 : told.logBytes();
+            ProcessParity process = new ProcessParity(null, told.threadsAtRest(), logged, told.logMessages());
+            ParityRecord record = new ParityRecord(
+                    ParityRecord.SCHEMA,
+                    "fixture",
+                    "2026-11-22T06:00:00Z",
+                    List.of(),
+                    List.of(),
+                    null,
+                    process,
+                    List.of(scenario),
+                    "parity/fixture",
+                    "0".repeat(64));
+            String line = new ObjectMapper().writeValueAsString(record);
+            assertThat(new JsonSchema("parity-1.schema.json").complaints(line)).isEmpty();
+            Files.writeString(file, line + "\n");
+        }
+        return RunReader.parities(file).get(0);
+    }
+}

@@ -1,0 +1,184 @@
+package org.busbench.reports.analysis;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.busbench.reports.run.Parity;
+
+/** A column of the fairness matrix: one condition under which an adapter does a scenario, in a few words. */
+public enum Condition {
+    /** Whether clients keep their connections. */
+    CLIENT_CONNECTIONS("clients") {
+        @Override
+        public String of(Parity parity, Parity.Scenario scenario) {
+            return connections(scenario.client()) + " "
+                    + scenario.client().httpVersion().replace("HTTP/", "");
+        }
+    },
+    /** Whether backends' connections are kept. */
+    BACKEND_CONNECTIONS("backends") {
+        @Override
+        public String of(Parity parity, Parity.Scenario scenario) {
+            return connections(scenario.backend()) + " "
+                    + scenario.backend().httpVersion().replace("HTTP/", "");
+        }
+    },
+    /** Messages at the backend at a time, over how many connections. */
+    CROWD("at backend / conns") {
+        @Override
+        public String of(Parity parity, Parity.Scenario scenario) {
+            return scenario.crowds().stream()
+                    .map(crowd -> crowd.together() + "/" + crowd.backendConnections())
+                    .collect(Collectors.joining(" "));
+        }
+    },
+    /** The very option of both sockets. */
+    NO_DELAY("nodelay") {
+        @Override
+        public String of(Parity parity, Parity.Scenario scenario) {
+            return yes(scenario.client().noDelay()) + "/"
+                    + yes(scenario.backend().noDelay());
+        }
+    },
+    /** How bodies with a length and in chunks go on to the backend. */
+    REQUEST_FRAMING("request") {
+        @Override
+        public String of(Parity parity, Parity.Scenario scenario) {
+            return framing(scenario.request());
+        }
+    },
+    /** How bodies with a length and in chunks come back to the client. */
+    ANSWER_FRAMING("answer") {
+        @Override
+        public String of(Parity parity, Parity.Scenario scenario) {
+            return framing(scenario.answer());
+        }
+    },
+    /** Whether halves are passed on. */
+    STREAMING("streams") {
+        @Override
+        public String of(Parity parity, Parity.Scenario scenario) {
+            return yes(scenario.request().streams()) + "/"
+                    + yes(scenario.answer().streams());
+        }
+    },
+    /** What becomes of the bytes. */
+    BODY("body") {
+        @Override
+        public String of(Parity parity, Parity.Scenario scenario) {
+            return word(scenario.request().body()) + "/"
+                    + word(scenario.answer().body());
+        }
+    },
+    /** At rest and under each crowd. */
+    THREADS("threads") {
+        @Override
+        public String of(Parity parity, Parity.Scenario scenario) {
+            List<String> counts = new ArrayList<>(List.of(
+                    parity.process() == null
+                            ? UNKNOWN
+                            : Integer.toString(parity.process().threadsAtRest())));
+            scenario.crowds().forEach(crowd -> counts.add(Integer.toString(crowd.threads())));
+            return String.join("-", counts);
+        }
+    },
+    /** Largest heap and collector in force. */
+    JVM("heap, gc") {
+        @Override
+        public String of(Parity parity, Parity.Scenario scenario) {
+            return parity.process() == null || parity.process().jvm() == null
+                    ? "no JVM"
+                    : heap(parity.process().jvm());
+        }
+    },
+    /** Bytes for each message. */
+    LOGS("log B/msg") {
+        @Override
+        public String of(Parity parity, Parity.Scenario scenario) {
+            return parity.process() == null || parity.process().logMessages() == 0
+                    ? UNKNOWN
+                    : String.format(
+                            Locale.ROOT,
+                            "%.1f",
+                            (double) parity.process().logBytes()
+                                    / parity.process().logMessages());
+        }
+    },
+    /** Headers that it must not pass on, and does. */
+    FORBIDDEN_HEADERS("wrongly passed on") {
+        @Override
+        public String of(Parity parity, Parity.Scenario scenario) {
+            List<String> found = new ArrayList<>();
+            hops(">", scenario.request().headers(), found);
+            hops("<", scenario.answer().headers(), found);
+            return found.isEmpty() ? "none" : String.join(" ", found);
+        }
+    };
+
+    private static final String UNKNOWN = "?";
+
+    private final String title;
+
+    Condition(String title) {
+        this.title = title;
+    }
+
+    /**
+     * Its head in a table.
+     *
+     * @return a word or two
+     */
+    public String title() {
+        return title;
+    }
+
+    /**
+     * What an audit found.
+     *
+     * @param parity the adapter's line
+     * @param scenario one of its scenarios, of which something was found out
+     * @return a few words
+     */
+    public abstract String of(Parity parity, Parity.Scenario scenario);
+
+    private static String connections(Parity.Side side) {
+        if (side.connections() <= 1) {
+            return "kept";
+        }
+        return side.connections() >= side.messages() ? "closed" : side.connections() + " for " + side.messages();
+    }
+
+    private static String yes(Boolean found) {
+        return found == null ? UNKNOWN : found ? "yes" : "no";
+    }
+
+    private static String word(String found) {
+        return found == null ? UNKNOWN : found;
+    }
+
+    private static String framing(Parity.Direction direction) {
+        return word(direction.fixed()) + "/" + word(direction.chunked());
+    }
+
+    private static String heap(Parity.Jvm jvm) {
+        String heap = jvm.flags().stream()
+                .filter(flag -> flag.startsWith("-XX:MaxHeapSize="))
+                .map(flag -> (Long.parseLong(flag.substring(flag.indexOf('=') + 1)) >> 20) + "M")
+                .findFirst()
+                .orElse(UNKNOWN);
+        String collector = jvm.flags().stream()
+                .filter(flag -> flag.matches("-XX:\\+Use\\w+GC"))
+                .map(flag -> flag.replaceAll("-XX:\\+Use(\\w+)GC", "$1"))
+                .findFirst()
+                .orElse(UNKNOWN);
+        return heap + " " + collector;
+    }
+
+    private static void hops(String arrow, Parity.Headers headers, List<String> found) {
+        if (headers != null) {
+            headers.hopByHop().forEach(name -> found.add(arrow + name));
+            headers.leaked().forEach(name -> found.add(arrow + "leak:" + name));
+        }
+    }
+}
