@@ -2,16 +2,10 @@
 
 import csv
 import os
-import re
 import statistics
-import subprocess
-import sys
 
-MESSAGES, WORK, NGINX_URL, NGINX_PID, MEDIATOR_URL, MEDIATOR_PID = sys.argv[1:7]
-ROUNDS, SECONDS, WARM_SECONDS = (int(argument) for argument in sys.argv[7:10])
-SIZES = os.environ.get("SIZES", "500,10K,100K").split(",")
-LEVELS = [int(level) for level in os.environ.get("LEVELS", "20,200").split(",")]
-SCENARIOS = os.environ.get("SCENARIOS", "virtualization,cbr,cbr-last,xslt").split(",")
+from wrk import ROUNDS, SCENARIOS, SECONDS, SIZES, WARM_SECONDS, answered, levels, targets
+
 TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
 
 # The bars: the most that a ratio may be. Those of XSLT are CPU-microseconds on a machine on which nginx needs NGINX_MICROS.
@@ -23,16 +17,6 @@ BARS = {
     ("xslt", 20): {"500": 31.0, "10K": 220.0, "100K": 1900.0},
 }
 NGINX_MICROS = {"500": 18.0, "10K": 24.0, "100K": 96.0}
-PROXIES = {"virtualization": "VirtualizationProxy", "cbr": "CbrProxy", "cbr-last": "CbrLastProxy", "xslt": "XsltProxy"}
-
-LUA = """
-local file = assert(io.open(os.getenv("BODY"), "rb"))
-wrk.body = file:read("*a")
-file:close()
-wrk.method = "POST"
-wrk.headers["Content-Type"] = "text/xml; charset=UTF-8"
-wrk.headers["SOAPAction"] = '"' .. os.getenv("ACTION") .. '"'
-"""
 
 
 def cpu_micros(pid):
@@ -45,32 +29,13 @@ def cpu_micros(pid):
 def load(name, url, pid, file, action, connections, seconds):
     """Returns the CPU-microseconds that a process has spent on each message."""
     before = cpu_micros(pid)
-    said = subprocess.run(
-        ["wrk", "--timeout", "30s", "-t1", f"-c{connections}", f"-d{seconds}s", "-s", os.path.join(WORK, "post.lua"), url],
-        env=dict(os.environ, BODY=file, ACTION=action),
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout
-    after = cpu_micros(pid)
-    wrong = re.search(r"Non-2xx.*|Socket errors.*", said)
-    if wrong:
-        sys.exit(f"table: {name}, {os.path.basename(os.path.dirname(file))}, {connections} connections: {wrong.group()}")
-    count = int(re.search(r"(\d+) requests in", said).group(1))
-    if count == 0:
-        sys.exit(f"table: {name}: no answer within {seconds} s; warm up for longer")
-    return (after - before) / count
+    count, _ = answered(name, url, file, action, connections, seconds)
+    return (cpu_micros(pid) - before) / count
 
 
 def cell(scenario, size, connections):
     """Measures nginx, our virtualization and the scenario in turns; returns each one's rounds."""
-    action = "urn:checkPrice" if scenario == "xslt" else "urn:getQuote"
-    quote = os.path.join(MESSAGES, size, "getQuote.xml")
-    message = os.path.join(MESSAGES, size, "checkPrice.xml") if scenario == "xslt" else quote
-    who = {"nginx": (NGINX_URL, NGINX_PID, quote, "urn:getQuote")}
-    who["virtualization"] = (f"{MEDIATOR_URL}/{PROXIES['virtualization']}", MEDIATOR_PID, quote, "urn:getQuote")
-    if scenario != "virtualization":
-        who[scenario] = (f"{MEDIATOR_URL}/{PROXIES[scenario]}", MEDIATOR_PID, message, action)
+    who = targets(scenario, size)
     rounds = {name: [] for name in who}
     for name, target in who.items():
         load(name, *target, connections, WARM_SECONDS)
@@ -97,15 +62,13 @@ def judged(scenario, size, connections, rounds):
 
 
 def main():
-    with open(os.path.join(WORK, "post.lua"), "w", encoding="ascii") as script:
-        script.write(LUA)
     print(f"{ROUNDS} rounds of {SECONDS} s after {WARM_SECONDS} s; CPU-µs per message, medians; quartiles of the rounds in brackets")
     print("| scenario | size | c | nginx | virtualization | scenario | figure | bar | |")
     print("|---|---|---|---|---|---|---|---|---|")
     replay = csv.writer(open(os.environ["REPLAY"], "a", encoding="ascii")) if "REPLAY" in os.environ else None
     for scenario in SCENARIOS:
         for size in SIZES:
-            for connections in LEVELS if scenario == "virtualization" else LEVELS[:1]:
+            for connections in levels(scenario):
                 rounds = cell(scenario, size, connections)
                 figure, bar, low, high = judged(scenario, size, connections, rounds)
                 micros = {name: statistics.median(values) for name, values in rounds.items()}

@@ -16,29 +16,6 @@ final class Bytes {
         return (long) WORD.get(in, at);
     }
 
-    /** Whether {@code what} stands at {@code at} and ends before {@code limit}. */
-    static boolean same(byte[] in, int at, int limit, byte[] what) {
-        int length = what.length;
-        if (limit - at < length) {
-            return false;
-        }
-        if (length < 8) {
-            for (int i = 0; i < length; i++) {
-                if (in[at + i] != what[i]) {
-                    return false;
-                }
-            }
-            return true;
-        }
-        int last = length - 8;
-        for (int i = 0; i < last; i += 8) {
-            if (word(in, at + i) != word(what, i)) {
-                return false;
-            }
-        }
-        return word(in, at + last) == word(what, last);
-    }
-
     static int hash(byte[] in, int from, int to) {
         long hash = (long) to - from;
         int at = from;
@@ -53,36 +30,59 @@ final class Bytes {
     }
 
     /**
-     * The first byte from {@code at} on that is not plain text ({@code 0x20} to {@code 0x7f} without {@code <}, {@code &} and {@code ]}),
-     * or {@code limit}.
+     * The first byte from {@code at} on that is not plain text, or {@code limit}. Plain are {@code 0x20} to {@code 0x7f} but {@code <}, {@code &},
+     * {@code ]}, and {@code =}, {@code }}, {@code |}, {@code \}, which one comparison cannot tell from the first and third.
      */
     static int plain(byte[] in, int at, int limit) {
-        int next = at;
-        while (next < limit && next + 8 <= in.length) {
-            long word = word(in, next);
-            long found = (word
-                            | (word - 0x20 * ONES)
-                            | zero(word ^ '<' * ONES)
-                            | zero(word ^ '&' * ONES)
-                            | zero(word ^ ']' * ONES))
-                    & HIGHS;
+        // Most texts are short: they need no loop, which is dear to enter.
+        if (limit - at >= 16) {
+            long found = notPlain(word(in, at));
             if (found != 0) {
-                return Math.min(limit, next + (Long.numberOfTrailingZeros(found) >>> 3));
+                return at + first(found);
             }
-            next += 8;
+            found = notPlain(word(in, at + 8));
+            return found != 0 ? at + 8 + first(found) : longPlain(in, at + 16, limit);
+        }
+        return longPlain(in, at, limit);
+    }
+
+    private static int longPlain(byte[] in, int at, int limit) {
+        int next = at;
+        for (; next <= limit - 8; next += 8) {
+            long found = notPlain(word(in, next));
+            if (found != 0) {
+                return next + first(found);
+            }
         }
         while (next < limit && isPlain(in[next])) {
             next++;
         }
-        return Math.min(next, limit);
+        return next;
     }
 
-    /** High bit set in the first zero byte (and perhaps in later bytes). */
-    private static long zero(long word) {
-        return (word - ONES) & ~word;
+    /** High bit set in the first byte that is not plain (and perhaps in later bytes), 0 when there is none. */
+    private static long notPlain(long word) {
+        return (word
+                        | (word - 0x20 * ONES)
+                        | (((word | 0x61 * ONES) ^ '}' * ONES) - ONES)
+                        | ((word ^ '&' * ONES) - ONES))
+                & HIGHS;
+    }
+
+    private static int first(long found) {
+        return Long.numberOfTrailingZeros(found) >>> 3;
+    }
+
+    /** The first byte from {@code at} on that is neither plain text nor white space that stands for itself, or {@code limit}. */
+    static int content(byte[] in, int at, int limit) {
+        int next = plain(in, at, limit);
+        while (next < limit && (in[next] == '\n' || in[next] == '\t')) {
+            next = plain(in, next + 1, limit);
+        }
+        return next;
     }
 
     private static boolean isPlain(byte b) {
-        return b >= 0x20 && b != '<' && b != '&' && b != ']';
+        return b >= 0x20 && (b | 0x61) != '}' && b != '&';
     }
 }

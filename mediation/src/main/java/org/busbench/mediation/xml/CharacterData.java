@@ -35,7 +35,7 @@ abstract class CharacterData extends Window {
     final Token text() {
         int at = pos;
         while (true) {
-            at = Bytes.plain(in, at, limit);
+            at = Bytes.content(in, at, limit);
             if (at == limit || in[at] == '<' || in[at] == '&' || in[at] == '\r') {
                 break;
             }

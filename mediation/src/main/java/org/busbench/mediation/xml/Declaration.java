@@ -9,8 +9,8 @@ final class Declaration {
     static final int ODD = -2;
 
     private static final int LONGEST = 256;
-    private static final byte[] USUAL =
-            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>".getBytes(StandardCharsets.US_ASCII);
+    private static final Spelling USUAL =
+            new Spelling("<?xml version=\"1.0\" encoding=\"UTF-8\"?>".getBytes(StandardCharsets.US_ASCII));
     private static final String S = "[ \\t\\r\\n]";
     private static final Pattern KNOWN = Pattern.compile("<\\?xml" + S + "+version" + S + "*=" + S
             + "*(\"1\\.0\"|'1\\.0')(" + S + "+encoding" + S + "*=" + S + "*(\"(?i:UTF-8)\"|'(?i:UTF-8)'))?(" + S
@@ -30,8 +30,8 @@ final class Declaration {
 
     /** Index after the declaration at {@code at}, {@link #INCOMPLETE} or {@link #ODD}. */
     static int end(byte[] in, int at, int limit) {
-        if (Bytes.same(in, at, limit, USUAL)) {
-            return at + USUAL.length;
+        if (USUAL.stands(in, at, limit)) {
+            return at + USUAL.length();
         }
         int last = Math.min(limit, at + LONGEST);
         int end = at + 6;

@@ -8,8 +8,8 @@ import java.util.Map;
  * {@link Tokenizer#start}.
  */
 public final class Tag {
-    final byte[] raw;
-    final byte[] end;
+    final Spelling raw;
+    final Spelling end;
     final Scope outer;
     final Scope inner;
     final boolean empty;
@@ -39,8 +39,7 @@ public final class Tag {
     }
 
     /** The look of a tag: its bytes, those of its end tag, the scopes around and inside it. */
-    @SuppressWarnings("ArrayRecordComponent") // never compared, and copied before
-    record Written(byte[] raw, byte[] end, Scope outer, Scope inner, boolean empty, int hash) {}
+    record Written(Spelling raw, Spelling end, Scope outer, Scope inner, boolean empty, int hash) {}
 
     /**
      * {@return the element's name}
@@ -94,14 +93,14 @@ public final class Tag {
      * {@return how many bytes the start tag was written with}
      */
     public int length() {
-        return raw.length;
+        return raw.length();
     }
 
     /**
      * {@return the end tag without white space, from which the name can be copied as it was written; read only}
      */
     public byte[] endTag() {
-        return end;
+        return end.bytes;
     }
 
     /**

@@ -65,7 +65,7 @@ final class TagReader {
         if (inner == null) {
             return null;
         }
-        byte[] raw = Arrays.copyOfRange(bytes, from, to);
+        Spelling raw = new Spelling(Arrays.copyOfRange(bytes, from, to));
         Tag tag = resolve(new Tag.Written(raw, endTag(nameFrom, nameTo), outer, inner, empty, hash));
         if (tag != null) {
             vocabulary.add(tag);
@@ -73,13 +73,13 @@ final class TagReader {
         return tag;
     }
 
-    private byte[] endTag(int nameFrom, int nameTo) {
+    private Spelling endTag(int nameFrom, int nameTo) {
         byte[] tag = new byte[nameTo - nameFrom + 3];
         tag[0] = '<';
         tag[1] = '/';
         System.arraycopy(in, nameFrom, tag, 2, nameTo - nameFrom);
         tag[tag.length - 1] = '>';
-        return tag;
+        return new Spelling(tag);
     }
 
     private Tag odd(String what) {

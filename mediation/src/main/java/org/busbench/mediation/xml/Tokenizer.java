@@ -1,7 +1,5 @@
 package org.busbench.mediation.xml;
 
-import java.util.Arrays;
-
 /**
  * Reads UTF-8 XML 1.0 with namespaces from a window of bytes that may grow, and checks the well-formedness of all that it reads. What a
  * conforming parser refuses it never accepts; what it does not read (document types, other encodings, names beyond ASCII) is
@@ -15,20 +13,9 @@ import java.util.Arrays;
  *
  * Belongs to one thread, never blocks, and is meant to be used again for the next document.
  */
-public final class Tokenizer extends CharacterData {
-    private final Limits limits;
+public final class Tokenizer extends Elements {
     private final Lexicon lexicon;
-    private final TagReader reader;
-    private final Scanner scan = new Scanner();
-
     private Vocabulary vocabulary;
-    private Tag[] open = new Tag[32];
-    private int depth;
-    private Scope scope;
-    private Tag tag;
-    private Tag last;
-    private boolean lastEnded;
-    private boolean selfClosed;
 
     /**
      * Creates one that knows no tag.
@@ -46,9 +33,8 @@ public final class Tokenizer extends CharacterData {
      * @param lexicon of the thread
      */
     public Tokenizer(Limits limits, Lexicon lexicon) {
-        this.limits = limits;
+        super(limits);
         this.lexicon = lexicon;
-        this.reader = new TagReader(limits);
         this.vocabulary = lexicon.current();
     }
 
@@ -61,21 +47,8 @@ public final class Tokenizer extends CharacterData {
      */
     public void start(byte[] bytes, int from, int to) {
         vocabulary = lexicon.current();
-        reader.use(vocabulary);
         open(bytes, from, to);
-        selfClosed = false;
-        depth = 0;
-        open[0] = vocabulary.document();
-        scope = open[0].inner;
-        last = open[0];
-        lastEnded = false;
-        tag = null;
-        scan.reset();
-    }
-
-    @Override
-    void moved(int by) {
-        scan.move(by);
+        begin(vocabulary);
     }
 
     @Override
@@ -89,20 +62,6 @@ public final class Tokenizer extends CharacterData {
             case CDATA -> cdata();
             case STOPPED -> reason() == null ? Token.END_DOCUMENT : Token.ODD;
         };
-    }
-
-    /**
-     * {@return the tag of the element that began or ended}
-     */
-    public Tag tag() {
-        return tag;
-    }
-
-    /**
-     * {@return how many elements are open; the one that just began counts, the one that just ended does not}
-     */
-    public int depth() {
-        return depth;
     }
 
     /**
@@ -157,117 +116,5 @@ public final class Tokenizer extends CharacterData {
             return markup();
         }
         return place == Place.EPILOG ? odd(pos, "more than one root element") : startTag();
-    }
-
-    private Token content() {
-        if (selfClosed) {
-            selfClosed = false;
-            return close();
-        }
-        int p = pos;
-        if (p < limit && in[p] != '<') {
-            return text();
-        }
-        if (limit - p < 2) {
-            return starved();
-        }
-        byte second = in[p + 1];
-        if (second == '/') {
-            return endTag();
-        }
-        return second == '!' || second == '?' ? markup() : startTag();
-    }
-
-    private Token startTag() {
-        Tag guess = lastEnded ? last.afterEnd : last.afterStart;
-        if (guess != null && guess.outer == scope && Bytes.same(in, pos, limit, guess.raw)) {
-            return open(guess);
-        }
-        int end = scan.tagEnd(in, pos, limit);
-        if (end == Scanner.INCOMPLETE) {
-            return limit - pos > limits.tagBytes() ? odd(pos, tooLong()) : starved();
-        }
-        if (end == Scanner.ODD || end - pos < 3) {
-            return odd(pos, "a < that begins no tag");
-        }
-        if (end - pos > limits.tagBytes()) {
-            return odd(pos, tooLong());
-        }
-        int hash = Bytes.hash(in, pos, end);
-        Tag found = vocabulary.find(in, pos, end, scope, hash);
-        if (found == null) {
-            found = reader.read(in, pos, end, scope, hash);
-            if (found == null) {
-                return odd(reader.at(), reader.problem());
-            }
-        }
-        if (lastEnded) {
-            last.afterEnd = found;
-        } else {
-            last.afterStart = found;
-        }
-        return open(found);
-    }
-
-    private String tooLong() {
-        return "a start tag of more than " + limits.tagBytes() + " bytes";
-    }
-
-    private Token open(Tag found) {
-        if (depth == limits.depth()) {
-            return odd(pos, "more than " + limits.depth() + " elements inside one another");
-        }
-        if (++depth == open.length) {
-            open = Arrays.copyOf(open, 2 * depth);
-        }
-        open[depth] = found;
-        tag = found;
-        last = found;
-        lastEnded = false;
-        scope = found.inner;
-        selfClosed = found.empty;
-        pos += found.raw.length;
-        place = Place.CONTENT;
-        return Token.START;
-    }
-
-    private Token endTag() {
-        byte[] expected = open[depth].end;
-        if (Bytes.same(in, pos, limit, expected)) {
-            pos += expected.length;
-            return close();
-        }
-        int name = expected.length - 1;
-        int common = Math.min(name, limit - pos);
-        if (Arrays.mismatch(in, pos, pos + common, expected, 0, common) >= 0) {
-            return odd(pos, "an end tag that does not match its start tag");
-        }
-        if (common < name) {
-            return starved();
-        }
-        int p = pos + name;
-        while (p < limit && Characters.isSpace(in[p])) {
-            p++;
-        }
-        if (p == limit) {
-            return p - pos > limits.tagBytes() ? odd(pos, "an end tag that is too long") : starved();
-        }
-        if (in[p] != '>') {
-            return odd(pos, "an end tag that does not match its start tag");
-        }
-        pos = p + 1;
-        return close();
-    }
-
-    private Token close() {
-        tag = open[depth];
-        depth--;
-        scope = open[depth].inner;
-        last = tag;
-        lastEnded = true;
-        if (depth == 0) {
-            place = Place.EPILOG;
-        }
-        return Token.END;
     }
 }

@@ -31,7 +31,8 @@ final class Vocabulary {
 
     private static Tag documentTag() {
         Scope scope = Scope.outermost();
-        Tag.Written written = new Tag.Written(new byte[0], new byte[0], scope, scope, false, 0);
+        Tag.Written written =
+                new Tag.Written(new Spelling(new byte[0]), new Spelling(new byte[0]), scope, scope, false, 0);
         return new Tag(written, new Name(-1, "", ""), "", new Name[0], new String[0]);
     }
 
@@ -76,8 +77,8 @@ final class Vocabulary {
         for (Tag tag = buckets[hash & buckets.length - 1]; tag != null; tag = tag.sameBucket) {
             if (tag.hash == hash
                     && tag.outer == scope
-                    && tag.raw.length == to - from
-                    && Bytes.same(in, from, to, tag.raw)) {
+                    && tag.raw.length() == to - from
+                    && tag.raw.stands(in, from, to)) {
                 return tag;
             }
         }
@@ -85,12 +86,12 @@ final class Vocabulary {
     }
 
     void add(Tag tag) {
-        if (tags == MOST_TAGS || bytes + tag.raw.length > MOST_BYTES) {
+        if (tags == MOST_TAGS || bytes + tag.raw.length() > MOST_BYTES) {
             full = true;
             return;
         }
         tags++;
-        bytes += tag.raw.length;
+        bytes += tag.raw.length();
         int bucket = tag.hash & buckets.length - 1;
         tag.sameBucket = buckets[bucket];
         buckets[bucket] = tag;

@@ -52,6 +52,9 @@ public final class Evaluation {
     private boolean decided;
     private boolean whole;
     private int checked;
+    /** How many elements are open around the one whose content is skipped, or 0. */
+    private int around;
+
     private Object value;
     private byte[] kept = new byte[0];
     private int length;
@@ -101,6 +104,7 @@ public final class Evaluation {
         length = 0;
         read = 0;
         checked = 0;
+        around = 0;
         Program program = toDecide.program(asked);
         whole = program == null || !(charset == null || charset.equalsIgnoreCase("UTF-8"));
         if (program != null) {
@@ -220,14 +224,17 @@ public final class Evaluation {
 
     private void run(byte[] bytes) {
         while (!decided && !whole) {
-            Token token = tokenizer.next();
+            Token token = around > 0 ? tokenizer.skip(around) : tokenizer.next();
             if (token == Token.NEED_MORE) {
                 return;
             }
+            around = 0;
             if (token == Token.ODD || matchers.take(token, tokenizer, bytes)) {
                 whole = true;
             } else if (matchers.changed()) {
                 decide();
+            } else if (token == Token.START && matchers.ignoreContent(tokenizer.depth())) {
+                around = tokenizer.depth() - 1;
             }
         }
     }

@@ -133,6 +133,11 @@ final class Matcher {
         return false;
     }
 
+    /** Whether nothing inside the element that has begun at that depth can make a difference. */
+    boolean ignoresContent(int depth) {
+        return selection.answered() || (states[depth] == Automaton.DEAD && !selection.reads());
+    }
+
     /** The element at that depth ends. */
     void end(int depth) {
         if (selection.answered()) {

@@ -106,6 +106,19 @@ final class Matchers {
         return collect();
     }
 
+    /** Whether nothing inside the element that has begun at that depth can make a difference. */
+    boolean ignoreContent(int depth) {
+        if (depth < 3) {
+            return false;
+        }
+        for (Matcher matcher : all) {
+            if (!matcher.ignoresContent(depth)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     private boolean collect() {
         for (int i = 0; i < all.length; i++) {
             Selection selection = all[i].selection();

@@ -84,6 +84,11 @@ final class Selection {
         return candidate > 0 || collecting > 0;
     }
 
+    /** Whether texts are being collected. */
+    boolean reads() {
+        return testing > 0 || collecting > 0 || inText;
+    }
+
     /** The path leads to an element. */
     void element(Tag tag, int depth) {
         if (answered() || (hit && firstOnly)) {

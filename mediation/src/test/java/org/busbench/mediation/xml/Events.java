@@ -22,13 +22,8 @@ final class Events {
     /** What the tokenizer saw, or null when it found the document odd. */
     static String ofTokenizer(Tokenizer tokenizer, byte[] document, List<Integer> cuts) {
         Events events = new Events();
-        // Another array and another place for every piece, as buffers are.
-        int shift = 0;
-        List<Integer> ends = new ArrayList<>(cuts);
-        ends.add(document.length);
-        tokenizer.start(shifted(document, ends.get(0), shift), shift, shift + ends.get(0));
-        byte[] window = shifted(document, ends.get(0), shift);
-        int piece = 0;
+        Pieces pieces = new Pieces(document, cuts);
+        byte[] window = pieces.begin(tokenizer);
         while (true) {
             switch (tokenizer.next()) {
                 case START -> events.start(tokenizer.tag());
@@ -45,23 +40,9 @@ final class Events {
                 case ODD -> {
                     return null;
                 }
-                case NEED_MORE -> {
-                    if (++piece == ends.size()) {
-                        tokenizer.complete();
-                    } else {
-                        shift = piece % 3;
-                        window = shifted(document, ends.get(piece), shift);
-                        tokenizer.grow(window, shift, shift + ends.get(piece));
-                    }
-                }
+                case NEED_MORE -> window = pieces.more(tokenizer);
             }
         }
-    }
-
-    private static byte[] shifted(byte[] document, int length, int shift) {
-        byte[] window = new byte[shift + length];
-        System.arraycopy(document, 0, window, shift, length);
-        return window;
     }
 
     /** What Woodstox saw, or null when it refuses the document. */

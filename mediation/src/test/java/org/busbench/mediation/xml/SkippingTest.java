@@ -1,0 +1,124 @@
+package org.busbench.mediation.xml;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What is skipped is held to the same rules as what is read: the same documents are odd, and elements end at the same byte. */
+class SkippingTest {
+    private static final List<String> SPECIAL = List.of(
+            "<",
+            "&",
+            "]",
+            "]]",
+            "]]>",
+            "]]&gt;",
+            "&amp;",
+            "&#65;",
+            "&nope;",
+            "\r",
+            "\r\n",
+            "\n",
+            "\t",
+            "\u0001",
+            "\u001f",
+            "\u007f",
+            "=",
+            "|",
+            "}",
+            "\\",
+            ">",
+            "\u00e9",
+            "\u20ac",
+            "\ud83d\ude00",
+            "\ufffe",
+            "\uffff",
+            "\u0085",
+            "<b/>",
+            "<b>",
+            "</b>",
+            "<!--c-->",
+            "<?p?>",
+            "<![CDATA[x]]>",
+            "</a >",
+            "</a\n>",
+            "</ab>",
+            "<b c='d'/>",
+            "<b c='<'/>",
+            "<b xmlns='u'/>",
+            "<c:b/>");
+
+    private final Tokenizer tokenizer = new Tokenizer(Limits.DEFAULT);
+    private final ConformingParser conforming = new ConformingParser(Limits.DEFAULT);
+
+    @Test
+    void endsElementsWhereReadingWouldHoweverTheBytesArrive() {
+        int count = Integer.getInteger("busbench.xml.mutants", 4000);
+        Mutants mutants = new Mutants(Long.getLong("busbench.xml.seed", 20261122L));
+        for (int i = 0; i < count; i++) {
+            byte[] mutant = mutants.next();
+            List<String> whole = Trail.whole(tokenizer, mutant, List.of());
+            int depth = 1 + i % 5;
+            String about = "mutant " + i + " at depth " + depth + ": " + new String(mutant, StandardCharsets.UTF_8);
+            assertThat(Trail.skipping(tokenizer, mutant, List.of(), depth))
+                    .as(about)
+                    .isEqualTo(Trail.cut(whole, depth));
+            assertThat(Trail.skipping(tokenizer, mutant, mutants.cuts(mutant.length), depth))
+                    .as("in pieces, " + about)
+                    .isEqualTo(Trail.cut(whole, depth));
+        }
+    }
+
+    /** Text is looked through eight bytes at a time. */
+    @Test
+    void findsWhatIsNotPlainTextAtEveryDistanceFromTheTagsAround() {
+        for (String special : SPECIAL) {
+            for (int before = 0; before < 34; before++) {
+                for (int after = 0; after < 18; after += 1 + before % 3) {
+                    String text = "<r><a>" + "x".repeat(before) + special + "y".repeat(after) + "</a><a>z</a></r>";
+                    byte[] document = text.getBytes(StandardCharsets.UTF_8);
+                    List<Integer> cuts = List.of(6 + before / 2, 6 + before, 7 + before, document.length - 14);
+                    String seen = Events.ofTokenizer(tokenizer, document, List.of());
+                    String reference = Events.ofWoodstox(conforming, document);
+                    assertThat(seen).as(text).isEqualTo(reference);
+                    assertThat(Events.ofTokenizer(tokenizer, document, cuts))
+                            .as("in pieces: " + text)
+                            .isEqualTo(seen);
+                    List<String> whole = Trail.whole(tokenizer, document, List.of());
+                    for (int depth = 1; depth <= 2; depth++) {
+                        assertThat(Trail.skipping(tokenizer, document, cuts, depth))
+                                .as("skipped at depth " + depth + ": " + text)
+                                .isEqualTo(Trail.cut(whole, depth));
+                    }
+                }
+            }
+        }
+    }
+
+    /** Tags are recognised by words of eight bytes, the first and the last of which may be the same or overlap. */
+    @Test
+    void tellsTagsApartThatDifferInOneByteOnly() {
+        for (int length = 1; length < 40; length++) {
+            String name = "n".repeat(length);
+            for (int at = 0; at < length; at++) {
+                String other = name.substring(0, at) + "m" + name.substring(at + 1);
+                String alike = "<r><" + name + ">1</" + name + "><" + name + ">2</" + name + "></r>";
+                byte[] document = alike.getBytes(StandardCharsets.UTF_8);
+                assertThat(Trail.whole(tokenizer, document, List.of())).doesNotContain("odd");
+                byte[] start = alike.replaceFirst("1</" + name + "><" + name, "1</" + name + "><" + other)
+                        .getBytes(StandardCharsets.UTF_8);
+                byte[] end = alike.replaceFirst("1</" + name, "1</" + other).getBytes(StandardCharsets.UTF_8);
+                for (int depth = 1; depth <= 2; depth++) {
+                    assertThat(Trail.skipping(tokenizer, start, List.of(), depth))
+                            .as(new String(start, StandardCharsets.UTF_8))
+                            .contains("odd");
+                    assertThat(Trail.skipping(tokenizer, end, List.of(), depth))
+                            .as(new String(end, StandardCharsets.UTF_8))
+                            .contains("odd");
+                }
+            }
+        }
+    }
+}
