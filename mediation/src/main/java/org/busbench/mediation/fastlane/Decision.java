@@ -15,8 +15,6 @@ import org.busbench.mediation.xpath.Question;
  */
 final class Decision implements BodyWatcher {
 
-    private static final int FIRST_PIECE = 2 * 1024;
-
     private final Journey journey;
     private final Stage asking;
     private final Question question;
@@ -31,20 +29,9 @@ final class Decision implements BodyWatcher {
     @Override
     public void look(Exchange exchange, Slice slice, int from, int to) {
         begin();
-        int at = from;
-        // Most decisions fall at the beginning: what follows is not even copied.
-        int piece = FIRST_PIECE;
         try {
-            while (at < to) {
-                int count = Math.min(piece, to - at);
-                byte[] bytes = journey.tools().scratch(count);
-                slice.copyTo(at, bytes, 0, count);
-                if (evaluation.feed(bytes, 0, count) == Evaluation.Progress.DECIDED) {
-                    decided();
-                    return;
-                }
-                at += count;
-                piece = 2 * piece;
+            if (evaluation.feed(slice::copyTo, from, to) == Evaluation.Progress.DECIDED) {
+                decided();
             }
         } catch (Malformed e) {
             refuse(e);

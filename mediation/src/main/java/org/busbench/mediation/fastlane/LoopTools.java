@@ -14,7 +14,6 @@ final class LoopTools {
 
     private final MessageTransformer transformer;
     private final Evaluations evaluations;
-    private byte[] scratch = new byte[8 * 1024];
 
     LoopTools(int mostBytes) {
         this.transformer = new MessageTransformer(Limits.DEFAULT, mostBytes);
@@ -23,14 +22,6 @@ final class LoopTools {
 
     MessageTransformer transformer() {
         return transformer;
-    }
-
-    /** An array of at least that many bytes, whose content is good until the next call. */
-    byte[] scratch(int bytes) {
-        if (scratch.length < bytes) {
-            scratch = new byte[bytes];
-        }
-        return scratch;
     }
 
     Evaluation borrow() {

@@ -16,7 +16,7 @@ record Outcome(byte[] message, TransformationFailure failure) {
     static Outcome of(
             LoopTools tools, Transform transform, Map<String, String> parameters, byte[] message, String charset) {
         try {
-            Pieces pieces = new Pieces(message.length);
+            Pieces pieces = new Pieces();
             tools.transformer()
                     .transform(
                             transform.stylesheet(),

@@ -97,6 +97,13 @@ public final class Tag {
     }
 
     /**
+     * {@return the start tag as it was written; read only}
+     */
+    public byte[] startTag() {
+        return raw.bytes;
+    }
+
+    /**
      * {@return the end tag without white space, from which the name can be copied as it was written; read only}
      */
     public byte[] endTag() {

@@ -33,6 +33,9 @@ public final class Evaluation {
         NEED_MORE
     }
 
+    /** Most decisions fall in so many bytes. */
+    private static final int FIRST_PIECE = 2 * 1024;
+
     private static final int MOST_PROGRAMS = 256;
     /** More than this is given back after a message. */
     private static final int IDLE_BYTES = 256 * 1024;
@@ -128,30 +131,66 @@ public final class Evaluation {
      * @throws Malformed when what was read is not well-formed, or longer than may be kept; one line that says where
      */
     public Progress feed(byte[] bytes, int from, int to) throws Malformed {
-        if (decided) {
-            return Progress.DECIDED;
+        Source source = (index, target, offset, count) -> System.arraycopy(bytes, index, target, offset, count);
+        if (started || whole || decided) {
+            return feed(source, from, to);
         }
-        if (started || whole) {
-            keep(bytes, from, to);
-            if (!whole) {
-                tokenizer.grow(kept, 0, length);
-                run(kept);
-            }
-        } else {
-            started = true;
-            tokenizer.start(bytes, from, to);
-            matchers.names(tokenizer.generation());
-            run(bytes);
-            if (!decided) {
-                keep(bytes, from, to);
-                tokenizer.grow(kept, 0, length);
-            }
+        started = true;
+        tokenizer.start(bytes, from, to);
+        matchers.names(tokenizer.generation());
+        run(bytes);
+        if (!decided) {
+            keep(source, from, to - from);
+            tokenizer.grow(kept, 0, length);
+            checkPart();
         }
-        if (whole && !decided && program() != null && length >= 2 * checked) {
+        return decided ? Progress.DECIDED : Progress.NEED_MORE;
+    }
+
+    /**
+     * Takes the next bytes of the message, of which those after the decision are not even copied.
+     *
+     * @param bytes read during the call only
+     * @param from index of the first
+     * @param to index after the last
+     * @return whether the expression is decided now
+     * @throws Malformed when what was read is not well-formed, or longer than may be kept; one line that says where
+     */
+    public Progress feed(Source bytes, int from, int to) throws Malformed {
+        int at = from;
+        int piece = FIRST_PIECE;
+        while (at < to && !decided) {
+            int count = Math.min(Math.min(piece, to - at), Math.max(1, mostBytes - length));
+            keep(bytes, at, count);
+            keptMore();
+            at += count;
+            piece = 2 * piece;
+        }
+        return decided ? Progress.DECIDED : Progress.NEED_MORE;
+    }
+
+    private void keptMore() throws Malformed {
+        if (!whole) {
+            if (started) {
+                tokenizer.grow(kept, 0, length);
+            } else {
+                started = true;
+                tokenizer.start(kept, 0, length);
+                matchers.names(tokenizer.generation());
+            }
+            run(kept);
+        }
+        if (!decided) {
+            checkPart();
+        }
+    }
+
+    /** What waits for a tree is looked through now and then, so that an error is not found at the end only. */
+    private void checkPart() throws Malformed {
+        if (whole && program() != null && length >= 2 * checked) {
             checked = length;
             parser.checkPart(kept, 0, length, charset);
         }
-        return decided ? Progress.DECIDED : Progress.NEED_MORE;
     }
 
     /**
@@ -209,8 +248,7 @@ public final class Evaluation {
         return expression.program(kind);
     }
 
-    private void keep(byte[] bytes, int from, int to) throws Malformed {
-        int count = to - from;
+    private void keep(Source bytes, int at, int count) throws Malformed {
         if (count > mostBytes - length) {
             throw new Malformed(
                     "a message of more than " + mostBytes + " bytes, and \"" + expression + "\" is not decided", null);
@@ -218,7 +256,7 @@ public final class Evaluation {
         if (length + count > kept.length) {
             kept = Arrays.copyOf(kept, Math.max(length + count, Math.min(mostBytes, 2 * kept.length)));
         }
-        System.arraycopy(bytes, from, kept, length, count);
+        bytes.copyTo(at, kept, length, count);
         length += count;
     }
 

@@ -41,6 +41,13 @@ public final class MessageTransformer {
     public interface Sink {
 
         /**
+         * Said before the first bytes, so that room can be made once.
+         *
+         * @param bytes how many will come in all
+         */
+        default void expect(int bytes) {}
+
+        /**
          * The next bytes of the message.
          *
          * @param bytes read only during the call
@@ -130,6 +137,7 @@ public final class MessageTransformer {
                 if (!envelope.restIsWellFormed()) {
                     return false;
                 }
+                sink.expect(begin - from + transducer.length() + to - end);
                 sink.accept(message, from, begin);
                 sink.accept(transducer.bytes(), 0, transducer.length());
                 sink.accept(message, end, to);
@@ -173,6 +181,7 @@ public final class MessageTransformer {
             result.beginPart();
             transformation.finish(parameters, result);
             requireOneElement(transformation);
+            sink.expect(begin - from + result.length() + to - end);
             sink.accept(message, from, begin);
             sink.accept(result.bytes(), 0, result.length());
             sink.accept(message, end, to);
@@ -231,6 +240,7 @@ public final class MessageTransformer {
                     TransformationFailure.Kind.NO_SOURCE, "there is no element in the SOAP body to transform", null);
         }
         requireOneElement(transformation);
+        sink.expect(result.length());
         sink.accept(result.bytes(), 0, result.length());
     }
 

@@ -54,7 +54,8 @@ final class Copies {
             known.around = around;
             known.bequeathed = bequeaths;
         }
-        result.start(tag.endTag(), 2, tag.endTag().length - 1, known.entered, element);
+        int nameEnds = tag.endTag().length - "/>".length();
+        result.start(tag.startTag(), 0, nameEnds, known.entered, element);
     }
 
     /** An attribute or a text. */

@@ -16,7 +16,7 @@ final class LiteralElement implements Instruction {
     record Attribute(NameTest name, Literal written, Value value) {}
 
     private final int slot;
-    private final byte[] name;
+    private final byte[] begin;
     private final byte[] end;
     private final boolean inNoNamespace;
     private final Bindings own;
@@ -37,7 +37,7 @@ final class LiteralElement implements Instruction {
     LiteralElement(
             int slot, String name, boolean inNoNamespace, Bindings own, List<Attribute> attributes, Content content) {
         this.slot = slot;
-        this.name = name.getBytes(StandardCharsets.UTF_8);
+        this.begin = ("<" + name).getBytes(StandardCharsets.UTF_8);
         this.end = ("</" + name + ">").getBytes(StandardCharsets.UTF_8);
         this.inNoNamespace = inNoNamespace;
         this.own = own;
@@ -52,7 +52,7 @@ final class LiteralElement implements Instruction {
     public void run(Transducer run, int node) throws GaveUp {
         Result result = run.result();
         OutputScope around = result.scope();
-        result.start(name, 0, name.length, run.enter(slot, around, own, inNoNamespace), Step.NOTHING);
+        result.start(begin, 0, begin.length, run.enter(slot, around, own, inNoNamespace), Step.NOTHING);
         for (Attribute attribute : attributes) {
             result.startAttribute(attribute.name().namespace(), attribute.name().local());
             result.out().put(attribute.written().utf8());

@@ -20,7 +20,7 @@ final class Output {
     private static final int FIRST_BYTES = 8 * 1024;
     private static final int IDLE_BYTES = 256 * 1024;
     /** A word may be written where the result has fewer bytes left. */
-    private static final int SLACK = 8;
+    private static final int SLACK = Long.BYTES;
 
     private final int mostBytes;
     private byte[] bytes = new byte[FIRST_BYTES];
@@ -84,9 +84,18 @@ final class Output {
     }
 
     void put(byte[] some, int from, int to) throws GaveUp {
-        room(to - from);
-        System.arraycopy(some, from, bytes, length, to - from);
-        length += to - from;
+        int count = to - from;
+        room(count);
+        if (count > 2 * SLACK || some.length - from < SLACK) {
+            System.arraycopy(some, from, bytes, length, count);
+        } else {
+            // Names mostly: two words, which overlap, cost less than a call.
+            WORD.set(bytes, length, (long) WORD.get(some, from));
+            if (count > SLACK) {
+                WORD.set(bytes, length + count - SLACK, (long) WORD.get(some, to - SLACK));
+            }
+        }
+        length += count;
     }
 
     void put(int b) throws GaveUp {
@@ -175,11 +184,10 @@ final class Output {
 
     /** The high bit of the first byte that must be escaped, and perhaps of later ones. */
     private static long special(long word) {
-        return (zero((word & ~(2 * ONES)) ^ '<' * ONES) | zero(word ^ '&' * ONES) | zero(word ^ '\r' * ONES)) & HIGHS;
-    }
-
-    private static long zero(long word) {
-        return (word - ONES) & ~word;
+        long found = (((word & ~(2 * ONES)) ^ '<' * ONES) - ONES)
+                | ((word ^ '&' * ONES) - ONES)
+                | ((word ^ '\r' * ONES) - ONES);
+        return found & ~word & HIGHS;
     }
 
     /** Whether what was written since {@code middle} is what was written before. */

@@ -45,14 +45,13 @@ final class Result {
         return roots;
     }
 
-    /** Begins an element; what is written next are its attributes or its content. */
-    void start(byte[] name, int from, int to, OutputScope.Entered entered, int copiedElement) throws GaveUp {
+    /** Begins an element, of which {@code <} and the name are given; what is written next are its attributes or its content. */
+    void start(byte[] begun, int from, int to, OutputScope.Entered entered, int copiedElement) throws GaveUp {
         closeTag();
         if (depth++ == 0) {
             roots++;
         }
-        out.put('<');
-        out.put(name, from, to);
+        out.put(begun, from, to);
         if (entered.declarations.length > 0) {
             out.put(entered.declarations);
         }
