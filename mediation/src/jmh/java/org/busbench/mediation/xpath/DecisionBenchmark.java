@@ -46,15 +46,15 @@ import org.openjdk.jmh.annotations.Warmup;
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Warmup(iterations = 4, time = 1)
 @Measurement(iterations = 4, time = 1)
-@Fork(1)
+@Fork(value = 1, jvmArgsAppend = "-XX:+UseParallelGC")
 public class DecisionBenchmark {
     private static final Map<String, String> NAMESPACES = Map.of("m", "http://services.samples");
 
     @Param({"500", "10K", "100K"})
     String size;
 
-    /** The first symbol, the last one, or what the CbrProxy asks for: the first request's symbols of all getQuotes there may be; and one for a tree. */
-    @Param({"first", "last", "joined", "tree"})
+    /** The first symbol, the last one, an element that does not come, or what the CbrProxy asks for: the first request's symbols of all getQuotes there may be; and one for a tree. */
+    @Param({"first", "last", "none", "joined", "tree"})
     String match;
 
     private byte[] message;
@@ -76,6 +76,7 @@ public class DecisionBenchmark {
                 switch (match) {
                     case "first" -> "$body/m:getQuote[1]/m:request[1]/m:symbol[1]";
                     case "last" -> "$body/m:getQuote[1]/m:request[" + requests + "]/m:symbol[1]";
+                    case "none" -> "$body/m:getQuote[1]/m:last[1]";
                     case "joined" -> "$body/m:getQuote/m:request[1]/m:symbol";
                     default -> "//m:request[last()]/m:symbol";
                 };

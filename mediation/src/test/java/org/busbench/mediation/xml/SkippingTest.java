@@ -59,7 +59,7 @@ class SkippingTest {
         Mutants mutants = new Mutants(Long.getLong("busbench.xml.seed", 20261122L));
         for (int i = 0; i < count; i++) {
             byte[] mutant = mutants.next();
-            List<String> whole = Trail.whole(tokenizer, mutant, List.of());
+            List<Trail.Stop> whole = Trail.whole(tokenizer, mutant, List.of());
             int depth = 1 + i % 5;
             String about = "mutant " + i + " at depth " + depth + ": " + new String(mutant, StandardCharsets.UTF_8);
             assertThat(Trail.skipping(tokenizer, mutant, List.of(), depth))
@@ -86,7 +86,7 @@ class SkippingTest {
                     assertThat(Events.ofTokenizer(tokenizer, document, cuts))
                             .as("in pieces: " + text)
                             .isEqualTo(seen);
-                    List<String> whole = Trail.whole(tokenizer, document, List.of());
+                    List<Trail.Stop> whole = Trail.whole(tokenizer, document, List.of());
                     for (int depth = 1; depth <= 2; depth++) {
                         assertThat(Trail.skipping(tokenizer, document, cuts, depth))
                                 .as("skipped at depth " + depth + ": " + text)
@@ -106,17 +106,17 @@ class SkippingTest {
                 String other = name.substring(0, at) + "m" + name.substring(at + 1);
                 String alike = "<r><" + name + ">1</" + name + "><" + name + ">2</" + name + "></r>";
                 byte[] document = alike.getBytes(StandardCharsets.UTF_8);
-                assertThat(Trail.whole(tokenizer, document, List.of())).doesNotContain("odd");
+                assertThat(Trail.whole(tokenizer, document, List.of())).doesNotContain(Trail.ODD);
                 byte[] start = alike.replaceFirst("1</" + name + "><" + name, "1</" + name + "><" + other)
                         .getBytes(StandardCharsets.UTF_8);
                 byte[] end = alike.replaceFirst("1</" + name, "1</" + other).getBytes(StandardCharsets.UTF_8);
                 for (int depth = 1; depth <= 2; depth++) {
                     assertThat(Trail.skipping(tokenizer, start, List.of(), depth))
                             .as(new String(start, StandardCharsets.UTF_8))
-                            .contains("odd");
+                            .contains(Trail.ODD);
                     assertThat(Trail.skipping(tokenizer, end, List.of(), depth))
                             .as(new String(end, StandardCharsets.UTF_8))
-                            .contains("odd");
+                            .contains(Trail.ODD);
                 }
             }
         }

@@ -5,27 +5,31 @@ import java.util.List;
 
 /** Where a tokenizer found elements to begin and end, read in full or with elements skipped. */
 final class Trail {
+    /** The document was found odd. */
+    static final Stop ODD = new Stop(Token.ODD, 0, "", 0);
+
     private Trail() {}
 
-    /** All of it, with {@code odd} as the last when the document is. */
-    static List<String> whole(Tokenizer tokenizer, byte[] document, List<Integer> cuts) {
+    /** A tag: which, of an element how deep, and after how many bytes. */
+    record Stop(Token token, int depth, String name, int bytesRead) {}
+
+    /** All of it, with {@link #ODD} as the last when the document is. */
+    static List<Stop> whole(Tokenizer tokenizer, byte[] document, List<Integer> cuts) {
         return read(tokenizer, document, cuts, Integer.MAX_VALUE);
     }
 
     /** Without what is inside of elements at a depth, which are skipped. */
-    static List<String> skipping(Tokenizer tokenizer, byte[] document, List<Integer> cuts, int depth) {
+    static List<Stop> skipping(Tokenizer tokenizer, byte[] document, List<Integer> cuts, int depth) {
         return read(tokenizer, document, cuts, depth);
     }
 
     /** What is left of a whole one without what is inside of elements at a depth. */
-    static List<String> cut(List<String> whole, int depth) {
-        return whole.stream()
-                .filter(entry -> entry.equals("odd") || Integer.parseInt(entry.split(" ")[1]) <= depth)
-                .toList();
+    static List<Stop> cut(List<Stop> whole, int depth) {
+        return whole.stream().filter(stop -> stop.depth() <= depth).toList();
     }
 
-    private static List<String> read(Tokenizer tokenizer, byte[] document, List<Integer> cuts, int skipped) {
-        List<String> trail = new ArrayList<>();
+    private static List<Stop> read(Tokenizer tokenizer, byte[] document, List<Integer> cuts, int skipped) {
+        List<Stop> trail = new ArrayList<>();
         Pieces pieces = new Pieces(document, cuts);
         pieces.begin(tokenizer);
         boolean skipping = false;
@@ -35,7 +39,7 @@ final class Trail {
                 return trail;
             }
             if (token == Token.ODD) {
-                trail.add("odd");
+                trail.add(ODD);
                 return trail;
             }
             if (token == Token.NEED_MORE) {
@@ -44,7 +48,7 @@ final class Trail {
             }
             if (token == Token.START || token == Token.END) {
                 int depth = tokenizer.depth() + (token == Token.END ? 1 : 0);
-                trail.add(token + " " + depth + " " + tokenizer.tag().name() + " " + tokenizer.bytesRead());
+                trail.add(new Stop(token, depth, tokenizer.tag().name().toString(), tokenizer.bytesRead()));
             }
             skipping = token == Token.START && tokenizer.depth() == skipped;
         }
