@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.Archive;
-import org.busbench.harness.text.ConfigProblem;
 import org.busbench.harness.text.Problem;
 import org.eclipse.aether.resolution.ArtifactRequest;
 import org.eclipse.aether.resolution.ArtifactResolutionException;
@@ -19,7 +18,7 @@ public final class Archives {
      *
      * @param progress gets a line for each download
      * @return in the order of the adapter's files; empty when it unpacks none
-     * @throws ConfigProblem when one cannot be had or is not the one that the adapter means
+     * @throws Unobtainable when one cannot be had or is not the one that the adapter means
      */
     public static List<ResolvedArtifact> resolve(Adapter adapter, Consumer<String> progress) {
         if (adapter.archives().isEmpty()) {
@@ -51,7 +50,7 @@ public final class Archives {
                     .toPath();
             String sha256 = Checksum.sha256(file);
             if (!sha256.equals(archive.sha256())) {
-                throw new ConfigProblem(
+                throw Unobtainable.different(
                         adapter.file(),
                         archive.line(),
                         coordinates + " has SHA-256 " + sha256 + " where " + archive.sha256()
@@ -60,7 +59,7 @@ public final class Archives {
             }
             return new ResolvedArtifact(coordinates, sha256, file);
         } catch (ArtifactResolutionException unresolved) {
-            throw new ConfigProblem(
+            throw Unobtainable.absent(
                     adapter.file(),
                     archive.line(),
                     "cannot get " + coordinates + " (" + Problem.brief(unresolved)

@@ -108,23 +108,24 @@ public final class Artifacts {
         }
     }
 
-    private static ConfigProblem missing(LockFile lock, LockedArtifact locked, ArtifactResult result) {
+    private static Unobtainable missing(LockFile lock, LockedArtifact locked, ArtifactResult result) {
         String why = result.getExceptions().isEmpty()
                 ? "no repository has it"
                 : Problem.brief(
                         result.getExceptions().get(result.getExceptions().size() - 1));
-        return new ConfigProblem(
+        return Unobtainable.absent(
                 lock.file(),
                 locked.line(),
                 "cannot get " + locked.coordinates() + " (" + why
                         + "): check the network and Maven's settings.xml, or try 'mvn dependency:get -Dartifact="
-                        + locked.coordinates() + "'");
+                        + locked.coordinates() + "'",
+                null);
     }
 
     private static ResolvedArtifact verified(LockFile lock, LockedArtifact locked, Path file) {
         String sha256 = Checksum.sha256(file);
         if (!sha256.equals(locked.sha256())) {
-            throw new ConfigProblem(
+            throw Unobtainable.different(
                     lock.file(),
                     locked.line(),
                     locked.coordinates() + " has SHA-256 " + sha256 + " where " + locked.sha256()

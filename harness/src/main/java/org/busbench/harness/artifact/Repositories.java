@@ -36,11 +36,16 @@ final class Repositories implements AutoCloseable {
     private final List<RemoteRepository> remotes;
 
     Repositories(Path home, TransferListener listener) {
+        this(home, listener, false);
+    }
+
+    /** Also asks no network when {@code offline}, whatever the settings say. */
+    Repositories(Path home, TransferListener listener, boolean offline) {
         UserSettings user = UserSettings.read(home);
         DefaultRepositorySystemSession fresh = MavenRepositorySystemUtils.newSession();
         fresh.setSystemProperties(System.getProperties());
         fresh.setTransferListener(listener);
-        fresh.setOffline(user.settings().isOffline());
+        fresh.setOffline(offline || user.settings().isOffline());
         // What an old artifact calls its repository is often dead, and never for it to say where this machine downloads
         // from.
         fresh.setIgnoreArtifactDescriptorRepositories(true);

@@ -8,15 +8,19 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.Availability;
 import org.busbench.harness.adapter.ProgramPath;
 import org.busbench.harness.adapter.Service;
+import org.busbench.harness.artifact.Supply;
+import org.busbench.harness.artifact.Unobtainable;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.suite.Suite;
 import org.busbench.harness.suite.SuiteFile;
+import org.busbench.harness.text.ConfigProblem;
 import org.busbench.harness.text.Problem;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -39,6 +43,7 @@ final class ListCommand implements Callable<Integer> {
             boolean available,
             String reason,
             String install,
+            boolean fetched,
             Map<String, String> scenarios) {}
 
     /** A suite as listed. */
@@ -64,18 +69,36 @@ final class ListCommand implements Callable<Integer> {
         List<AdapterLine> lines = new ArrayList<>();
         for (Adapter adapter : project.catalog().all()) {
             Availability availability = Availability.of(adapter, programs);
+            Optional<ConfigProblem> shortage = shortage(adapter);
+            Optional<String> fault =
+                    shortage.filter(problem -> !toBeFetched(problem)).map(Problem::getMessage);
             Map<String, String> scenarios = new LinkedHashMap<>();
             adapter.services().forEach((scenario, service) -> scenarios.put(scenario.label(), shown(service)));
             lines.add(new AdapterLine(
                     adapter.name(),
                     adapter.role().label(),
                     adapter.title(),
-                    availability.available(),
-                    availability.available() ? null : availability.reason(),
+                    availability.available() && fault.isEmpty(),
+                    availability.available() ? fault.orElse(null) : availability.reason(),
                     availability.available() ? null : availability.install(),
+                    shortage.isEmpty(),
                     scenarios));
         }
         return lines;
+    }
+
+    /** One adapter whose lock is stale must not hide the others. */
+    private static Optional<ConfigProblem> shortage(Adapter adapter) {
+        try {
+            return Supply.shortageHere(adapter).map(ConfigProblem.class::cast);
+        } catch (ConfigProblem stale) {
+            return Optional.of(stale);
+        }
+    }
+
+    /** What is not here may still be had; whether it can, a run or a prefetch finds out. */
+    private static boolean toBeFetched(ConfigProblem problem) {
+        return problem instanceof Unobtainable missing && missing.absent();
     }
 
     private static String shown(Service service) {
@@ -98,6 +121,13 @@ final class ListCommand implements Callable<Integer> {
         return new SuiteLine(suite.name(), suite.about(), suite.adapters());
     }
 
+    private static String state(AdapterLine line) {
+        if (!line.available()) {
+            return "unavailable: " + line.reason() + (line.install() == null ? "" : " (" + line.install() + ")");
+        }
+        return line.fetched() ? "available" : "to be fetched (busbench adapter prefetch " + line.name() + ")";
+    }
+
     private static void print(Listing listing) {
         TextTable adapters = new TextTable(List.of("adapter", "role", "scenarios", "state", "title"));
         for (AdapterLine line : listing.adapters()) {
@@ -105,9 +135,7 @@ final class ListCommand implements Callable<Integer> {
                     .filter(entry -> entry.getValue().equals("served"))
                     .map(Map.Entry::getKey)
                     .toList();
-            String state =
-                    line.available() ? "available" : "unavailable: " + line.reason() + " (" + line.install() + ")";
-            adapters.row(List.of(line.name(), line.role(), String.join(" ", served), state, line.title()));
+            adapters.row(List.of(line.name(), line.role(), String.join(" ", served), state(line), line.title()));
         }
         adapters.lines().forEach(System.out::println);
         System.out.println();

@@ -78,12 +78,11 @@ final class RunCommand implements Callable<Integer> {
         if (resumed != null) {
             return resume(terminal);
         }
-        RunSettings settings = new SuiteChoice(suite, adapters, scenarios, injector)
-                .settings(Project.current(), id)
-                .withBaseline(baseline);
+        RunSettings chosen = new SuiteChoice(suite, adapters, scenarios, injector).settings(Project.current(), id);
+        RunSettings settings = (dryRun ? chosen : chosen.supplied(terminal::line)).withBaseline(baseline);
         settings.unavailable()
                 .forEach(missing -> terminal.line("unavailable: " + missing.adapter() + ": " + missing.reason()
-                        + " (install it with: " + missing.install() + ")"));
+                        + (missing.install() == null ? "" : " (install it with: " + missing.install() + ")")));
         if (dryRun) {
             PlanLines.of(settings.plan()).forEach(terminal::line);
             return ExitCode.OK;

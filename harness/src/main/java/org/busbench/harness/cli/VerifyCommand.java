@@ -4,11 +4,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.Availability;
 import org.busbench.harness.adapter.ProgramPath;
 import org.busbench.harness.adapter.Scenario;
+import org.busbench.harness.artifact.Supply;
+import org.busbench.harness.artifact.Unobtainable;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.run.AdapterVisit;
 import org.busbench.harness.run.Project;
@@ -70,6 +73,10 @@ final class VerifyCommand implements Callable<Integer> {
         Availability availability = Availability.of(adapter, ProgramPath.ofEnvironment());
         if (!availability.available()) {
             return AdapterVisit.none(adapter.name(), availability.reason());
+        }
+        Optional<Unobtainable> shortage = Supply.shortage(adapter, System.err::println);
+        if (shortage.isPresent()) {
+            return AdapterVisit.none(adapter.name(), shortage.get().getMessage());
         }
         if (all) {
             System.err.println("verifying " + adapter.name());

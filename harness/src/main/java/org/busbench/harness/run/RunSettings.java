@@ -1,8 +1,11 @@
 package org.busbench.harness.run;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.busbench.harness.adapter.Adapter;
+import org.busbench.harness.artifact.Supply;
 import org.busbench.harness.measure.AvailableMemory;
 import org.busbench.harness.plan.Plan;
 import org.busbench.harness.process.Affinity;
@@ -58,6 +61,29 @@ public record RunSettings(
             Backends backends,
             String id) {
         this(project, suite, adapters, unavailable, backends, id, null, AvailableMemory.bytes());
+    }
+
+    /**
+     * The same without the adapters that need what cannot be had. What is not here yet is downloaded now.
+     *
+     * @param progress gets a line for each download
+     * @return the settings
+     * @throws Problem when no adapter is left
+     */
+    public RunSettings supplied(Consumer<String> progress) {
+        List<Adapter> complete = new ArrayList<>();
+        List<Unavailable> without = new ArrayList<>(unavailable);
+        for (Adapter adapter : adapters) {
+            Supply.shortage(adapter, progress)
+                    .ifPresentOrElse(
+                            missing -> without.add(new Unavailable(adapter.name(), missing.getMessage(), null)),
+                            () -> complete.add(adapter));
+        }
+        if (complete.isEmpty()) {
+            throw new Problem("no adapter is left to measure; " + without.get(0).adapter() + ": "
+                    + without.get(0).reason());
+        }
+        return new RunSettings(project, suite, complete, without, backends, id, baseline, memoryBytes);
     }
 
     /**

@@ -3,7 +3,7 @@ package org.busbench.harness.text;
 import java.nio.file.Path;
 
 /** A problem in a line of a file, shown as {@code FILE:LINE: message}. */
-public final class ConfigProblem extends Problem {
+public class ConfigProblem extends Problem {
     private static final long serialVersionUID = 1L;
 
     private final transient Path file;

@@ -11,6 +11,7 @@ import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.AdapterFolder;
 import org.busbench.harness.adapter.SampleAdapter;
@@ -157,6 +158,49 @@ class ArtifactsTest {
                 .hasMessageContaining("check the network and Maven's settings.xml")
                 .message()
                 .hasLineCount(1);
+    }
+
+    private Optional<Unobtainable> shortage(boolean offline) {
+        return Supply.shortage(adapter, folder.resolve("home"), progress::add, offline);
+    }
+
+    @Test
+    void whatIsNotHereYetIsSaidWithoutAskingTheNetworkAndFetchedWhenItMayBeAsked() throws Exception {
+        lock();
+        Files.delete(folder.resolve("jars/org/example/part/2.0/part-2.0.jar"));
+        int asked = server.served().size();
+
+        assertThat(shortage(true)).hasValueSatisfying(missing -> {
+            assertThat(missing.absent()).isTrue();
+            assertThat(missing).hasMessageStartingWith(lockFile + ":4: cannot get org.example:part:2.0 (");
+            assertThat(missing.getMessage().lines()).hasSize(1);
+        });
+        assertThat(server.served()).hasSize(asked);
+
+        assertThat(shortage(false)).isEmpty();
+        assertThat(server.served()).hasSize(asked + 1);
+        assertThat(shortage(true)).isEmpty();
+    }
+
+    @Test
+    void anAdapterWhoseRepositoryIsGoneIsShortOfItInOneLine() throws Exception {
+        lock();
+        Files.delete(folder.resolve("jars/org/example/part/2.0/part-2.0.jar"));
+        server.close();
+        assertThat(shortage(false)).hasValueSatisfying(missing -> {
+            assertThat(missing.absent()).isTrue();
+            assertThat(missing.getMessage().lines()).hasSize(1);
+        });
+    }
+
+    @Test
+    void anAdapterWithAnotherContentThanTheLockedIsShortOfItAlthoughItIsHere() throws Exception {
+        lock();
+        Files.writeString(folder.resolve("jars/org/example/part/2.0/part-2.0.jar"), "evil part");
+        assertThat(shortage(true)).hasValueSatisfying(missing -> {
+            assertThat(missing.absent()).isFalse();
+            assertThat(missing).hasMessageContaining("was locked: delete ");
+        });
     }
 
     @Test
