@@ -9,6 +9,7 @@ import java.util.List;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.export.TrialsCsv;
 import org.busbench.reports.page.Page;
+import org.busbench.reports.raw.RawData;
 import org.busbench.reports.run.RecordedRun;
 import org.busbench.reports.run.RunProblem;
 import org.busbench.reports.run.RunReader;
@@ -51,7 +52,7 @@ public final class Report {
     }
 
     private static List<Path> write(Path runDirectory, RecordedRun run, Analysis analysis) {
-        String page = Page.of(analysis);
+        String page = Page.of(analysis, RawData.of(runDirectory));
         return List.of(
                 replace(runDirectory.resolve("index.html"), page),
                 replace(runDirectory.resolve("trials.csv"), TrialsCsv.of(run.trials())));

@@ -2,15 +2,9 @@ package org.busbench.reports.analysis;
 
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.busbench.reports.run.Outcome;
-import org.busbench.reports.run.Trial;
-import org.busbench.reports.statistics.MeanDifference;
-import org.busbench.reports.statistics.Noise;
-import org.busbench.reports.statistics.PairedSample;
 
 /**
  * Who is ahead in a scenario at one payload size. An adapter stands there with its peak: the concurrency level at which
@@ -113,28 +107,7 @@ public record Standing(
         if (mediators.get(0).rigLimited() && mediators.get(1).rigLimited()) {
             return Verdict.RIG_LIMITED;
         }
-        boolean ahead = paired().map(difference -> difference.pValue() < Contrasts.SIGNIFICANCE
-                        && difference.sample().mean() > 0)
-                .orElseGet(() -> ratio().orElse(Double.POSITIVE_INFINITY) >= CLOSE_RATIO);
-        return ahead ? Verdict.AHEAD : Verdict.CLOSE;
-    }
-
-    /** The first against the second within blocks, at their peaks; empty with fewer than three common blocks. */
-    private Optional<MeanDifference> paired() {
-        Map<Integer, Double> second = byBlock(mediators.get(1));
-        double[] logRatios = byBlock(mediators.get(0)).entrySet().stream()
-                .filter(entry -> second.containsKey(entry.getKey()))
-                .mapToDouble(entry -> Math.log(entry.getValue() / second.get(entry.getKey())))
-                .toArray();
-        return logRatios.length < Contrast.FEWEST_BLOCKS
-                ? Optional.empty()
-                : Optional.of(PairedSample.of(logRatios)).map(sample -> new MeanDifference(sample, Noise.of(sample)));
-    }
-
-    private static Map<Integer, Double> byBlock(Cell cell) {
-        return cell.trials().stream()
-                .filter(trial -> trial.outcome() == Outcome.MEASURED && trial.goodputPerSecond() > 0)
-                .collect(Collectors.toMap(Trial::block, Trial::goodputPerSecond, (first, second) -> second));
+        return Lead.of(mediators.get(0), mediators.get(1)).ahead() ? Verdict.AHEAD : Verdict.CLOSE;
     }
 
     /**

@@ -1,5 +1,7 @@
 package org.busbench.reports.page;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Locale;
 import org.busbench.reports.analysis.Comparison;
 import org.busbench.reports.statistics.Interval;
@@ -8,6 +10,7 @@ import org.busbench.reports.statistics.Interval;
 final class Format {
 
     private static final double MICROS_PER_MILLI = 1000;
+    private static final MathContext SIX = new MathContext(6);
 
     private Format() {}
 
@@ -35,7 +38,28 @@ final class Format {
     }
 
     static String ratio(double ratio) {
-        return String.format(Locale.ROOT, ratio < 9.95 ? "%.1f ×" : "%.0f ×", ratio);
+        return Double.isInfinite(ratio) ? "any number of times" : factor(ratio) + " ×";
+    }
+
+    /** Six significant digits: more than any chart shows, at half the size. Null stays null. */
+    static Double rounded(Double value) {
+        return value == null || !Double.isFinite(value)
+                ? value
+                : (Double) new BigDecimal(value).round(SIX).doubleValue();
+    }
+
+    /** A ratio of at least 1, without a sign: two digits after the point where it is small. */
+    static String factor(double ratio) {
+        return String.format(Locale.ROOT, ratio < 1.995 ? "%.2f" : ratio < 9.95 ? "%.1f" : "%.0f", ratio);
+    }
+
+    /** An interval of ratios, to three digits. */
+    static String ratios(Interval interval) {
+        return three(interval.low()) + "–" + three(interval.high());
+    }
+
+    private static String three(double ratio) {
+        return String.format(Locale.ROOT, ratio < 9.995 ? "%.2f" : ratio < 99.95 ? "%.1f" : "%.0f", ratio);
     }
 
     /** How far a ratio is from 1, with its sign. */

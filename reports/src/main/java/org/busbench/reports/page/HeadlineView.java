@@ -3,11 +3,11 @@ package org.busbench.reports.page;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.Cell;
+import org.busbench.reports.analysis.Lead;
 import org.busbench.reports.analysis.Standing;
 import org.busbench.reports.analysis.Standing.Verdict;
 
@@ -16,11 +16,19 @@ import org.busbench.reports.analysis.Standing.Verdict;
  *
  * @param sentence the answer in one sentence
  * @param caveat how far it can be trusted
+ * @param sizes for people, where there are several
+ * @param leaders who is first in each scenario at each size; empty for one size
  * @param cards one for each scenario
  */
-record HeadlineView(String sentence, String caveat, List<Card> cards) {
+record HeadlineView(String sentence, String caveat, List<String> sizes, List<Leaders> leaders, List<Card> cards) {
 
     record Card(String scenario, String title, String job, List<Size> sizes) {}
+
+    /** A scenario, over the sizes. */
+    record Leaders(String scenario, String title, List<Leader> sizes) {}
+
+    /** Who is first at one size, and in a few words by how much. */
+    record Leader(String payload, String title, String adapter, String look, String by) {}
 
     record Size(
             String payload,
@@ -31,22 +39,45 @@ record HeadlineView(String sentence, String caveat, List<Card> cards) {
             String figure,
             String exact,
             String lead,
+            String range,
             String note,
-            List<BarView> bars) {}
+            List<RankView> first,
+            List<RankView> more,
+            int hidden) {}
+
+    /** So many rows stand in a card before the rest is folded away. */
+    private static final int ROWS = 8;
 
     static HeadlineView of(Analysis analysis, Palette palette) {
         Map<String, List<Standing>> byScenario =
                 analysis.standings().stream().collect(Collectors.groupingBy(Standing::scenario));
-        List<Card> cards = analysis.run().info().suite().scenarios().stream()
+        List<String> scenarios = analysis.run().info().suite().scenarios();
+        List<String> payloads = analysis.run().info().suite().payloads();
+        List<Card> cards = scenarios.stream()
                 .map(scenario -> new Card(
                         scenario,
                         Format.scenario(scenario),
                         Format.job(scenario),
                         byScenario.get(scenario).stream()
-                                .map(standing -> size(standing, palette))
+                                .map(standing -> size(standing, analysis, palette))
                                 .toList()))
                 .toList();
-        return new HeadlineView(sentence(analysis.standings()), caveat(analysis), cards);
+        List<Leaders> leaders = payloads.size() < 2
+                ? List.of()
+                : scenarios.stream()
+                        .map(scenario -> new Leaders(
+                                scenario,
+                                Format.scenario(scenario),
+                                byScenario.get(scenario).stream()
+                                        .map(standing -> leader(standing, palette))
+                                        .toList()))
+                        .toList();
+        return new HeadlineView(
+                sentence(analysis.standings()),
+                caveat(analysis),
+                payloads.stream().map(Format::payload).toList(),
+                leaders,
+                cards);
     }
 
     private static String sentence(List<Standing> standings) {
@@ -88,26 +119,49 @@ record HeadlineView(String sentence, String caveat, List<Card> cards) {
                 analysis.cells().stream().mapToLong(Cell::measuredTrials).max().orElse(0);
         String trust = blocks <= 1
                 ? "Each cell was measured once: there is no interval, so take small differences as hints."
-                : "Medians of up to " + blocks + " blocks; their intervals and the verdicts stand below.";
+                : "Medians of up to " + blocks + " blocks; ratios with 95 % intervals, paired within blocks.";
         return analysis.ceilingKnown()
                 ? trust
                 : trust + " The control 'direct' has no figure, so nobody can tell which cells are rig-limited.";
     }
 
-    private static Size size(Standing standing, Palette palette) {
+    private static Size size(Standing standing, Analysis analysis, Palette palette) {
         boolean ranked = standing.verdict() != Verdict.NOBODY && standing.verdict() != Verdict.RIG_LIMITED;
-        Function<Cell, String> goodput = cell -> Format.number(cell.goodputPerSecond());
+        List<RankView> rows = RankView.of(standing, analysis, palette);
+        List<RankView> mediators = rows.stream().filter(row -> !row.control()).toList();
+        List<RankView> controls = rows.stream().filter(RankView::control).toList();
+        int shown = Math.min(ROWS, mediators.size());
         return new Size(
                 standing.payload(),
                 Format.payload(standing.payload()),
                 ranked,
                 ranked ? first(standing) : "",
                 ranked ? palette.of(first(standing)) : "",
-                ranked ? goodput.apply(standing.mediators().get(0)) : "",
+                ranked ? Format.number(standing.mediators().get(0).goodputPerSecond()) : "",
                 ranked ? Double.toString(standing.mediators().get(0).goodputPerSecond()) : "",
                 lead(standing),
+                range(standing),
                 note(standing),
-                BarView.of(standing, palette));
+                Stream.concat(mediators.subList(0, shown).stream(), controls.stream())
+                        .toList(),
+                mediators.subList(shown, mediators.size()),
+                mediators.size() - shown);
+    }
+
+    private static Leader leader(Standing standing, Palette palette) {
+        String adapter = standing.verdict() == Verdict.NOBODY ? "" : first(standing);
+        return new Leader(
+                standing.payload(),
+                Format.payload(standing.payload()),
+                adapter,
+                adapter.isEmpty() ? "" : palette.of(adapter),
+                switch (standing.verdict()) {
+                    case NOBODY -> "no figure";
+                    case ALONE -> "alone";
+                    case RIG_LIMITED -> "rig-limited";
+                    case CLOSE -> "tie with " + second(standing);
+                    case AHEAD -> Format.ratio(between(standing).ratio()) + " " + second(standing);
+                });
     }
 
     private static String lead(Standing standing) {
@@ -116,11 +170,18 @@ record HeadlineView(String sentence, String caveat, List<Card> cards) {
             case ALONE -> "the only mediator with a figure";
             case RIG_LIMITED ->
                 "No ranking: " + first(standing) + " and " + second(standing) + " are at the rig's limit";
-            case CLOSE ->
-                "too close to call: " + Format.percent(standing.ratio().orElseThrow() - 1) + " over "
-                        + second(standing);
-            case AHEAD -> standing.ratio().map(Format::ratio).orElse("any number of times") + " " + second(standing);
+            case CLOSE -> "too close to call: " + Format.ratio(between(standing).ratio()) + " " + second(standing);
+            case AHEAD -> Format.ratio(between(standing).ratio()) + " " + second(standing);
         };
+    }
+
+    private static String range(Standing standing) {
+        return standing.mediators().size() < 2
+                ? ""
+                : between(standing)
+                        .interval()
+                        .map(interval -> "95 %: " + Format.ratios(interval))
+                        .orElse("");
     }
 
     private static String note(Standing standing) {
@@ -135,6 +196,10 @@ record HeadlineView(String sentence, String caveat, List<Card> cards) {
                 ? "; the rig set this figure, so it may be able to do more"
                 : "";
         return peak + levels + rig;
+    }
+
+    private static Lead between(Standing standing) {
+        return Lead.of(standing.mediators().get(0), standing.mediators().get(1));
     }
 
     private static String first(Standing standing) {

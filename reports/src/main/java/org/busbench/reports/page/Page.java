@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.InjectorTrial;
 import org.busbench.reports.analysis.ProbeLatency;
+import org.busbench.reports.raw.RawData;
 import org.busbench.reports.run.RunInfo;
 import org.busbench.reports.run.Suite;
 
@@ -15,28 +16,38 @@ import org.busbench.reports.run.Suite;
 public final class Page {
 
     private static final String ECHARTS = "vendor/echarts-6.1.0/";
+    private static final List<String> STYLES =
+            List.of("style/base.css", "style/answer.css", "style/charts.css", "style/tables.css", "style/media.css");
 
     private Page() {}
 
     /**
-     * Draws a run.
+     * Draws a run from its record alone.
      *
      * @param analysis what the run says
      * @return an HTML document
      */
     public static String of(Analysis analysis) {
+        return of(analysis, RawData.none());
+    }
+
+    /**
+     * Draws a run.
+     *
+     * @param analysis what the run says
+     * @param raw what lies in its evidence folders
+     * @return an HTML document
+     */
+    public static String of(Analysis analysis, RawData raw) {
         Palette palette = new Palette(analysis.run().info().adapters());
         String charts = ScriptText.code(Resources.text(ECHARTS + "echarts.common.min.js"));
-        // A run at rates alone has no concurrency to draw anything over; its tables need no script.
-        boolean charted = !analysis.run().info().suite().concurrency().isEmpty();
-        String script =
-                !charted ? "" : ScriptText.code(ModuleBundle.of("main.js", name -> Resources.text("script/" + name)));
+        String script = ScriptText.code(ModuleBundle.of("main.js", name -> Resources.text("script/" + name)));
         Map<String, Object> view = new TreeMap<>();
-        view.put("style", Resources.text("style.css"));
+        view.put("style", String.join("\n", STYLES.stream().map(Resources::text).toList()));
         view.put("charts", charts);
         view.put("script", script);
         view.put("scriptSources", ScriptText.hash(charts) + " " + ScriptText.hash(script));
-        view.put("data", ScriptText.json(ChartData.of(analysis, palette).json()));
+        view.put("data", PageData.of(analysis, raw, palette).packed());
         view.put("licences", licences());
         content(view, analysis, palette);
         return Mustache.compiler()
@@ -47,8 +58,7 @@ public final class Page {
 
     private static void content(Map<String, Object> view, Analysis analysis, Palette palette) {
         RunInfo info = analysis.run().info();
-        List<String> payloads = info.suite().payloads();
-        int resolution = ChartData.resolution(analysis);
+        int resolution = PageData.resolution(analysis);
         view.put("id", info.id());
         view.put("suite", info.suite().name());
         view.put("about", info.suite().about() == null ? "" : info.suite().about());
@@ -63,25 +73,9 @@ public final class Page {
                 resolution < 1000 ? Format.count(resolution) + " µs" : Format.number(resolution / 1000.0) + " ms");
         view.put("status", StatusView.of(analysis.run()));
         view.put("headline", HeadlineView.of(analysis, palette));
-        view.put("chartScenarios", ChartData.of(analysis, palette).scenarios());
-        view.put("levels", levels(info.suite().concurrency()));
+        view.put("chartScenarios", PageData.scenarios(info.suite()));
         view.put("medians", info.suite().blocks() > 1);
-        view.put(
-                "cells",
-                analysis.cells().stream()
-                        .map(cell -> CellView.of(cell, palette, payloads, resolution))
-                        .toList());
-        view.put(
-                "errors",
-                analysis.cells().stream()
-                        .filter(cell -> cell.errors().total() > 0)
-                        .map(cell -> ErrorView.of(cell, palette))
-                        .toList());
-        List<VerdictView> verdicts = VerdictView.of(analysis, palette);
-        view.put("verdicts", verdicts);
-        view.put("once", verdicts.stream().allMatch(verdict -> verdict.blocks() == 1));
         view.put("baseline", analysis.baseline().orElse(""));
-        view.put("scalings", ScalingView.of(analysis.scalings(), palette));
         view.put("frontiers", FrontierView.of(analysis.frontiers(), palette));
         view.put(
                 "frontierConnections",
@@ -93,16 +87,6 @@ public final class Page {
         view.put("fixedShare", fixedShare(info.suite()));
         view.put("probes", ProbeView.of(ProbeLatency.of(analysis.cells()), palette));
         injectors(view, analysis.injectors());
-        List<CertaintyView> certainties = analysis.cells().stream()
-                .filter(cell -> !cell.trials().isEmpty())
-                .map(cell -> CertaintyView.of(cell, palette))
-                .toList();
-        view.put("certainties", certainties);
-        view.put(
-                "flagged",
-                certainties.stream()
-                        .filter(certainty -> !certainty.flags().isEmpty())
-                        .toList());
         view.put("charted", !info.suite().concurrency().isEmpty());
         view.put("verifications", VerificationView.of(analysis.run(), palette));
         view.put("fairness", FairnessView.of(analysis.run(), palette));
@@ -121,10 +105,6 @@ public final class Page {
         return suite.fixedRate() == null || suite.fixedRate().shareOfSlowest() == null
                 ? ""
                 : Format.percent(suite.fixedRate().shareOfSlowest());
-    }
-
-    private static String levels(List<Integer> concurrency) {
-        return concurrency.size() == 1 ? "at " + Format.clients(concurrency.get(0)) : "over concurrency";
     }
 
     private static String licences() {

@@ -35,7 +35,7 @@ class InjectionTest {
             assertThat(open.page().evaluate("window.hacked")).isNull();
             assertThat(open.page().locator("details.adapter .title").first().textContent())
                     .isEqualTo(EVIL);
-            assertThat(open.attributes("#legend button", "title")).contains(EVIL);
+            assertThat(open.attributes("#legend button", "title")).anyMatch(title -> title.startsWith(EVIL));
             assertThat(open.page().locator("#goodput svg").count()).isEqualTo(3);
             open.page().locator("[data-chart=goodput]").first().hover();
             assertThat(open.page().evaluate("window.hacked")).isNull();

@@ -31,6 +31,30 @@ final class OpenPage implements AutoCloseable {
         page.onPageError(complaints::add);
         page.onRequest(request -> requests.add(request.url()));
         page.navigate(run.resolve("index.html").toAbsolutePath().toUri() + hash);
+        drawn();
+    }
+
+    /** Waits until charts and tables stand. */
+    private void drawn() {
+        page.waitForFunction("document.documentElement.dataset.drawn !== undefined");
+    }
+
+    void reload() {
+        page.reload();
+        drawn();
+    }
+
+    /** Chooses another message size, as a reader does. */
+    void choosePayload(String payload) {
+        if (page.locator("#choose-payload").isVisible()) {
+            page.locator("#choose-payload label:has(input[value='" + payload + "'])")
+                    .click();
+        }
+    }
+
+    /** Everything that the page embeds, as JSON. */
+    String data() {
+        return (String) page.evaluate("JSON.stringify(module_data.run)");
     }
 
     Page page() {

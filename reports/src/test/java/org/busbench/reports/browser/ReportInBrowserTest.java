@@ -86,21 +86,21 @@ class ReportInBrowserTest {
     }
 
     @Test
-    void everyChartIsDrawnOrSaysWhatIsMissing() throws IOException {
-        RawTrials raw = new RawTrials(run);
+    void everyChartIsDrawnOrSaysWhatIsMissing() {
         try (OpenPage open = open(1400)) {
-            Locator charts = open.page().locator("[data-chart]");
-            assertThat(charts.count()).isPositive().isEqualTo(3 * scenarios());
+            Locator charts = open.page()
+                    .locator("[data-chart=goodput], [data-chart=latency], [data-chart=cost], [data-chart=mediation]");
+            assertThat(charts.count()).isEqualTo(3 * scenarios() + 1);
             for (Locator chart : charts.all()) {
-                assertThat(chart.locator("svg").boundingBox().width).isGreaterThan(200);
-                assertThat(chart.locator("svg").boundingBox().height).isGreaterThan(80);
-                assertThat(chart.locator("svg text").allTextContents()).isNotEmpty();
-                if (hasFigures(raw, chart, open)) {
-                    assertThat(chart.locator("svg path").count()).isGreaterThan(3);
-                } else {
+                if (chart.getAttribute("class").contains("empty")) {
                     assertThat(chart.locator("xpath=following-sibling::p").textContent())
                             .as("an empty chart says why")
                             .containsAnyOf("not served", "failed", "not reached");
+                } else if (chart.isVisible()) {
+                    assertThat(chart.locator("svg").boundingBox().width).isGreaterThan(200);
+                    assertThat(chart.locator("svg").boundingBox().height).isGreaterThan(60);
+                    assertThat(chart.locator("svg text").allTextContents()).isNotEmpty();
+                    assertThat(chart.locator("svg path").count()).isGreaterThan(3);
                 }
             }
         }
@@ -131,7 +131,7 @@ class ReportInBrowserTest {
     void everyPointOfTheChartsEqualsTheRecord() throws IOException {
         RawTrials raw = new RawTrials(run);
         for (String payload : payloads()) {
-            try (OpenPage open = open(1400, "#payload=" + payload)) {
+            try (OpenPage open = open(1400, "#cost=parties&payload=" + payload)) {
                 JsonNode charts = evaluate(open, Scripts.CHART_POINTS);
                 assertThat(charts).isNotEmpty();
                 for (JsonNode point : charts) {
@@ -192,7 +192,7 @@ class ReportInBrowserTest {
     @Test
     void aClickOnAHeadingSortsAndSaysSo() {
         try (OpenPage open = open(1400)) {
-            Locator head = open.page().locator("#cell-table thead th:has-text('TPS')");
+            Locator head = open.page().locator("#cell-table thead th[data-key=goodputPerSecond]");
             head.locator("button").click();
 
             assertThat(head.getAttribute("aria-sort")).isEqualTo("descending");
@@ -235,7 +235,7 @@ class ReportInBrowserTest {
             assertThat(background(open)).isNotEqualTo(light);
             assertThat(chartInk(open)).as("the charts follow").isNotEqualTo(ink);
             assertThat(open.page().url()).endsWith("#theme=dark");
-            open.page().reload();
+            open.reload();
             assertThat(background(open)).isNotEqualTo(light);
             open.page().locator("#theme").click();
             assertThat(background(open)).isEqualTo(light);
@@ -243,19 +243,58 @@ class ReportInBrowserTest {
     }
 
     @Test
-    void anAdapterCanBeHiddenAndTheAddressKeepsIt() {
+    void anAdapterCanBeTakenOutAndTheAddressKeepsIt() {
         try (OpenPage open = open(1400)) {
-            Locator button = open.page().locator("#legend button").first();
-            String adapter = button.getAttribute("data-adapter");
+            Locator boxes = open.page().locator("#adapter-list input");
+            String adapter = boxes.first().getAttribute("value");
             assertThat(drawnAdapters(open)).contains(adapter);
-            button.press("Space");
+            open.page().locator("#chooser summary").click();
+            boxes.first().press("Space");
 
-            assertThat(button.getAttribute("aria-pressed")).isEqualTo("false");
             assertThat(drawnAdapters(open)).isNotEmpty().doesNotContain(adapter);
-            assertThat(open.page().url()).contains("#hide=" + adapter);
-            open.page().reload();
-            assertThat(button.getAttribute("aria-pressed")).isEqualTo("false");
-            assertThat(drawnAdapters(open)).doesNotContain(adapter);
+            assertThat(open.page().url()).contains("#adapters=");
+            open.reload();
+            assertThat(drawnAdapters(open)).isNotEmpty().doesNotContain(adapter);
+            assertThat(open.attributes("#legend button", "data-adapter")).doesNotContain(adapter);
+        }
+    }
+
+    @Test
+    void aPressOnTheLegendIsolatesAnAdapterAndAnotherBringsTheOthersBack() {
+        try (OpenPage open = open(1400)) {
+            Locator chip = open.page().locator("#legend button").first();
+            String adapter = chip.getAttribute("data-adapter");
+            chip.press("Enter");
+
+            assertThat(chip.getAttribute("aria-pressed")).isEqualTo("true");
+            assertThat(open.page().url()).endsWith("#focus=" + adapter);
+            assertThat(opaqueCurves(open)).containsExactly(adapter);
+            open.reload();
+            assertThat(opaqueCurves(open)).containsExactly(adapter);
+            chip.press("Enter");
+            assertThat(opaqueCurves(open)).hasSizeGreaterThan(1);
+        }
+    }
+
+    @Test
+    void aRowOpensItsDossierWithALinkToTheEvidenceOfEachTrial() throws IOException {
+        RawTrials raw = new RawTrials(run);
+        try (OpenPage open = open(1400)) {
+            Locator row = open.page()
+                    .locator("#cell-table tbody tr[data-outcome=measured]")
+                    .first();
+            String cell = RawTrials.cell(
+                    row.getAttribute("data-adapter"),
+                    row.getAttribute("data-scenario"),
+                    row.getAttribute("data-payload"),
+                    row.getAttribute("data-concurrency"));
+            row.locator(".open").press("Enter");
+
+            List<String> links = open.attributes(".dossier a", "href");
+            assertThat(links)
+                    .isEqualTo(raw.byCell().get(cell).stream()
+                            .map(trial -> trial.get("evidence").asText() + "/")
+                            .toList());
         }
     }
 
@@ -285,14 +324,17 @@ class ReportInBrowserTest {
 
     private static Map<String, JsonNode> rows(OpenPage open) {
         Map<String, JsonNode> rows = new TreeMap<>();
-        for (JsonNode row : evaluate(open, Scripts.TABLE_ROWS)) {
-            rows.put(
-                    RawTrials.cell(
-                            row.get("adapter").asText(),
-                            row.get("scenario").asText(),
-                            row.get("payload").asText(),
-                            row.get("concurrency").asText()),
-                    row);
+        for (String payload : payloads()) {
+            open.choosePayload(payload);
+            for (JsonNode row : evaluate(open, Scripts.TABLE_ROWS)) {
+                rows.put(
+                        RawTrials.cell(
+                                row.get("adapter").asText(),
+                                row.get("scenario").asText(),
+                                row.get("payload").asText(),
+                                row.get("concurrency").asText()),
+                        row);
+            }
         }
         return rows;
     }
@@ -329,16 +371,11 @@ class ReportInBrowserTest {
         return Scripts.json((String) open.page().evaluate(script));
     }
 
-    private static boolean hasFigures(RawTrials raw, Locator chart, OpenPage open) {
-        boolean oneLevel = "cpu".equals(chart.getAttribute("data-chart"));
-        String place = "/" + chart.getAttribute("data-scenario") + "/"
-                + payloads().get(0) + "/"
-                + (oneLevel
-                        ? open.page().locator("input[name=concurrency]:checked").inputValue()
-                        : "");
-        return raw.byCell().keySet().stream()
-                .filter(cell -> oneLevel ? cell.endsWith(place) : cell.contains(place))
-                .anyMatch(cell -> raw.median(cell, "/goodputPerSecond").isPresent());
+    private static List<String> opaqueCurves(OpenPage open) {
+        return Scripts.texts(evaluate(open, """
+                JSON.stringify(echarts.getInstanceByDom(document.querySelector('[data-chart=goodput]')).getOption().series
+                  .filter(one => !one.id.startsWith('band') && one.lineStyle.opacity === 1).map(one => one.id))
+                """));
     }
 
     private static Set<String> drawnAdapters(OpenPage open) {

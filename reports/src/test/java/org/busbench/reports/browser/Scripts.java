@@ -21,31 +21,33 @@ final class Scripts {
             })))
             """;
 
-    /** A bar of the first screen. */
+    /** A row of the first screen. */
     static final String PEAKS = """
-            JSON.stringify([...document.querySelectorAll('.bars [data-key=peak]')].map(bar => ({
-              ...bar.dataset,
-              scenario: bar.closest('.card').dataset.scenario,
-              payload: bar.closest('.size').dataset.payload,
+            JSON.stringify([...document.querySelectorAll('.rank [data-key=peak]')].map(figure => ({
+              ...figure.dataset,
+              scenario: figure.closest('.card').dataset.scenario,
+              payload: figure.closest('.size').dataset.payload,
             })))
             """;
 
-    /** A point of a chart as ECharts holds it: where it lies in a trial, and how many of its units make one of the chart's. */
+    /**
+     * A point of a chart as ECharts holds it, with the views that stand at first, and CPU time by parties: where it lies in
+     * a trial, and how many of its units make one of the chart's.
+     */
     static final String CHART_POINTS = """
-            JSON.stringify([...document.querySelectorAll('[data-chart]')].flatMap(box => {
+            JSON.stringify([...document.querySelectorAll('[data-chart=goodput], [data-chart=latency], [data-chart=cost]')].flatMap(box => {
               const kind = box.dataset.chart;
-              const run = JSON.parse(document.getElementById('report-data').textContent);
-              const chosen = document.querySelector('input[name=concurrency]:checked').value;
+              const chosen = document.querySelector('#choose-concurrency select').value;
               const pointer = { goodput: '/goodputPerSecond', latency: '/latencyMicros/p99' }[kind];
               const perUnit = kind === 'latency' ? 1000 : 1;
-              return echarts.getInstanceByDom(box).getOption().series.flatMap(series => series.data.map((item, i) => {
-                if (kind === 'cpu') {
+              const curves = echarts.getInstanceByDom(box).getOption().series.filter(one => !/^(band|fit|total)/.test(one.id));
+              return curves.flatMap(series => series.data.map(item => {
+                if (kind === 'cost') {
                   return { adapter: item.name, concurrency: chosen, value: item.value, perUnit, scenario: box.dataset.scenario,
                     pointer: `/processes/${series.id}/cpuMicrosPerMessage` };
                 }
-                return Array.isArray(item)
-                  ? { adapter: series.id, concurrency: item[0], value: item[1], perUnit, scenario: box.dataset.scenario, pointer }
-                  : { adapter: item.name, concurrency: run.concurrency[0], value: item.value, perUnit, scenario: box.dataset.scenario, pointer };
+                const [x, y] = item.value ?? item;
+                return { adapter: series.id, concurrency: x, value: y, perUnit, scenario: box.dataset.scenario, pointer };
               }));
             }))
             """;

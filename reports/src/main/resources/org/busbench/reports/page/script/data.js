@@ -1,29 +1,45 @@
-// The run, as the page embeds it, and the ways to look things up in it.
+// The run, as the page embeds it (JSON, gzip, Base64), and the ways to look things up in it.
 
-const run = JSON.parse(document.getElementById('report-data').textContent);
+export const run = {};
 
-export const scenarios = run.scenarios;
-export const payloads = run.payloads;
-export const concurrency = run.concurrency;
-export const latencyResolutionMicros = run.latencyResolutionMicros;
-export const adapters = run.adapters;
+const cells = new Map();
 
-const keyOf = (adapter, scenario, payload, clients) => JSON.stringify([adapter, scenario, payload, clients]);
+export async function load() {
+  const packed = Uint8Array.from(atob(document.getElementById('report-data').textContent), (c) => c.charCodeAt(0));
+  const text = await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'))).text();
+  Object.assign(run, JSON.parse(text));
+  run.cells.filter((cell) => cell.rate === undefined)
+    .forEach((cell) => cells.set(keyOf(cell.adapter, cell.scenario, cell.payload, cell.concurrency), cell));
+}
 
-const cells = new Map(run.cells.map((cell) => [keyOf(cell.adapter, cell.scenario, cell.payload, cell.concurrency), cell]));
+function keyOf(adapter, scenario, payload, clients) {
+  return [adapter, scenario, payload, clients].join('\n');
+}
 
 export function cellOf(adapter, scenario, payload, clients) {
   return cells.get(keyOf(adapter, scenario, payload, clients));
 }
 
+export function adapterOf(name) {
+  return run.adapters.find((adapter) => adapter.name === name);
+}
+
+export function titleOf(list, name) {
+  return list.find((one) => one.name === name)?.title ?? name;
+}
+
+export function lawOf(adapter, scenario, payload) {
+  return run.scalings.find((one) => one.adapter === adapter && one.scenario === scenario && one.payload === payload);
+}
+
 // One sentence for each adapter that has no figure somewhere in a chart; a gap must not look like a zero.
-export function gaps(scenario, payload, levels) {
+export function gaps(shown, scenario, payload, levels) {
   const words = { 'not-served': 'not served', failed: 'failed', 'not-reached': 'not reached' };
-  return adapters.flatMap((adapter) => {
+  return shown.flatMap((adapter) => {
     const missing = new Map();
     for (const clients of levels) {
       const cell = cellOf(adapter.name, scenario, payload, clients);
-      if (!cell.figures) {
+      if (cell && !cell.figures) {
         missing.set(cell.outcome, [...(missing.get(cell.outcome) ?? []), clients]);
       }
     }

@@ -1,100 +1,97 @@
-// Puts the page together: choices, charts, table.
+// Puts the page together: choices, charts, tables.
 
-import { adapters, cellOf, concurrency, gaps, latencyResolutionMicros, payloads, scenarios } from './data.js';
-import { choice, legend, shown } from './controls.js';
-import { cpuOption } from './cpu.js';
-import { levelsOption } from './levels.js';
-import { millis, number, short } from './format.js';
-import { get, onChange } from './state.js';
-import { startTable } from './table.js';
+import { shown, startAdapters } from './adapters.js';
+import { drawAnswer, startAnswer } from './answer.js';
+import { drawCells, startCells } from './cells.js';
+import { drawCharts, resizeCharts, startCharts } from './charts.js';
+import { choice, list, toggle } from './choices.js';
+import { drawContrasts, MEASURE_CHOICES } from './contrasts.js';
+import { COST_VIEWS } from './cost.js';
+import { cellOf, load, run } from './data.js';
+import { anyErrors } from './errors.js';
+import { LATENCY_VIEWS, PERCENTILES } from './latency.js';
+import { drawScaling } from './scaling.js';
+import { get, keepViewWhileMoving, moveToChosenSection, onChange } from './state.js';
 import { startTheme } from './theme.js';
+import { THROUGHPUT_VIEWS } from './throughput.js';
 
-const PERCENTILES = [
-  { value: 'p50', text: 'p50' },
-  { value: 'p90', text: 'p90' },
-  { value: 'p99', text: 'p99' },
-  { value: 'p999', text: 'p99.9' },
-];
-
-const charts = [...document.querySelectorAll('[data-chart]')].map((element) => ({
-  element,
-  kind: element.dataset.chart,
-  scenario: element.dataset.scenario,
-  chart: null,
-}));
-
-// Half a step of the clock stands for "below one step" where a logarithm cannot show a zero.
-const lowestLatencyMillis = latencyResolutionMicros / 2000;
-
-const options = {
-  goodput: (scenario) => levelsOption({
-    ...common(scenario),
-    axis: 'TPS',
-    unit: '/s',
-    value: (figures) => figures.goodputPerSecond,
-    drawn: (value) => value,
-    text: number,
-    label: short,
-    lowest: undefined,
-  }),
-  latency: (scenario) => levelsOption({
-    ...common(scenario),
-    axis: 'ms',
-    unit: 'ms',
-    value: (figures) => figures.latencyMicros[get('percentile')] / 1000,
-    drawn: (value) => (get('scale') === 'log' ? Math.max(value, lowestLatencyMillis) : value),
-    text: (value) => millis(value * 1000, latencyResolutionMicros),
-    label: short,
-    lowest: lowestLatencyMillis,
-  }),
-  cpu: (scenario) => cpuOption({ ...common(scenario), clients: Number(get('concurrency')) }),
-};
-
-function common(scenario) {
-  return { scenario, payload: get('payload'), shown: shown(), log: get('scale') === 'log' };
-}
-
-// Bars need room for each adapter, lines do not.
-function heightOf(kind) {
-  return kind === 'cpu' || concurrency.length === 1 ? 50 + 46 * shown().length : 300;
-}
-
-function draw() {
-  for (const one of charts) {
-    one.element.style.height = `${heightOf(one.kind)}px`;
-    if (one.chart === null) {
-      one.chart = echarts.init(one.element, null, { renderer: 'svg' });
-    }
-    one.chart.resize();
-    one.chart.setOption(options[one.kind](one.scenario), { notMerge: true });
-    const levels = one.kind === 'cpu' ? [Number(get('concurrency'))] : concurrency;
-    document.querySelector(`[data-gaps="${one.kind}"][data-scenario="${CSS.escape(one.scenario)}"]`).textContent =
-      gaps(one.scenario, get('payload'), levels).join(' · ');
-  }
-}
-
-function resize() {
-  charts.forEach((one) => one.chart.resize());
-}
+const charted = document.getElementById('goodput') !== null;
 
 // The level at which most mediators have a figure; of several the middle one.
 function typicalLevel() {
-  const served = (level) => adapters.filter((adapter) => !adapter.control
-    && scenarios.some((scenario) => cellOf(adapter.name, scenario.name, get('payload'), level).figures)).length;
-  const most = Math.max(...concurrency.map(served));
-  const candidates = concurrency.filter((level) => served(level) === most);
+  const served = (level) => run.adapters.filter((adapter) => !adapter.control
+    && run.scenarios.some((scenario) => cellOf(adapter.name, scenario.name, run.payloads[0].name, level)?.figures)).length;
+  const most = Math.max(...run.concurrency.map(served));
+  const candidates = run.concurrency.filter((level) => served(level) === most);
   return candidates[Math.floor(candidates.length / 2)];
 }
 
-startTheme(draw);
-choice('payload', payloads.map((payload) => ({ value: payload.name, text: payload.title })), payloads[0].name);
-choice('scale', concurrency.length === 1 ? [] : [{ value: 'linear', text: 'linear' }, { value: 'log', text: 'log' }], 'linear');
-choice('percentile', PERCENTILES, 'p99');
-choice('concurrency', concurrency.map((level) => ({ value: String(level), text: String(level) })), String(typicalLevel()));
-legend();
-startTable();
-draw();
-onChange((name) => name === 'theme' || draw());
-new ResizeObserver(resize).observe(document.querySelector('.charts'));
-addEventListener('beforeprint', resize);
-addEventListener('afterprint', resize);
+const named = (all) => all.map((one) => ({ value: one.name, text: one.title }));
+
+function startChoices() {
+  list('concurrency', run.concurrency.map((level) => ({ value: String(level), text: String(level) })), String(typicalLevel()));
+  list('block', Array.from({ length: run.blocks }, (_, i) => ({ value: String(i + 1), text: String(i + 1) })), '1');
+  const rivals = run.adapters.filter((adapter) => adapter.name !== 'direct').map((one) => ({ value: one.name, text: one.name }));
+  list('baseline', rivals, run.baseline);
+  choice('measure', MEASURE_CHOICES, 'goodput');
+  choice('scale', [{ value: 'linear', text: 'linear' }, { value: 'log', text: 'log' }], 'linear');
+  choice('tps', THROUGHPUT_VIEWS.filter((view) => view.value !== 'size' || run.payloads.length > 1), 'clients');
+  choice('latency', LATENCY_VIEWS, 'clients');
+  choice('percentile', PERCENTILES, 'p99');
+  choice('cost', COST_VIEWS, 'parts');
+  toggle('fit');
+  startAdapters();
+}
+
+// What does not belong to the chosen views is not shown: a choice that changes nothing would be a riddle.
+function showWhatBelongs() {
+  const show = (id, wanted) => { document.getElementById(id).classList.toggle('away', !wanted); };
+  const views = [get('tps'), get('latency')];
+  show('choose-fit', get('tps') === 'clients' && run.scalings.some((one) => one.law));
+  show('choose-percentile', ['clients', 'added', 'time'].includes(get('latency')));
+  show('choose-block', run.blocks > 1 && (views.includes('time') || anyErrors()));
+  document.querySelectorAll('[data-for]').forEach((text) => {
+    const [name, value] = text.dataset.for.split('=');
+    text.hidden = get(name) !== value;
+  });
+  document.getElementById('error-charts').hidden = !anyErrors();
+  document.getElementById('no-errors').hidden = anyErrors();
+}
+
+function draw() {
+  drawAnswer();
+  if (charted) {
+    showWhatBelongs();
+    drawCharts();
+    drawContrasts();
+    drawScaling();
+  }
+  drawCells();
+}
+
+async function start() {
+  await load();
+  choice('payload', named(run.payloads), run.payloads[0].name);
+  list('scenario', [{ value: '', text: 'all' }, ...named(run.scenarios)], '');
+  if (charted) {
+    startChoices();
+    document.getElementById('error-charts').hidden = !anyErrors();
+    startCharts();
+    new ResizeObserver(resizeCharts).observe(document.querySelector('.charts'));
+  }
+  startTheme(draw);
+  startAnswer();
+  startCells();
+  keepViewWhileMoving();
+  draw();
+  onChange((name) => name === 'theme' || name === 'at' || draw());
+  addEventListener('beforeprint', resizeCharts);
+  addEventListener('afterprint', resizeCharts);
+  moveToChosenSection();
+  document.documentElement.dataset.drawn = String(charted ? shown().length : 0);
+}
+
+start().catch((problem) => {
+  document.getElementById('trouble').hidden = false;
+  throw problem;
+});

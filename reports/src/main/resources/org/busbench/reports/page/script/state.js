@@ -17,15 +17,9 @@ export function get(name) {
 export function set(name, value) {
   if (chosen.get(name) !== value) {
     chosen.set(name, value);
-    const changed = new URLSearchParams();
-    for (const [key, current] of chosen) {
-      if (current !== defaults.get(key)) {
-        changed.set(key, current);
-      }
-    }
-    const text = changed.toString();
+    const text = address();
     history.replaceState(null, '', text ? `#${text}` : location.pathname + location.search);
-    notify(name);
+    listeners.forEach((listener) => listener(name));
   }
 }
 
@@ -33,12 +27,39 @@ export function onChange(listener) {
   listeners.push(listener);
 }
 
-function notify(name) {
-  listeners.forEach((listener) => listener(name));
+function address() {
+  const changed = new URLSearchParams();
+  for (const [key, current] of chosen) {
+    if (current !== defaults.get(key)) {
+      changed.set(key, current);
+    }
+  }
+  return changed.toString().replaceAll('%2C', ',');
 }
 
-// "#latency" is the address of a section, "#payload=10K" that of a view.
+// "#latency" is the address of a section, "#payload=10K&at=latency" that of a view.
 function parameters() {
   const text = location.hash.slice(1);
   return new URLSearchParams(text.includes('=') ? text : '');
+}
+
+// A click on a link within the page must not take the view out of the address.
+export function keepViewWhileMoving() {
+  declare('at', '', (name) => document.getElementById(name) !== null);
+  for (const link of document.querySelectorAll('nav a[href^="#"]')) {
+    link.addEventListener('click', (event) => {
+      event.preventDefault();
+      const target = link.getAttribute('href').slice(1);
+      set('at', target);
+      document.getElementById(target).scrollIntoView();
+      document.getElementById(target).focus({ preventScroll: true });
+    });
+  }
+  addEventListener('hashchange', () => location.hash.includes('=') && location.reload());
+}
+
+export function moveToChosenSection() {
+  if (get('at') !== '') {
+    document.getElementById(get('at')).scrollIntoView();
+  }
 }

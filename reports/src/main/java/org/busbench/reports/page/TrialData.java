@@ -1,0 +1,100 @@
+package org.busbench.reports.page;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.busbench.reports.raw.RawData;
+import org.busbench.reports.run.ProcessUse;
+import org.busbench.reports.run.Trial;
+
+/**
+ * A trial, as the page embeds it, with six significant digits. All times are in microseconds; lists have one entry for each second of the window.
+ *
+ * @param number of the trial
+ * @param block of the run
+ * @param evidence folder relative to the run directory; null when there is none
+ * @param outcome how it ended
+ * @param reason why it has no figures; null when it has
+ * @param goodput verified responses per second; null when not measured
+ * @param p50 median latency; null when not measured
+ * @param p99 99th percentile; null when not measured
+ * @param cpu of the mediator per message; null when not known
+ * @param errors of the window
+ * @param rss resident memory of the mediator in bytes; null when not known
+ * @param verified by second; null when not recorded
+ * @param p50s by second; null when not recorded
+ * @param p99s by second; null when not recorded
+ * @param errorsBySecond by class, as far as the raw data tell the class; null when there was no error
+ */
+record TrialData(
+        int number,
+        int block,
+        String evidence,
+        String outcome,
+        String reason,
+        Double goodput,
+        Double p50,
+        Double p99,
+        Double cpu,
+        long errors,
+        Long rss,
+        List<Long> verified,
+        List<Double> p50s,
+        List<Double> p99s,
+        Map<String, long[]> errorsBySecond) {
+
+    /** What stands for the class of an error that the raw data do not tell. */
+    static final String SOME_CLASS = "class not recorded";
+
+    static TrialData of(Trial trial, RawData raw) {
+        ProcessUse use = trial.processes().mediator();
+        List<Trial.Second> series = trial.series();
+        boolean percentiles = !series.isEmpty()
+                && series.stream().anyMatch(second -> second.p50Micros() != null && second.p99Micros() != null);
+        return new TrialData(
+                trial.number(),
+                trial.block(),
+                trial.evidence(),
+                trial.outcome().key(),
+                trial.reason(),
+                Format.rounded(trial.goodputPerSecond()),
+                trial.latencyMicros() == null
+                        ? null
+                        : Format.rounded(trial.latencyMicros().p50()),
+                trial.latencyMicros() == null
+                        ? null
+                        : Format.rounded(trial.latencyMicros().p99()),
+                use == null ? null : Format.rounded(use.cpuMicrosPerMessage()),
+                trial.errors().total(),
+                use == null ? null : (Long) use.rssBytes(),
+                series.isEmpty()
+                        ? null
+                        : series.stream().map(Trial.Second::verified).toList(),
+                percentiles ? each(series, Trial.Second::p50Micros) : null,
+                percentiles ? each(series, Trial.Second::p99Micros) : null,
+                errors(trial, raw));
+    }
+
+    /** A second without a response has no percentile: the list may hold nulls. */
+    private static List<Double> each(List<Trial.Second> series, Function<Trial.Second, Double> figure) {
+        return series.stream().map(figure).map(Format::rounded).collect(Collectors.toCollection(ArrayList::new));
+    }
+
+    private static Map<String, long[]> errors(Trial trial, RawData raw) {
+        if (trial.errors().total() == 0) {
+            return null;
+        }
+        Map<String, long[]> known = raw.errors(trial);
+        if (!known.isEmpty() || trial.series().isEmpty()) {
+            return known.isEmpty() ? null : known;
+        }
+        Map<String, long[]> all = new TreeMap<>();
+        all.put(
+                SOME_CLASS,
+                trial.series().stream().mapToLong(Trial.Second::errors).toArray());
+        return all;
+    }
+}

@@ -1,0 +1,60 @@
+package org.busbench.reports.raw;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
+
+/**
+ * How the latencies of verified responses are spread: the full curve of percentiles, and a histogram in bins of equal
+ * width on a logarithmic axis.
+ *
+ * @param count of verified responses
+ * @param micros latency in µs at each of {@link #QUANTILES} that so many responses support (one at least lies above it)
+ * @param maxMicros the longest latency in µs
+ * @param firstBin number of the first bin that is listed; bin n holds what lies from {@code 10^(n/20)} µs up to
+ *     {@code 10^((n+1)/20)} µs
+ * @param bins responses in this bin and those that follow
+ */
+public record Distribution(long count, List<Double> micros, double maxMicros, int firstBin, List<Long> bins) {
+
+    /** Where the curve is taken; 0 is the shortest latency. */
+    public static final List<Double> QUANTILES = List.of(
+            0.0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.93, 0.95, 0.97, 0.98, 0.99, 0.993,
+            0.995, 0.997, 0.998, 0.999, 0.9993, 0.9995, 0.9998, 0.9999, 0.99995, 0.99999, 0.999999);
+
+    /** Bins in each power of ten: neighbours differ by 12 %. */
+    public static final int BINS_PER_DECADE = 20;
+
+    private static final double NANOS_PER_MICRO = 1e3;
+
+    /** Makes the lists unchangeable. */
+    public Distribution {
+        micros = List.copyOf(micros);
+        bins = List.copyOf(bins);
+    }
+
+    /** Of a histogram in nanoseconds that is not empty. */
+    static Distribution of(Histogram nanos) {
+        long count = nanos.getTotalCount();
+        List<Double> curve = QUANTILES.stream()
+                .filter(quantile -> quantile == 0 || (1 - quantile) * count >= 1)
+                .map(quantile -> nanos.getValueAtPercentile(quantile * 100) / NANOS_PER_MICRO)
+                .toList();
+        int first = bin(nanos.getMinValue());
+        long[] bins = new long[bin(nanos.getMaxValue()) - first + 1];
+        for (HistogramIterationValue value : nanos.recordedValues()) {
+            int bin = Math.min(bins.length - 1, Math.max(0, bin(value.getValueIteratedTo()) - first));
+            bins[bin] += value.getCountAddedInThisIterationStep();
+        }
+        List<Long> listed = new ArrayList<>();
+        for (long bin : bins) {
+            listed.add(bin);
+        }
+        return new Distribution(count, curve, nanos.getMaxValue() / NANOS_PER_MICRO, first, listed);
+    }
+
+    private static int bin(long nanos) {
+        return (int) Math.floor(BINS_PER_DECADE * Math.log10(Math.max(1, nanos) / NANOS_PER_MICRO));
+    }
+}

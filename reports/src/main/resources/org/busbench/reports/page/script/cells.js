@@ -1,0 +1,130 @@
+// The table of all cells of the chosen size: sorted by a click on a heading, filtered by words; a row opens its dossier.
+
+import { adapterOf, run, titleOf } from './data.js';
+import { dossier } from './dossier.js';
+import { millis, number, percent, range } from './format.js';
+import { make, named, tag } from './make.js';
+import { get } from './state.js';
+
+const figureOf = (of) => (cell) => (cell.figures ? of(cell.figures) : undefined);
+const micros = (value) => millis(value, run.latencyResolutionMicros);
+
+// key, heading, how it is read from a cell, how it is written, what it means
+const FIGURES = [
+  ['goodputPerSecond', 'TPS', figureOf((f) => f.goodputPerSecond), number, 'verified responses per second'],
+  ['interval', 'Interval', (cell) => cell.goodput?.low, null, 'of the median TPS over the blocks; how surely it holds is in the dossier'],
+  ['shareOfDirect', 'of direct', (cell) => cell.shareOfDirect, percent, 'share of what the rig can do'],
+  ['p50', 'p50', figureOf((f) => f.latencyMicros.p50), micros, 'ms'],
+  ['p90', 'p90', figureOf((f) => f.latencyMicros.p90), micros, 'ms'],
+  ['p99', 'p99', figureOf((f) => f.latencyMicros.p99), micros, 'ms'],
+  ['p999', 'p99.9', figureOf((f) => f.latencyMicros.p999), micros, 'ms'],
+  ['mediatorCpu', 'CPU mediator', figureOf((f) => f.cpuMicrosPerMessage.mediator), number, 'µs per message'],
+  ['backendCpu', 'CPU backend', figureOf((f) => f.cpuMicrosPerMessage.backend), number, 'µs per message'],
+  ['injectorCpu', 'CPU injector', figureOf((f) => f.cpuMicrosPerMessage.injector), number, 'µs per message'],
+  ['errors', 'Errors', (cell) => total(cell.errors), number, 'responses that did not count'],
+];
+const PLACES = [['adapter', 'Adapter'], ['scenario', 'Scenario'], ['clients', 'Clients']];
+
+let order = { key: '', sign: 1 };
+let wanted = [];
+
+export function total(errors) {
+  return Object.values(errors).reduce((sum, count) => sum + count, 0);
+}
+
+export function startCells() {
+  const head = document.getElementById('cell-table').tHead.rows[0];
+  for (const [key, text, , , meaning] of [...PLACES, ...FIGURES]) {
+    const numeric = FIGURES.some((figure) => figure[0] === key) || key === 'clients';
+    const button = make('button', { type: 'button', title: meaning }, text);
+    button.addEventListener('click', () => sortBy(key, FIGURES.some((figure) => figure[0] === key)));
+    head.append(make('th', { scope: 'col', class: numeric ? 'num' : '', 'data-key': key, 'aria-sort': 'none' }, button));
+  }
+  head.append(make('th', { scope: 'col' }, 'Remark'));
+  document.getElementById('filter').addEventListener('input', (event) => {
+    wanted = event.target.value.toLowerCase().split(/\s+/).filter((word) => word !== '');
+    drawCells();
+  });
+}
+
+function sortBy(key, falling) {
+  order = { key, sign: order.key === key ? -order.sign : falling ? -1 : 1 };
+  document.querySelectorAll('#cell-table thead th[data-key]').forEach((head) => {
+    head.setAttribute('aria-sort', head.dataset.key !== key ? 'none' : order.sign > 0 ? 'ascending' : 'descending');
+  });
+  drawCells();
+}
+
+export function drawCells() {
+  const cells = run.cells
+    .filter((cell) => cell.payload === get('payload'))
+    .filter((cell) => get('scenario') === '' || cell.scenario === get('scenario'))
+    .filter((cell) => wanted.every((word) => words(cell).includes(word)));
+  if (order.key !== '') {
+    cells.sort((a, b) => compare(valueOf(a), valueOf(b)));
+  }
+  document.getElementById('cell-table').tBodies[0].replaceChildren(...cells.map(row));
+  document.getElementById('no-match').hidden = cells.length > 0;
+  document.getElementById('cell-count').textContent =
+    `${number(cells.length)} of ${number(run.cells.length)} cells: ${titleOf(run.payloads, get('payload'))}`;
+}
+
+function valueOf(cell) {
+  const figure = FIGURES.find(([key]) => key === order.key);
+  return figure ? figure[2](cell) : { adapter: cell.adapter, scenario: cell.scenario, clients: cell.rate ?? cell.concurrency }[order.key];
+}
+
+// Cells without a value come last, whichever way the others go.
+function compare(a, b) {
+  if (a === undefined || b === undefined) {
+    return (a === undefined) - (b === undefined);
+  }
+  return order.sign * (typeof a === 'number' ? a - b : a.localeCompare(b));
+}
+
+function words(cell) {
+  return [cell.adapter, cell.scenario, titleOf(run.scenarios, cell.scenario), cell.outcome.replace('-', ' '), cell.reason, cell.bottleneck,
+    ...cell.flags.map((flag) => flag.word)].join(' ').toLowerCase();
+}
+
+function row(cell) {
+  const adapter = adapterOf(cell.adapter);
+  const open = make('button', { type: 'button', class: 'open', 'aria-expanded': 'false', title: 'Blocks, evidence and everything else of this cell' }, named(adapter));
+  const line = make('tr', {
+    class: [cell.best ? 'best' : '', adapter.control ? 'control' : '', cell.figures ? '' : 'unmeasured'].join(' ').trim(),
+    'data-adapter': cell.adapter,
+    'data-scenario': cell.scenario,
+    'data-payload': cell.payload,
+    'data-concurrency': cell.concurrency,
+    'data-outcome': cell.outcome.replace('-', ' '),
+  },
+  make('th', { scope: 'row' }, open),
+  make('td', { title: titleOf(run.scenarios, cell.scenario) }, cell.scenario),
+  make('td', { class: 'num' }, cell.rate === undefined ? number(cell.concurrency) : `${number(cell.rate)}/s`),
+  ...FIGURES.map((figure) => figureCell(cell, figure)),
+  remark(cell));
+  open.addEventListener('click', () => toggle(line, open, cell));
+  return line;
+}
+
+function figureCell(cell, [key, , of, text]) {
+  const value = of(cell);
+  const written = key === 'interval' ? range(cell.goodput, number) : value === undefined ? '' : text(value);
+  return make('td', { class: key === 'interval' ? 'num soft' : 'num', 'data-key': key, 'data-value': value ?? '' }, written || '–');
+}
+
+function remark(cell) {
+  const outcome = cell.figures ? null : make('span', { class: 'tag bad' }, cell.outcome.replace('-', ' '));
+  const why = cell.reason === '' ? null : make('span', { class: 'why', title: cell.reason }, cell.reason);
+  return make('td', { class: 'remark' }, outcome, ...cell.flags.map(tag), why);
+}
+
+function toggle(line, open, cell) {
+  const expanded = open.getAttribute('aria-expanded') === 'true';
+  open.setAttribute('aria-expanded', String(!expanded));
+  if (expanded) {
+    line.nextElementSibling.remove();
+  } else {
+    line.after(make('tr', { class: 'dossier' }, make('td', { colspan: line.cells.length }, dossier(cell))));
+  }
+}

@@ -1,0 +1,111 @@
+// What a message costs: CPU time by part and by party, memory, threads; and what each job adds.
+
+import { shown } from './adapters.js';
+import { barsOption } from './bars.js';
+import { cellOf, run } from './data.js';
+import { bytes, clients, number, short } from './format.js';
+import { inks, lookOf } from './look.js';
+import { get } from './state.js';
+
+export const COST_VIEWS = [
+  { value: 'parts', text: 'CPU of the mediator' },
+  { value: 'parties', text: 'CPU with the rig' },
+  { value: 'memory', text: 'memory' },
+  { value: 'threads', text: 'threads' },
+];
+
+const JOBS = ['virtualization', 'cbr', 'xslt'];
+const micros = (value) => (value === undefined ? '' : `${number(value)} µs`);
+
+function chosenCell(adapter, scenario) {
+  return cellOf(adapter.name, scenario, get('payload'), Number(get('concurrency')));
+}
+
+// The least first; what has no figure is not drawn, and named below the chart.
+function sorted(rows) {
+  return rows.filter((row) => row.total !== undefined && row.total !== null).sort((a, b) => a.total - b.total);
+}
+
+export function costRows(scenario) {
+  const build = { parts, parties, memory: used('rssBytes'), threads: used('threads') }[get('cost')];
+  return sorted(shown().map((adapter) => ({ adapter, ...build(adapter, chosenCell(adapter, scenario)) })));
+}
+
+export function costOption(scenario) {
+  const text = { memory: bytes, threads: number }[get('cost')] ?? micros;
+  return barsOption({
+    rows: costRows(scenario),
+    label: get('cost') === 'memory' ? (value) => `${Math.round(value / 2 ** 20)}M` : short,
+    text,
+    title: (adapter) => `${adapter.name}, ${clients(Number(get('concurrency')))}`,
+  });
+}
+
+function parts(adapter, cell) {
+  const total = cell?.figures?.cpuMicrosPerMessage.mediator;
+  const use = cell?.use;
+  const ink = inks();
+  if (!use || total === undefined) {
+    return { total, parts: total === undefined ? [] : [{ name: 'user', value: total, color: ink['part-1'] }] };
+  }
+  const all = [['user', 'userShare', 'part-1'], ['system', 'systemShare', 'part-2'], ['garbage collection', 'gcShare', 'part-3']];
+  return {
+    total,
+    parts: all.filter(([, key]) => use[key] !== undefined)
+      .map(([name, key, part]) => ({ name, value: use[key] * total, color: ink[part] })),
+  };
+}
+
+function parties(adapter, cell) {
+  const cpu = cell?.figures?.cpuMicrosPerMessage;
+  const ink = inks();
+  const colors = { mediator: lookOf(adapter).color, backend: ink.backend, injector: ink.injector };
+  const found = Object.keys(colors).filter((party) => typeof cpu?.[party] === 'number')
+    .map((party) => ({ name: party, value: cpu[party], color: colors[party] }));
+  return { total: found.length === 0 ? undefined : found.reduce((sum, part) => sum + part.value, 0), parts: found };
+}
+
+function used(key) {
+  return (adapter, cell) => {
+    const total = cell?.use?.[key];
+    return { total, parts: total === undefined ? [] : [{ name: key === 'threads' ? 'threads' : 'resident', value: total, color: lookOf(adapter).color }] };
+  };
+}
+
+// Whether the run has the three jobs that build upon each other.
+export function canStack() {
+  return JOBS.every((job) => run.scenarios.some((scenario) => scenario.name === job));
+}
+
+// Each job's CPU time as a step from the one before; one that costs less than the one before adds nothing.
+export function mediationRows() {
+  const ink = inks();
+  const names = ['forwarding', 'routing adds', 'transforming adds'];
+  return sorted(shown().filter((adapter) => !adapter.control).map((adapter) => {
+    const costs = JOBS.map((job) => chosenCell(adapter, job)?.figures?.cpuMicrosPerMessage.mediator);
+    if (costs.some((cost) => cost === undefined)) {
+      return { adapter };
+    }
+    let before = 0;
+    const steps = costs.map((cost, i) => {
+      const value = Math.max(0, cost - before);
+      before = Math.max(before, cost);
+      return { name: names[i], value, color: ink[`part-${i + 1}`] };
+    });
+    return {
+      adapter,
+      total: before,
+      parts: steps,
+      lines: JOBS.map((job, i) => ({ name: job, color: ink[`part-${i + 1}`], value: micros(costs[i]) })),
+    };
+  }));
+}
+
+export function mediationOption() {
+  return barsOption({
+    rows: mediationRows(),
+    label: short,
+    text: micros,
+    title: (adapter) => `${adapter.name}, ${clients(Number(get('concurrency')))}`,
+  });
+}

@@ -1,0 +1,68 @@
+// Errors over the seconds of the measured window, by class, over all adapters that are shown.
+
+import { shown } from './adapters.js';
+import { run } from './data.js';
+import { number, short } from './format.js';
+import { base, inks, valueAxis, alongAxis } from './look.js';
+import { get } from './state.js';
+import { color } from './theme.js';
+import { trialOf } from './time.js';
+import { tooltip, tooltipContent } from './tip.js';
+
+const CLASSES = ['connect', 'timeout', 'reset', 'cut', 'status', 'route', 'foreign', 'content', 'class not recorded'];
+
+export function anyErrors() {
+  return run.cells.some((cell) => cell.trials.some((trial) => trial.errors > 0));
+}
+
+// By class and second: which adapter had how many.
+function counted(scenario) {
+  const found = new Map();
+  for (const adapter of shown()) {
+    const trial = trialOf(adapter, scenario);
+    for (const [name, counts] of Object.entries(trial?.errorsBySecond ?? {})) {
+      const seconds = found.get(name) ?? [];
+      counts.forEach((count, second) => {
+        seconds[second] ??= [];
+        if (count > 0) {
+          seconds[second].push({ adapter: adapter.name, count });
+        }
+      });
+      found.set(name, seconds);
+    }
+  }
+  return found;
+}
+
+const sum = (entries) => (entries ?? []).reduce((all, one) => all + one.count, 0);
+
+export function errorsOption(scenario) {
+  const ink = inks();
+  const found = counted(scenario);
+  const colorOf = (name) => color(`--series-${1 + (CLASSES.indexOf(name) % 8)}`);
+  return {
+    ...base(ink),
+    tooltip: {
+      ...tooltip(ink, (hits) => {
+        const second = hits[0].value[0];
+        const rows = [...found].flatMap(([name, seconds]) => (seconds[second] ?? [])
+          .map((one) => ({ name: `${one.adapter}, ${name}`, color: colorOf(name), value: number(one.count) })));
+        return tooltipContent(`second ${second}, block ${get('block')}`, rows);
+      }),
+      trigger: 'axis',
+      axisPointer: { type: 'shadow', shadowStyle: { color: ink.line, opacity: 0.35 } },
+    },
+    xAxis: { ...alongAxis(ink, { name: 'second of the measured window', label: short }), minInterval: 1 },
+    yAxis: { ...valueAxis(ink, { name: 'errors', label: short, min: 0 }), minInterval: 1 },
+    series: CLASSES.filter((name) => found.has(name)).map((name) => ({
+      type: 'bar',
+      stack: 'all',
+      id: name,
+      name,
+      barMaxWidth: 18,
+      data: found.get(name).map((entries, second) => [second, sum(entries)]),
+      itemStyle: { color: colorOf(name) },
+      emphasis: { disabled: true },
+    })),
+  };
+}

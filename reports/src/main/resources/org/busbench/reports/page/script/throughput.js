@@ -1,0 +1,109 @@
+// TPS: over clients, over message size, over time.
+
+import { shown } from './adapters.js';
+import { cellOf, lawOf, run } from './data.js';
+import { clients, number, short } from './format.js';
+import { linesOption } from './lines.js';
+import { get } from './state.js';
+import { overTime } from './time.js';
+
+export const THROUGHPUT_VIEWS = [
+  { value: 'clients', text: 'over clients' },
+  { value: 'size', text: 'over message size' },
+  { value: 'time', text: 'over time' },
+];
+
+const perSecond = (value, point) => `${number(value)}/s${point?.[2] === undefined ? '' : ` (${number(point[2])}–${number(point[3])})`}`;
+
+export function throughputOption(scenario, width) {
+  return { clients: overClients, size: overSize, time: trialTime }[get('tps')](scenario, width);
+}
+
+export function clientsAxis() {
+  return {
+    log: run.concurrency.length > 1,
+    base: 2,
+    name: 'concurrent clients',
+    ticks: run.concurrency,
+    min: run.concurrency[0],
+    max: run.concurrency.at(-1),
+    label: (value) => short(value),
+  };
+}
+
+function goodputPoint(x, cell) {
+  return cell?.figures
+    ? [x, cell.figures.goodputPerSecond, ...(cell.goodput ? [cell.goodput.low, cell.goodput.high] : [])]
+    : [x, null];
+}
+
+function overClients(scenario, width) {
+  const log = get('scale') === 'log';
+  const payload = get('payload');
+  const curves = shown().map((adapter) => ({
+    adapter,
+    points: run.concurrency.map((level) => goodputPoint(level, cellOf(adapter.name, scenario, payload, level))),
+  }));
+  const fits = get('fit') === 'on' ? shown().flatMap((adapter) => fit(adapter, scenario, payload)) : [];
+  return linesOption({
+    width,
+    curves: [...fits, ...curves],
+    x: clientsAxis(),
+    y: { name: 'TPS', log, label: short, min: log ? undefined : 0 },
+    title: (x) => clients(x),
+    text: perSecond,
+    remark: (curve, x) => {
+      const cell = cellOf(curve.adapter.name, scenario, payload, x);
+      const knee = get('fit') === 'on' && lawOf(curve.adapter.name, scenario, payload)?.saturation === x ? 'knee ' : '';
+      return knee + (cell?.rigLimited ? 'rig-limited' : '');
+    },
+  });
+}
+
+// The Universal Scalability Law between the levels that were measured.
+function fit(adapter, scenario, payload) {
+  const law = lawOf(adapter.name, scenario, payload)?.law;
+  if (!law) {
+    return [];
+  }
+  const [first, last] = [run.concurrency[0], run.concurrency.at(-1)];
+  const points = Array.from({ length: 41 }, (_, i) => first * (last / first) ** (i / 40))
+    .map((n) => [n, (law.lambda * n) / (1 + law.sigma * (n - 1) + law.kappa * n * (n - 1))]);
+  return [{ adapter, points, fit: true }];
+}
+
+function overSize(scenario, width) {
+  const log = get('scale') === 'log';
+  const level = Number(get('concurrency'));
+  return linesOption({
+    width,
+    curves: shown().map((adapter) => ({
+      adapter,
+      points: run.payloads.map((payload, i) => goodputPoint(i, cellOf(adapter.name, scenario, payload.name, level))),
+    })),
+    x: sizeAxis(),
+    y: { name: 'TPS', log, label: short, min: log ? undefined : 0 },
+    title: (x) => `${run.payloads[x].title}, ${clients(level)}`,
+    text: perSecond,
+  });
+}
+
+function sizeAxis() {
+  return {
+    name: 'message size',
+    ticks: run.payloads.map((_, i) => i),
+    min: 0,
+    max: run.payloads.length - 1,
+    label: (value) => run.payloads[value]?.title ?? '',
+  };
+}
+
+function trialTime(scenario, width) {
+  return overTime(scenario, width, {
+    values: (trial) => trial.verified,
+    unit: 1,
+    axis: 'TPS',
+    text: (value) => `${number(value)}/s`,
+    log: false,
+  });
+}
