@@ -65,6 +65,9 @@ function missing(one) {
 }
 
 function nothing(one) {
+  if (one.element.dataset.chart === 'errors') {
+    return 'No error here: of the adapters shown, in this block, at this number of clients.';
+  }
   const known = missing(one);
   return known.length > 0 ? known.join(' · ') : 'The record has nothing to draw here.';
 }
