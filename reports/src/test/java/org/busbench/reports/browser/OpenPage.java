@@ -2,9 +2,11 @@ package org.busbench.reports.browser;
 
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.ReducedMotion;
+import com.microsoft.playwright.options.WaitForSelectorState;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,9 +36,9 @@ final class OpenPage implements AutoCloseable {
         drawn();
     }
 
-    /** Waits until charts and tables stand. */
+    /** Waits until charts and tables stand; by an element, because the page's policy admits no evaluated text. */
     private void drawn() {
-        page.waitForFunction("document.documentElement.dataset.drawn !== undefined");
+        page.locator("html[data-drawn]").waitFor(new Locator.WaitForOptions().setState(WaitForSelectorState.ATTACHED));
     }
 
     void reload() {
