@@ -66,7 +66,7 @@ class FairnessInBrowserTest {
     void everyFigureThatTheBreakTouchesCarriesItsFlag() {
         try (OpenPage open = new OpenPage(chromium.browser(), run, 1400, "")) {
             List<String> flagged = open.page()
-                    .locator("#certainty-table tr:has(.tag:text-is('parity break')) .name")
+                    .locator("#cell-table tr:has(.tag:text-is('parity break')) .name")
                     .allTextContents();
             assertThat(flagged).isNotEmpty().containsOnly("busbench");
         }
