@@ -66,7 +66,7 @@ public final class Mutant implements Callable<Integer> {
             description = "Let a rare fault come at least that often, for short trials.")
     private long every;
 
-    @Option(names = "--slow", paramLabel = "N%", description = "Burn so much more CPU time for each message.")
+    @Option(names = "--slow", paramLabel = "N%", description = "Handle so many of the messages twice.")
     private String slow;
 
     /**
@@ -92,10 +92,12 @@ public final class Mutant implements Callable<Integer> {
         Loop loop = new Loop();
         Backends pool = new Backends(loop, backendAddresses());
         Conduct conduct = Faults.named(fault, new Faults.Surroundings(loop, pool, after, every));
-        Caller caller = conduct.calls(pool);
         List<Proxy> proxies = Proxies.of(xslt).stream().map(conduct::job).toList();
-        Handler handler = conduct.requests(new Mediation(proxies, caller));
-        Listener listener = Listener.bind(address("--listen", listen), loop, handler, afterMessage());
+        Twice twice = slow == null ? null : new Twice(share(), proxies);
+        Caller caller = conduct.calls(twice == null ? pool : twice.keeping(pool));
+        Handler mediation = conduct.requests(new Mediation(proxies, caller));
+        Handler handler = twice == null ? mediation : twice.repeating(mediation);
+        Listener listener = Listener.bind(address("--listen", listen), loop, handler);
         // A signal ends a JVM with 128 + its number; this process ends as one that was asked to.
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(() -> Runtime.getRuntime().halt(0)));
@@ -117,15 +119,12 @@ public final class Mutant implements Callable<Integer> {
         return addresses;
     }
 
-    private Runnable afterMessage() {
-        if (slow == null) {
-            return () -> {};
-        }
+    private double share() {
         Matcher matcher = PERCENT.matcher(slow);
         if (!matcher.matches() || Double.parseDouble(matcher.group(1)) == 0) {
             throw new IllegalArgumentException("--slow is '" + slow + "': a percentage like 10% is expected");
         }
-        return new Slowness(Double.parseDouble(matcher.group(1)) / 100);
+        return Double.parseDouble(matcher.group(1)) / 100;
     }
 
     private static InetSocketAddress address(String option, String text) {

@@ -27,10 +27,7 @@ final class RunningMediator implements AutoCloseable {
         Mediation mediation =
                 new Mediation(Proxies.of(xslt).stream().map(conduct::job).toList(), conduct.calls(pool));
         listener = Listener.bind(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                loop,
-                conduct.requests(mediation),
-                () -> {});
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), loop, conduct.requests(mediation));
         Thread thread = new Thread(this::serve, "mediator");
         thread.setDaemon(true);
         thread.start();

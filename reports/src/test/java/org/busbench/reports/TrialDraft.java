@@ -42,6 +42,7 @@ public final class TrialDraft {
     private Reconciliation reconciliation;
     private Sampled sampled;
     private Probe probe;
+    private Double instructionsPerMessage;
     private Processes processes;
     private Machine machine;
 
@@ -130,6 +131,19 @@ public final class TrialDraft {
         return this;
     }
 
+    /** So many instructions for each message, of 100 that were verified while they were counted. */
+    public TrialDraft instructions(double perMessage) {
+        instructionsPerMessage = perMessage;
+        return this;
+    }
+
+    private ProcessUse.Instructions instructions(boolean measured) {
+        return !measured || instructionsPerMessage == null
+                ? null
+                : new ProcessUse.Instructions(
+                        instructionsPerMessage, Math.round(instructionsPerMessage * 100), 0, 100, new Window(9, 10));
+    }
+
     public TrialDraft processes(Processes value) {
         processes = value;
         return this;
@@ -142,7 +156,8 @@ public final class TrialDraft {
 
     public Trial build() {
         boolean measured = outcome == Outcome.MEASURED;
-        ProcessUse use = new ProcessUse(measured ? cpuMicros : null, 1, 1, 1, 1, null, List.of());
+        ProcessUse use =
+                new ProcessUse(measured ? cpuMicros : null, 1, 1, instructions(measured), 1, 1, null, List.of());
         return new Trial(
                 Trial.SCHEMA,
                 null,

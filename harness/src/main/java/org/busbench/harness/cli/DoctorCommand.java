@@ -34,6 +34,7 @@ final class DoctorCommand implements Callable<Integer> {
                 MachineChecks.jdk(),
                 MachineChecks.maven(),
                 MachineChecks.openFiles(),
+                MachineChecks.counters(),
                 MachineChecks.memory(MachineFacts.read()),
                 MachineChecks.disk(project.root())));
         List<Adapter> adapters = project.catalog().all();

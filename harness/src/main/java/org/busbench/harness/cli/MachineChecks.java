@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.busbench.harness.measure.InstructionCounters;
 import org.busbench.harness.measure.MachineFacts;
 import org.busbench.harness.text.Problem;
 
@@ -34,6 +35,12 @@ final class MachineChecks {
         return Files.isExecutable(home.resolve("bin/javac"))
                 ? CheckResult.ok("JDK", found)
                 : CheckResult.warn("JDK", found, "has no compiler: building needs a JDK, not a JRE");
+    }
+
+    static CheckResult counters() {
+        return InstructionCounters.missing()
+                .map(why -> CheckResult.warn("counters", "instructions per message are left out", why))
+                .orElseGet(() -> CheckResult.ok("counters", "instructions can be counted"));
     }
 
     static CheckResult maven() throws InterruptedException {

@@ -19,6 +19,7 @@ public record Use(Map<String, OfProcess> processes, Machine machine) {
      * @param cpuMicrosPerMessage user and system time per verified response; null when the trial has no figures
      * @param userMicros CPU time in user mode
      * @param systemMicros CPU time in the kernel
+     * @param instructions what it executed; null where that was not counted
      * @param rssBytes resident memory at the end
      * @param threads operating system threads at the end
      * @param gc garbage collection within the window; null when the process tells nothing of it
@@ -28,10 +29,22 @@ public record Use(Map<String, OfProcess> processes, Machine machine) {
             Double cpuMicrosPerMessage,
             long userMicros,
             long systemMicros,
+            @JsonInclude(Include.NON_NULL) Instructions instructions,
             long rssBytes,
             int threads,
             @JsonInclude(Include.NON_NULL) Gc gc,
             @JsonInclude(Include.NON_NULL) List<Sample> samples) {}
+
+    /**
+     * Instructions that it and its descendants retired in a stretch of the load behind the window.
+     *
+     * @param perMessage user and kernel together, for each verified response; null when there was none
+     * @param user in user mode
+     * @param kernel in the kernel on its behalf
+     * @param verified responses that were verified in the stretch
+     * @param window the stretch
+     */
+    public record Instructions(Double perMessage, long user, long kernel, long verified, Conditions.Window window) {}
 
     /**
      * Garbage collection within the window.

@@ -107,7 +107,8 @@ final class LoadRunner {
     /** Load with a measured window. The injector's logs are complete on return. */
     LoadWindow run(Contender contender, Target target, Cell cell, Path samples)
             throws IOException, InterruptedException {
-        Duration length = suite.phases().warmup().plus(suite.phases().measure());
+        Duration measure = suite.phases().measure();
+        Duration length = suite.phases().warmup().plus(measure).plus(CountedStretch.length(measure));
         long salt = newSalt();
         rig.injector().begin(request(target, cell, length, samples, true, salt));
         Instant startedAt = Instant.now();
@@ -136,6 +137,7 @@ final class LoadRunner {
             Window window = new Window(startMillis, ended.millis());
             probe.closeWindow();
             Optional<ProbeResult> probed = probe.finish();
+            Optional<CountedStretch> counted = complete ? counted(pids, watch) : Optional.empty();
             Held held = complete ? held(cell, window, marked, ended) : null;
             Optional<Totals> totals = rig.injector().end();
             Map<Role, List<ProcessSample>> samples = sampler.finish();
@@ -143,6 +145,7 @@ final class LoadRunner {
                     startedAt,
                     window,
                     meter.between(start, end),
+                    counted,
                     samples,
                     sampler.foreignShares(),
                     sampler.waitedSeconds(),
@@ -154,6 +157,13 @@ final class LoadRunner {
                     rig.layout().asSet(pids),
                     complete);
         }
+    }
+
+    private Optional<CountedStretch> counted(Map<Role, Long> pids, Watch watch)
+            throws IOException, InterruptedException {
+        return pids.containsKey(Role.MEDIATOR)
+                ? CountedStretch.take(pids.get(Role.MEDIATOR), suite.phases().measure(), watch, rig.injector())
+                : Optional.empty();
     }
 
     /** Where nobody counts answers while the load goes on, there is nothing to compare. */

@@ -18,6 +18,7 @@ import org.busbench.harness.reconcile.Held;
  * @param startedAt when the load began
  * @param window what was measured
  * @param cost what the window cost
+ * @param counted instructions of the mediator in a stretch behind the window; empty when they were not counted
  * @param samples state of the processes by role and second of the window
  * @param foreignShares by second of the window, how much of the machine went to others than the rig
  * @param waitedSeconds by second of the window, how long the rig's threads waited for a CPU; empty where nobody tells
@@ -34,6 +35,7 @@ record LoadWindow(
         Instant startedAt,
         Window window,
         Cost cost,
+        Optional<CountedStretch> counted,
         Map<Role, List<ProcessSample>> samples,
         List<Double> foreignShares,
         List<Double> waitedSeconds,

@@ -15,6 +15,7 @@ import org.busbench.harness.record.Result.Second;
 import org.busbench.harness.record.Subject;
 import org.busbench.harness.record.TrialFolder;
 import org.busbench.harness.record.TrialRecord;
+import org.busbench.harness.record.Use;
 import org.busbench.harness.suite.Suite;
 import org.busbench.harness.verify.Target;
 
@@ -87,6 +88,7 @@ final class TrialRecords {
             Target target,
             LoadWindow load,
             Figures figures,
+            Use.Instructions counted,
             String death,
             Proof proof,
             TrialFolder folder,
@@ -107,7 +109,7 @@ final class TrialRecords {
                 conditions,
                 result,
                 proof,
-                UseRecords.of(load, measured ? figures.verified() : 0),
+                UseRecords.of(load, measured ? figures.verified() : 0, counted),
                 Witnesses.probe(load),
                 folder.name(),
                 manifest);

@@ -18,6 +18,7 @@ import org.busbench.harness.record.Proof;
 import org.busbench.harness.record.RunDirectory;
 import org.busbench.harness.record.TrialFolder;
 import org.busbench.harness.record.TrialRecord;
+import org.busbench.harness.record.Use;
 import org.busbench.harness.suite.InjectorKind;
 import org.busbench.harness.verify.KeptAnswers;
 import org.busbench.harness.verify.Target;
@@ -129,6 +130,7 @@ final class TrialSequence {
                 Files.write(folder.path().resolve("first-failures.csv"), figures.firstFailures());
             }
             Proof proof = proof(target, window, log, folder);
+            Use.Instructions counted = counted(window, log);
             log.pack();
             String death = death(contender, window);
             return records.underLoad(
@@ -137,6 +139,7 @@ final class TrialSequence {
                     target,
                     window,
                     figures,
+                    counted,
                     death,
                     proof,
                     folder,
@@ -148,6 +151,14 @@ final class TrialSequence {
             String manifest = EvidenceManifest.write(folder.path());
             return records.brokenOff(trial, contender.fork(), target, e.getMessage(), folder, manifest);
         }
+    }
+
+    private static Use.Instructions counted(LoadWindow load, LoadLog log) throws IOException {
+        if (load.counted().isEmpty()) {
+            return null;
+        }
+        CountedStretch stretch = load.counted().get();
+        return UseRecords.instructions(stretch, log.within(stretch.window()).verified());
     }
 
     /** Only where everything lived to the end: a dead one explains any difference. */

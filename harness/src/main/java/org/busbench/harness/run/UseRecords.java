@@ -8,6 +8,7 @@ import org.busbench.harness.measure.MachineLoad;
 import org.busbench.harness.measure.ProcessCost;
 import org.busbench.harness.measure.ProcessSample;
 import org.busbench.harness.measure.Role;
+import org.busbench.harness.record.Conditions;
 import org.busbench.harness.record.Use;
 
 /** From what a window cost to its part of the record. */
@@ -24,8 +25,8 @@ final class UseRecords {
         return new Use(processes, null);
     }
 
-    /** Of a window; {@code verified} is 0 where the trial has no figures. */
-    static Use of(LoadWindow load, long verified) {
+    /** Of a window; {@code verified} is 0 where the trial has no figures, {@code counted} null where nothing was counted. */
+    static Use of(LoadWindow load, long verified, Use.Instructions counted) {
         Map<String, Use.OfProcess> processes = new LinkedHashMap<>();
         for (Role role : Role.values()) {
             ProcessCost cost = load.cost().processes().get(role);
@@ -34,7 +35,12 @@ final class UseRecords {
                     role.label(),
                     cost == null
                             ? null
-                            : process(cost, samples, verified, role == Role.MEDIATOR ? load.liveHeapBytes() : null));
+                            : process(
+                                    cost,
+                                    samples,
+                                    verified,
+                                    role == Role.MEDIATOR ? counted : null,
+                                    role == Role.MEDIATOR ? load.liveHeapBytes() : null));
         }
         MachineLoad machine = load.cost().machine();
         return new Use(
@@ -49,12 +55,30 @@ final class UseRecords {
                         load.waitedSeconds().isEmpty() ? null : load.waitedSeconds()));
     }
 
+    /** What was counted, beside what the injector's log says of the same stretch. */
+    static Use.Instructions instructions(CountedStretch stretch, long verified) {
+        long user = stretch.instructions().user();
+        long kernel = stretch.instructions().kernel();
+        return new Use.Instructions(
+                verified == 0 ? null : (Double) ((user + kernel) / (double) verified),
+                user,
+                kernel,
+                verified,
+                new Conditions.Window(
+                        stretch.window().startMillis(), stretch.window().endMillis()));
+    }
+
     private static Use.OfProcess process(
-            ProcessCost cost, List<ProcessSample> samples, long verified, Long liveHeapBytes) {
+            ProcessCost cost,
+            List<ProcessSample> samples,
+            long verified,
+            Use.Instructions counted,
+            Long liveHeapBytes) {
         return new Use.OfProcess(
                 verified == 0 ? null : cost.cpuMicrosPerMessage(verified),
                 cost.userMicros(),
                 cost.systemMicros(),
+                counted,
                 cost.rssBytes(),
                 cost.threads(),
                 gc(cost.gc(), liveHeapBytes),

@@ -37,7 +37,7 @@ class SelftestTallyTest {
         found.addAll(calls("copy", 2, Verdict.SLOWER, 1.05));
 
         assertThat(new SelftestTally("copy", found).faults())
-                .containsExactly("a copy was called a tie in 18 of 20 pairs; due are 95 %");
+                .containsExactly("by CPU time a copy was called a tie in 18 of 20 pairs; due are 95 %");
     }
 
     @Test
@@ -47,7 +47,23 @@ class SelftestTallyTest {
         found.addAll(calls("x-slow-10", 2, Verdict.TIE, 1.05));
 
         assertThat(new SelftestTally("copy", found).faults())
-                .containsExactly("x-slow-10 was called dearer in 8 of 10 pairs; due are 90 %");
+                .containsExactly("by CPU time x-slow-10 was called worse in 8 of 10 pairs; due are 90 %");
+    }
+
+    /** CPU time and goodput may leave everything open: that is said of them, and is no failure. */
+    @Test
+    void whereInstructionsWereCountedTheyDecide() {
+        List<Contrast> found = new ArrayList<>(calls(Measure.CPU, "copy", 20, Verdict.UNDECIDED, 1.0));
+        found.addAll(calls(Measure.INSTRUCTIONS, "copy", 20, Verdict.TIE, 1.0));
+        found.addAll(calls(Measure.CPU, "x-slow-10", 10, Verdict.UNDECIDED, 1.1));
+        found.addAll(calls(Measure.INSTRUCTIONS, "x-slow-10", 10, Verdict.SLOWER, 1.1));
+        SelftestTally tally = new SelftestTally("copy", found);
+
+        assertThat(tally.faults()).isEmpty();
+        assertThat(tally.lines())
+                .anyMatch(line -> line.matches("copy +CPU time +20 +0 +0 +0 +20 +0 of 20.*"))
+                .anyMatch(line -> line.matches("copy +instructions +20 +20 +0 +0 +0 +20 of 20.*"))
+                .contains("judged by instructions");
     }
 
     @Test
@@ -69,10 +85,14 @@ class SelftestTallyTest {
     }
 
     private static List<Contrast> calls(String adapter, int count, Verdict verdict, double ratio) {
+        return calls(Measure.CPU, adapter, count, verdict, ratio);
+    }
+
+    private static List<Contrast> calls(Measure measure, String adapter, int count, Verdict verdict, double ratio) {
         return Collections.nCopies(
                 count,
                 new Contrast(
-                        Measure.CPU,
+                        measure,
                         new Comparison("cbr", "500", 8, null),
                         adapter,
                         "x",

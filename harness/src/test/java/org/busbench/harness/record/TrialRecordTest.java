@@ -68,6 +68,7 @@ class TrialRecordTest {
                 17.5,
                 100,
                 200,
+                new Use.Instructions(30.0, 1_000, 2_000, 100, new Conditions.Window(4_000, 5_000)),
                 300,
                 4,
                 new Use.Gc(2, 1.5, 900L, 4_000_000L),

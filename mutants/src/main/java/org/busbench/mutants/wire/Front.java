@@ -19,7 +19,6 @@ final class Front implements Loop.Channel {
     private final SelectionKey key;
     private final Loop loop;
     private final Handler handler;
-    private final Runnable afterMessage;
     private final MessageReader<HttpRequest> reader;
     private final Outgoing out;
 
@@ -33,12 +32,11 @@ final class Front implements Loop.Channel {
     /** The last answer is being sent; the connection ends after it. */
     private boolean closing;
 
-    Front(SocketChannel channel, SelectionKey key, Loop loop, Handler handler, Runnable afterMessage) {
+    Front(SocketChannel channel, SelectionKey key, Loop loop, Handler handler) {
         this.channel = channel;
         this.key = key;
         this.loop = loop;
         this.handler = handler;
-        this.afterMessage = afterMessage;
         this.reader = new MessageReader<>(
                 channel, input -> new DefaultHttpRequestParser(input, MessageReader.constraints()), 0);
         this.out = new Outgoing(channel);
@@ -145,7 +143,6 @@ final class Front implements Loop.Channel {
         out.add(head.append("\r\n\r\n").toString(), response.body());
         busy = false;
         loop.guard(new Sending());
-        afterMessage.run();
     }
 
     /** Returns whether the connection may go on to read. */

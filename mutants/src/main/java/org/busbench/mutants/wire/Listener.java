@@ -15,13 +15,11 @@ public final class Listener implements Loop.Channel {
     private final ServerSocketChannel server;
     private final Loop loop;
     private final Handler handler;
-    private final Runnable afterMessage;
 
-    private Listener(ServerSocketChannel server, Loop loop, Handler handler, Runnable afterMessage) {
+    private Listener(ServerSocketChannel server, Loop loop, Handler handler) {
         this.server = server;
         this.loop = loop;
         this.handler = handler;
-        this.afterMessage = afterMessage;
     }
 
     /**
@@ -30,17 +28,15 @@ public final class Listener implements Loop.Channel {
      * @param address where; port 0: any free one
      * @param loop serves the connections
      * @param handler answers their requests
-     * @param afterMessage is run after each answer
      * @return the listener
      * @throws IOException when the address cannot be bound
      */
-    public static Listener bind(InetSocketAddress address, Loop loop, Handler handler, Runnable afterMessage)
-            throws IOException {
+    public static Listener bind(InetSocketAddress address, Loop loop, Handler handler) throws IOException {
         ServerSocketChannel server = ServerSocketChannel.open();
         try {
             server.configureBlocking(false);
             server.bind(address, BACKLOG);
-            Listener listener = new Listener(server, loop, handler, afterMessage);
+            Listener listener = new Listener(server, loop, handler);
             server.register(loop.selector(), SelectionKey.OP_ACCEPT, listener);
             return listener;
         } catch (IOException e) {
@@ -74,7 +70,7 @@ public final class Listener implements Loop.Channel {
         channel.configureBlocking(false);
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
         SelectionKey key = channel.register(loop.selector(), SelectionKey.OP_READ);
-        key.attach(new Front(channel, key, loop, handler, afterMessage));
+        key.attach(new Front(channel, key, loop, handler));
     }
 
     @Override

@@ -17,7 +17,7 @@ import org.busbench.reports.run.Role;
  * List<Decision.Open> open = Decision.open(RunReader.read(directory));
  * }</pre>
  *
- * <p>A comparison is closed when, for goodput and for CPU time, every mediator in it either is known so well that a
+ * <p>A comparison is closed when, by every figure that was measured, each mediator in it either is known so well that a
  * difference of 10 % to the baseline would have been found (which does not depend on what was found, so stopping there
  * favours no result), or differs so clearly (corrected p below 0.001) that an early stop does no harm (Haybittle 1971;
  * Peto et al. 1976). Controls are not waited for. An adapter without figures is not waited for either.
@@ -108,7 +108,7 @@ public final class Decision {
                         "after %d blocks a difference of %.0f %% is the smallest that can be seen (%s of %s)",
                         worst.blocks().size(),
                         (worst.detectable() - 1) * 100,
-                        worst.measure() == Measure.CPU ? "CPU time" : "goodput",
+                        worst.measure().label(),
                         worst.adapter());
         return new Open(
                 worst.comparison(),

@@ -29,6 +29,24 @@ public enum Measure {
         public boolean better(double logRatio) {
             return logRatio < 0;
         }
+    },
+    /**
+     * Instructions of the mediator per verified response: less is better. It is work, and not time: it tells a program
+     * from its next version where no clock can be trusted, but programs differ in how many instructions they do in a
+     * second.
+     */
+    INSTRUCTIONS("instructions", "less work", "more work") {
+        @Override
+        public Double of(Trial trial) {
+            return trial.processes().mediator() == null
+                    ? null
+                    : trial.processes().mediator().instructionsPerMessage();
+        }
+
+        @Override
+        public boolean better(double logRatio) {
+            return logRatio < 0;
+        }
     };
 
     private final String title;
@@ -60,10 +78,24 @@ public enum Measure {
     /**
      * The figure's name and unit, short enough for a table.
      *
-     * @return {@code TPS}: verified responses per second; {@code CPU-µs}: of the mediator, for each of them
+     * @return {@code TPS}: verified responses per second; {@code CPU-µs}, {@code instructions}: of the mediator, for each of
+     *     them
      */
     public String title() {
         return title;
+    }
+
+    /**
+     * What it is called.
+     *
+     * @return for example {@code CPU time}
+     */
+    public String label() {
+        return switch (this) {
+            case GOODPUT -> "goodput";
+            case CPU -> "CPU time";
+            case INSTRUCTIONS -> "instructions";
+        };
     }
 
     /**

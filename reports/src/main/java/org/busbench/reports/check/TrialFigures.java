@@ -11,6 +11,7 @@ import org.busbench.reports.run.Outcome;
 import org.busbench.reports.run.ProcessUse;
 import org.busbench.reports.run.Reconciliation;
 import org.busbench.reports.run.Trial;
+import org.busbench.reports.run.Window;
 
 /** The figures of one trial, against its raw data and against each other. */
 final class TrialFigures {
@@ -56,6 +57,7 @@ final class TrialFigures {
                     ? SampleLogs.trial(folder, trial.window())
                     : IntervalLogs.trial(folder, trial.histogram(), trial.window());
             compare(raw);
+            checkCounted(folder);
             checkProbe(folder);
         } catch (IOException e) {
             String file = trial.histogram() == null ? SampleLogs.NAME : trial.histogram();
@@ -65,6 +67,22 @@ final class TrialFigures {
                     Files.exists(folder.resolve(file)) ? "cannot be read: " + e.getMessage() : "is missing",
                     line,
                     Chain.FILE);
+        }
+    }
+
+    /** What was verified while instructions were counted. */
+    private void checkCounted(Path folder) throws IOException {
+        ProcessUse mediator = trial.processes().mediator();
+        if (mediator != null && mediator.instructions() != null) {
+            Window counted = mediator.instructions().window();
+            RawFigures raw = trial.histogram() == null
+                    ? SampleLogs.trial(folder, counted)
+                    : IntervalLogs.trial(folder, trial.histogram(), counted);
+            same(
+                    "processes.mediator.instructions.verified",
+                    mediator.instructions().verified(),
+                    raw.verified(),
+                    trial.evidence() + "/" + raw.source());
         }
     }
 
@@ -139,6 +157,7 @@ final class TrialFigures {
                         trial.errors().total(), all, errorBound);
             }
         }
+        instructions(trial.processes().mediator());
         cpu("mediator", trial.processes().mediator());
         cpu("backend", trial.processes().backend());
         cpu("injector", trial.processes().injector());
@@ -151,6 +170,21 @@ final class TrialFigures {
                     use.cpuMicrosPerMessage(),
                     use.cpuMicros() / (double) trial.verified(),
                     "('userMicros' + 'systemMicros') / 'verified'");
+        }
+    }
+
+    private void instructions(ProcessUse use) {
+        if (use != null && use.instructionsPerMessage() != null) {
+            ProcessUse.Instructions counted = use.instructions();
+            near(
+                    "processes.mediator.instructions.perMessage",
+                    counted.perMessage(),
+                    (counted.user() + counted.kernel()) / (double) counted.verified(),
+                    "('user' + 'kernel') / 'verified'");
+            if (trial.window() != null
+                    && counted.window().startMillis() < trial.window().endMillis()) {
+                problem("'processes.mediator.instructions' was counted within 'window', whose times it falsifies");
+            }
         }
     }
 

@@ -81,6 +81,19 @@ public final class TrialsCsv {
             process("mediator_cpu_micros_per_message", Processes::mediator, ProcessUse::cpuMicrosPerMessage),
             process("mediator_user_micros", Processes::mediator, ProcessUse::userMicros),
             process("mediator_system_micros", Processes::mediator, ProcessUse::systemMicros),
+            process("mediator_instructions_per_message", Processes::mediator, ProcessUse::instructionsPerMessage),
+            process(
+                    "mediator_user_instructions",
+                    Processes::mediator,
+                    use -> use.instructions() == null
+                            ? null
+                            : use.instructions().user()),
+            process(
+                    "mediator_kernel_instructions",
+                    Processes::mediator,
+                    use -> use.instructions() == null
+                            ? null
+                            : use.instructions().kernel()),
             process("mediator_rss_bytes", Processes::mediator, ProcessUse::rssBytes),
             process("mediator_threads", Processes::mediator, ProcessUse::threads),
             process("backend_cpu_micros_per_message", Processes::backend, ProcessUse::cpuMicrosPerMessage),

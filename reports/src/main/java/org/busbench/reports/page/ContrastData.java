@@ -7,7 +7,7 @@ import org.busbench.reports.analysis.Contrast;
 /**
  * An adapter against the baseline of the report, as the page embeds it.
  *
- * @param measure {@code goodput} or {@code cpu}
+ * @param measure {@code goodput}, {@code cpu} or {@code instructions}
  * @param adapter its name
  * @param scenario as named in the record
  * @param payload as named in the record

@@ -22,6 +22,7 @@ import org.busbench.reports.run.Trial;
  * @param p50 median latency; null when not measured
  * @param p99 99th percentile; null when not measured
  * @param cpu of the mediator per message; null when not known
+ * @param instructions of the mediator per message; null when they were not counted
  * @param errors of the window
  * @param rss resident memory of the mediator in bytes; null when not known
  * @param verified by second; null when not recorded
@@ -39,6 +40,7 @@ record TrialData(
         Double p50,
         Double p99,
         Double cpu,
+        Double instructions,
         long errors,
         Long rss,
         List<Long> verified,
@@ -68,6 +70,7 @@ record TrialData(
                         ? null
                         : Format.rounded(trial.latencyMicros().p99()),
                 use == null ? null : Format.rounded(use.cpuMicrosPerMessage()),
+                use == null ? null : Format.rounded(use.instructionsPerMessage()),
                 trial.errors().total(),
                 use == null ? null : (Long) use.rssBytes(),
                 series.isEmpty()

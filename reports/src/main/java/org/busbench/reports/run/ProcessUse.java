@@ -9,6 +9,7 @@ import java.util.List;
  * @param cpuMicrosPerMessage user and system time per verified response; null when the trial has no figures
  * @param userMicros CPU time in user mode
  * @param systemMicros CPU time in the kernel
+ * @param instructions what it executed behind the window; null when that was not counted
  * @param rssBytes resident memory at the window's end
  * @param threads operating system threads at the window's end
  * @param gc garbage collection within the window; null for one that is no JVM
@@ -18,10 +19,34 @@ public record ProcessUse(
         Double cpuMicrosPerMessage,
         long userMicros,
         long systemMicros,
+        Instructions instructions,
         long rssBytes,
         int threads,
         Gc gc,
         List<Sample> samples) {
+
+    /**
+     * Instructions that it retired in a stretch of the load behind the window, since counters cost time.
+     *
+     * @param perMessage user and kernel together, for each verified response; null when there was none
+     * @param user in user mode
+     * @param kernel in the kernel on its behalf
+     * @param verified responses that were verified in the stretch
+     * @param window the stretch
+     */
+    public record Instructions(Double perMessage, long user, long kernel, long verified, Window window) {
+
+        /** Refuses negative figures. */
+        public Instructions {
+            if (perMessage != null) {
+                Required.notNegative(perMessage, "instructions.perMessage");
+            }
+            Required.notNegative(user, "instructions.user");
+            Required.notNegative(kernel, "instructions.kernel");
+            Required.notNegative(verified, "instructions.verified");
+            Required.present(window, "instructions.window");
+        }
+    }
 
     /**
      * Garbage collection within the window.
@@ -83,6 +108,15 @@ public record ProcessUse(
         Required.notNegative(rssBytes, "rssBytes");
         Required.notNegative(threads, "threads");
         samples = samples == null ? List.of() : List.copyOf(samples);
+    }
+
+    /**
+     * Instructions for each verified response.
+     *
+     * @return user and kernel together; null when they were not counted
+     */
+    public Double instructionsPerMessage() {
+        return instructions == null ? null : instructions.perMessage();
     }
 
     /**

@@ -144,7 +144,8 @@ class FindingsTest {
                 .mapToObj(block -> trial(own, block, 8)
                         .number(block)
                         .processes(new Processes(
-                                new ProcessUse(10.0, 1, 1, 200_000_000L + block * 30_000_000L, 30, null, List.of()),
+                                new ProcessUse(
+                                        10.0, 1, 1, null, 200_000_000L + block * 30_000_000L, 30, null, List.of()),
                                 null,
                                 null)))
                 .toArray(TrialDraft[]::new);
@@ -308,6 +309,7 @@ class FindingsTest {
                         10.0,
                         1,
                         1,
+                        null,
                         1,
                         1,
                         null,
@@ -318,7 +320,7 @@ class FindingsTest {
 
     /** So many CPUs over the three seconds of a drafted trial. */
     private static ProcessUse cpus(double count) {
-        return new ProcessUse(10.0, Math.round(count * 3e6), 0, 1, 1, null, List.of());
+        return new ProcessUse(10.0, Math.round(count * 3e6), 0, null, 1, 1, null, List.of());
     }
 
     private String explanation(Flag.Kind kind, TrialDraft... trials) {

@@ -23,8 +23,12 @@ final class NoisyRig {
     private static final double SLOW_BLOCKS = 0.1;
     private static final double SLOW_TRIALS = 0.03;
     private static final double CPU_NOISE = 0.015;
+    private static final double WORK_NOISE = 0.005;
 
     private final Random random;
+    /** Of its own, so that it disturbs no other figure. */
+    private final Random work;
+
     private final double ownNoise;
     private final Map<String, Double> ratios;
     private final int comparisons;
@@ -43,6 +47,7 @@ final class NoisyRig {
      */
     NoisyRig(long seed, double ownNoise, int comparisons, Map<String, Double> ratios) {
         this.random = new Random(seed);
+        this.work = new Random(~seed);
         this.ownNoise = ownNoise;
         this.comparisons = comparisons;
         this.ratios = ratios;
@@ -112,6 +117,7 @@ final class NoisyRig {
         double cpu = Math.exp(random.nextGaussian() * CPU_NOISE) * (1 + 0.1 * (1 - shared));
         return SampleRuns.trial(adapter, blocks, level)
                 .measured(10_000 * ratio * shared * own, 50 / ratio * cpu)
+                .instructions(100_000 / ratio * Math.exp(work.nextGaussian() * WORK_NOISE))
                 .fork(blocksOfFork == 0 ? null : (Integer) (1 + (blocks - 1) / blocksOfFork))
                 .build();
     }

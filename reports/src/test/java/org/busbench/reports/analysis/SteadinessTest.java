@@ -109,7 +109,7 @@ class SteadinessTest {
                                 .mapToDouble(before -> seconds[before] * costs[before])
                                 .sum())))
                 .toList();
-        return new ProcessUse(10.0, 1, 1, 1, 1, null, samples);
+        return new ProcessUse(10.0, 1, 1, null, 1, 1, null, samples);
     }
 
     private static double[] constant(double cost) {

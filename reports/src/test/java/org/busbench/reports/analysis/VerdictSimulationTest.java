@@ -22,6 +22,8 @@ class VerdictSimulationTest {
         Map<String, Tally> found =
                 tallies(RUNS, seed -> new NoisyRig(seed, noise, 20, adapters(1, 1, 0.9)).measured(blocks));
 
+        assertThat(found.get("INSTRUCTIONS copy1").share(Verdict.TIE)).isGreaterThan(0.98);
+        assertThat(found.get("INSTRUCTIONS copy2").share(Verdict.SLOWER)).isEqualTo(1);
         assertThat(found.get("CPU copy1").share(Verdict.TIE)).isGreaterThan(0.98);
         assertThat(found.get("GOODPUT copy1").share(Verdict.FASTER, Verdict.SLOWER))
                 .isLessThan(0.01);

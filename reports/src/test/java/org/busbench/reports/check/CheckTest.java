@@ -97,6 +97,20 @@ class CheckTest {
     }
 
     @Test
+    void instructionsMustFollowFromTheLogOfTheirOwnStretch() throws IOException {
+        run.forge(1, line -> {
+            ObjectNode counted = ((ObjectNode) line.at("/processes/mediator")).putObject("instructions");
+            counted.put("perMessage", 5.0).put("user", 100).put("kernel", 200).put("verified", 7777);
+            long begun = line.at("/window/endMillis").asLong() - 1;
+            counted.putObject("window").put("startMillis", begun).put("endMillis", begun + 1000);
+        });
+
+        assertRefused("trials.jsonl:1: 'processes.mediator.instructions.verified' is 7777, but ");
+        assertRefused("trials.jsonl:1: 'processes.mediator.instructions.perMessage' is 5.0, but ");
+        assertRefused("trials.jsonl:1: 'processes.mediator.instructions' was counted within 'window'");
+    }
+
+    @Test
     void figuresMustFollowFromEachOther() throws IOException {
         run.forge(1, line -> line.put("goodputPerSecond", 99999.0));
         assertRefused("trials.jsonl:1: 'goodputPerSecond' is 99999.0, but 'verified' / 'measuredSeconds' says ");

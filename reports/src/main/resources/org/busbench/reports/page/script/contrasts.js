@@ -6,13 +6,17 @@ import { make, named } from './make.js';
 import { paired } from './paired.js';
 import { get } from './state.js';
 
-const MEASURES = { goodput: (trial) => trial.goodput, cpu: (trial) => trial.cpu };
+const MEASURES = { goodput: (trial) => trial.goodput, cpu: (trial) => trial.cpu, instructions: (trial) => trial.instructions };
 const MARKS = { faster: 'good', slower: 'bad', tie: 'none', undecided: 'warn' };
 
-export const MEASURE_CHOICES = [
-  { value: 'goodput', text: 'TPS' },
-  { value: 'cpu', text: 'CPU time per message' },
-];
+export function measureChoices() {
+  const counted = run.cells.some((cell) => cell.trials.some((trial) => trial.instructions !== undefined));
+  return [
+    { value: 'goodput', text: 'TPS' },
+    { value: 'cpu', text: 'CPU time per message' },
+    ...(counted ? [{ value: 'instructions', text: 'instructions per message' }] : []),
+  ];
+}
 
 export function drawContrasts() {
   const recorded = get('baseline') === run.baseline;

@@ -5,7 +5,7 @@ import { drawAnswer, startAnswer } from './answer.js';
 import { drawCells, startCells } from './cells.js';
 import { drawCharts, resizeCharts, startCharts } from './charts.js';
 import { choice, list, toggle } from './choices.js';
-import { drawContrasts, MEASURE_CHOICES } from './contrasts.js';
+import { drawContrasts, measureChoices } from './contrasts.js';
 import { COST_VIEWS } from './cost.js';
 import { cellOf, load, run } from './data.js';
 import { anyErrors } from './errors.js';
@@ -33,7 +33,7 @@ function startChoices() {
   list('block', Array.from({ length: run.blocks }, (_, i) => ({ value: String(i + 1), text: String(i + 1) })), '1');
   const rivals = run.adapters.filter((adapter) => adapter.name !== 'direct').map((one) => ({ value: one.name, text: one.name }));
   list('baseline', rivals, run.baseline);
-  choice('measure', MEASURE_CHOICES, 'goodput');
+  choice('measure', measureChoices(), 'goodput');
   choice('scale', [{ value: 'linear', text: 'linear' }, { value: 'log', text: 'log' }], 'linear');
   choice('tps', THROUGHPUT_VIEWS.filter((view) => view.value !== 'size' || run.payloads.length > 1), 'clients');
   choice('latency', LATENCY_VIEWS, 'clients');

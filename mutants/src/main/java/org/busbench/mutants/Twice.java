@@ -1,0 +1,91 @@
+package org.busbench.mutants;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Consumer;
+import org.busbench.mutants.job.Mediation;
+import org.busbench.mutants.job.Proxy;
+import org.busbench.mutants.wire.Call;
+import org.busbench.mutants.wire.Caller;
+import org.busbench.mutants.wire.Handler;
+import org.busbench.mutants.wire.Loopback;
+import org.busbench.mutants.wire.Request;
+import org.busbench.mutants.wire.Response;
+
+/**
+ * Makes a mediator dearer by a known share of its own work: of so many messages in a hundred it handles each twice. The
+ * second time the request and the backend's answer go over connections to ourselves, so that nobody else sees them; they
+ * are written, read, parsed, routed and transformed as at the first time, with the same two writes and two reads, in user
+ * mode and in the kernel. What is not done again is waiting (the selector), and what does not belong to messages (the
+ * collector, compilers). No clock is asked: a share of time would be another share of instructions, since a loop on a
+ * clock does not execute what a mediator executes, and would grow where counters slow the process down. For the loop's
+ * thread.
+ */
+final class Twice {
+    private final double share;
+    private final Handler again;
+    private final Loopback loopback;
+    private Response answer;
+    private double owed;
+    private long repeated;
+
+    /**
+     * Handles this share, 0.1 for 10 %, again.
+     *
+     * @param proxies the jobs
+     */
+    Twice(double share, List<Proxy> proxies) throws IOException {
+        if (!(share > 0 && share <= 10)) {
+            throw new IllegalArgumentException("the share must be above 0 and at most 10: " + share);
+        }
+        this.share = share;
+        this.loopback = Loopback.open();
+        this.again = new Mediation(proxies, this::answerAgain);
+    }
+
+    /** How many messages were handled again. */
+    long repeated() {
+        return repeated;
+    }
+
+    /** Keeps what backends answer. */
+    Caller keeping(Caller backends) {
+        return (call, outcome) -> backends.call(call, new Caller.Outcome() {
+            @Override
+            public void answered(Response response) {
+                answer = response;
+                outcome.answered(response);
+            }
+
+            @Override
+            public void failed(String why) {
+                outcome.failed(why);
+            }
+        });
+    }
+
+    /** Handles each message, and some again when they are answered. */
+    Handler repeating(Handler right) {
+        return (request, told) -> right.handle(request, answered(request, told));
+    }
+
+    private Consumer<Response> answered(Request request, Consumer<Response> told) {
+        return response -> {
+            told.accept(response);
+            if (answer == null) {
+                // It was not mediated: a WSDL, or a message that was refused.
+                return;
+            }
+            for (owed += share; owed >= 1; owed--) {
+                repeated++;
+                again.handle(loopback.asked(request), done -> {});
+            }
+            answer = null;
+        };
+    }
+
+    /** Comes while a message is handled again, whose answer is still there. */
+    private void answerAgain(Call call, Caller.Outcome outcome) {
+        outcome.answered(loopback.answered(answer));
+    }
+}
