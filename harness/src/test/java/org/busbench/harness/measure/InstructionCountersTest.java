@@ -69,7 +69,7 @@ class InstructionCountersTest {
             long ofItself = program.counted(counters, "here", ROUNDS).user();
             long ofAnother = program.counted(counters, "born", ROUNDS).user();
 
-            assertThat((double) ofAnother).isCloseTo(ofItself, withinPercentage(3));
+            assertThat((double) ofAnother).isCloseTo((double) ofItself, withinPercentage(3));
         }
     }
 
