@@ -44,8 +44,8 @@ class ArchitectureTest {
                 Flow.of(
                         "reports",
                         "org.busbench.reports",
-                        "jtl",
                         "run",
+                        "raw",
                         "statistics",
                         "analysis",
                         "compare",

@@ -70,7 +70,9 @@ final class PlanLines {
                     + " trials of an adapter, scenario and payload");
         }
         lines.add("a trial: " + Durations.show(phases.warmup()) + " warm-up, " + Durations.show(phases.measure())
-                + " measured; before the first of an adapter and scenario: " + Durations.show(phases.primer())
+                + " measured"
+                + (phases.count().isZero() ? "" : ", instructions counted for " + Durations.show(phases.count()))
+                + "; before the first of an adapter and scenario: " + Durations.show(phases.primer())
                 + " primer");
         lines.add(
                 "injector " + load.injector().label() + ", seed " + plan.suite().seed() + ", pin "

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * Counts the instructions of a process and its descendants, to the last one: of every thread that lives when the counters
  * are attached, and, since counters are inherited, of every thread and process that those beget later, however short
  * their life. Left out are the threads on which HotSpot compiles, and those that they beget: what a compiler does is no
- * work of messages, ends when the program is warm, and was seen to be twenty times what the messages took when it was not.
+ * work of messages, and ends when the program is warm.
  *
  * <p>A counter is not inherited by threads that exist already, so each gets its own. A thread born while they are being
  * attached may be counted by its parent's counter or not, which nothing tells; therefore the threads are listed again

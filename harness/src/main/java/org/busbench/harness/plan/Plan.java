@@ -174,7 +174,7 @@ public record Plan(Suite suite, List<String> adapters) {
      * @return the estimate
      */
     public Duration expectedTrial() {
-        return suite.phases().warmup().plus(suite.phases().measure()).plus(TRIAL_OVERHEAD);
+        return suite.phases().trial().plus(TRIAL_OVERHEAD);
     }
 
     private Duration expectedBlocks(int blocks) {

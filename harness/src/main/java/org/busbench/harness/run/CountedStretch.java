@@ -11,19 +11,12 @@ import org.busbench.harness.measure.Instructions;
 
 /**
  * Instructions of a mediator over a stretch of the load that lies behind the window: counters make it slower, and no time
- * is measured here. As long as the window, but no longer than a second, since counts are exact.
+ * is measured here.
  *
  * @param window from mark to mark of the injector, so that its log tells what was verified within
  * @param instructions of the mediator and its descendants between two readings, each just before a mark
  */
 record CountedStretch(Window window, Instructions instructions) {
-
-    private static final Duration LONGEST = Duration.ofSeconds(1);
-
-    /** How long it is for windows of this length. */
-    static Duration length(Duration window) {
-        return window.compareTo(LONGEST) < 0 ? window : LONGEST;
-    }
 
     /**
      * Counts now. Called by the thread that runs the trial, which it blocks, while the load goes on.
@@ -31,12 +24,12 @@ record CountedStretch(Window window, Instructions instructions) {
      * @param mediator its process
      * @return empty where nothing can be counted, or a process ended
      */
-    static Optional<CountedStretch> take(long mediator, Duration window, Watch watch, Injector injector)
+    static Optional<CountedStretch> take(long mediator, Duration length, Watch watch, Injector injector)
             throws IOException, InterruptedException {
         try (InstructionCounters counters = InstructionCounters.attach(mediator)) {
             Instructions before = counters.read();
             long start = injector.mark().millis();
-            if (!watch.lives(length(window))) {
+            if (!watch.lives(length)) {
                 return Optional.empty();
             }
             Instructions counted = counters.since(before);

@@ -107,8 +107,7 @@ final class LoadRunner {
     /** Load with a measured window. The injector's logs are complete on return. */
     LoadWindow run(Contender contender, Target target, Cell cell, Path samples)
             throws IOException, InterruptedException {
-        Duration measure = suite.phases().measure();
-        Duration length = suite.phases().warmup().plus(measure).plus(CountedStretch.length(measure));
+        Duration length = suite.phases().trial();
         long salt = newSalt();
         rig.injector().begin(request(target, cell, length, samples, true, salt));
         Instant startedAt = Instant.now();
@@ -161,8 +160,9 @@ final class LoadRunner {
 
     private Optional<CountedStretch> counted(Map<Role, Long> pids, Watch watch)
             throws IOException, InterruptedException {
-        return pids.containsKey(Role.MEDIATOR)
-                ? CountedStretch.take(pids.get(Role.MEDIATOR), suite.phases().measure(), watch, rig.injector())
+        Duration length = suite.phases().count();
+        return pids.containsKey(Role.MEDIATOR) && !length.isZero()
+                ? CountedStretch.take(pids.get(Role.MEDIATOR), length, watch, rig.injector())
                 : Optional.empty();
     }
 

@@ -41,6 +41,7 @@ public final class SuiteFile {
             "primer",
             "warmup",
             "measure",
+            "count",
             "think",
             "probe",
             "frontier",
@@ -73,7 +74,10 @@ public final class SuiteFile {
                 new Phases(
                         map.require("primer").duration(Duration.ZERO, LONGEST),
                         map.require("warmup").duration(Duration.ZERO, LONGEST),
-                        map.require("measure").duration(Duration.ofMillis(100), LONGEST)),
+                        map.require("measure").duration(Duration.ofMillis(100), LONGEST),
+                        map.find("count")
+                                .map(value -> value.duration(Duration.ZERO, LONGEST))
+                                .orElse(Duration.ZERO)),
                 load(map),
                 map.require("seed").integer(0, Long.MAX_VALUE),
                 map.find("errorBound").map(YamlValue::share).orElse(0.0),

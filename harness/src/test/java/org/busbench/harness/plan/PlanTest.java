@@ -194,7 +194,7 @@ class PlanTest {
                 List.of("500", "10K"),
                 List.of(1, 20, 100),
                 repeats,
-                new Phases(Duration.ofSeconds(2), Duration.ofSeconds(1), Duration.ofSeconds(3)),
+                new Phases(Duration.ofSeconds(2), Duration.ofSeconds(1), Duration.ofSeconds(3), Duration.ZERO),
                 load,
                 seed,
                 0.0,

@@ -41,6 +41,7 @@ class SuiteFileTest {
             seed: 20070713
             errorBound: 0.01
             jvm: {options: [-Xms1g]}
+            count: 400ms
             """;
 
     @TempDir
@@ -165,7 +166,8 @@ class SuiteFileTest {
                         List.of("500", "10K"),
                         List.of(1, 20),
                         new Repeats(2, 9, Optional.of(Duration.ofMinutes(20))),
-                        new Phases(Duration.ofSeconds(4), Duration.ZERO, Duration.ofMillis(500)),
+                        new Phases(
+                                Duration.ofSeconds(4), Duration.ZERO, Duration.ofMillis(500), Duration.ofMillis(400)),
                         new LoadShape(
                                 InjectorKind.NIO,
                                 List.of(),
@@ -182,12 +184,13 @@ class SuiteFileTest {
 
     @Test
     void whatIsNotSaidHasItsDefault() throws IOException {
-        String minimal =
-                CORRECT.replaceAll("(?m)^(maxBlocks|budget|forks|think|probe|injector|pin|errorBound|jvm):.*\n", "");
+        String minimal = CORRECT.replaceAll(
+                "(?m)^(maxBlocks|budget|forks|count|think|probe|injector|pin|errorBound|jvm):.*\n", "");
         Suite suite = SuiteFile.read(Files.writeString(folder.resolve("sample.yaml"), minimal));
 
         assertThat(suite.repeats()).isEqualTo(Repeats.fixed(2));
         assertThat(suite.load()).isEqualTo(LoadShape.closed(InjectorKind.DEFAULT));
+        assertThat(suite.phases().count()).isZero();
         assertThat(suite.pinning()).isEqualTo(Pinning.NONE);
         assertThat(suite.errorBound()).isZero();
         assertThat(suite.jvmOptions()).isEmpty();

@@ -47,7 +47,7 @@ public record Threshold(String text, Set<String> words, Measure measure, double 
     public record Judgement(Threshold threshold, String adapter, Comparison comparison, State state, String sentence) {}
 
     private static final Map<String, Measure> MEASURES =
-            new TreeMap<>(Map.of("tps", Measure.GOODPUT, "cpu", Measure.CPU));
+            new TreeMap<>(Map.of("tps", Measure.GOODPUT, "cpu", Measure.CPU, "instructions", Measure.INSTRUCTIONS));
     private static final Pattern PERCENT = Pattern.compile("([+-])(\\d+(?:\\.\\d+)?)%");
 
     /** Makes the set unchangeable. */

@@ -292,7 +292,8 @@ class FindingsTest {
                         trial(own, 1, 8)
                                 .series(seconds)
                                 .measured(853, 10)
-                                .processes(new Processes(new ProcessUse(10.0, 1, 1, 1, 1, null, samples), null, null))))
+                                .processes(new Processes(
+                                        new ProcessUse(10.0, 1, 1, null, 1, 1, null, samples), null, null))))
                 .startsWith("memory grows by 16,");
     }
 
