@@ -6,7 +6,11 @@ import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.language.xpath.XPathBuilder;
 import org.apache.camel.support.builder.Namespaces;
 
-/** The three scenarios as Camel routes. */
+/**
+ * The three scenarios as Camel routes. The adapter {@code camel} has routes much like these; an adapter's launcher stands alone on
+ * purpose, as one who knows Camel would write it for this component, so that either can be changed, objected to or taken away
+ * without the other.
+ */
 final class Proxies extends RouteBuilder {
     private static final Namespaces NAMES = new Namespaces("m", "http://services.samples")
             .add("soapenv", "http://schemas.xmlsoap.org/soap/envelope/");
