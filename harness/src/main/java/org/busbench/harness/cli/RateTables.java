@@ -23,12 +23,13 @@ final class RateTables {
         List<String> lines = new ArrayList<>();
         if (!analysis.fixedRate().isEmpty()) {
             lines.add("");
-            lines.add("CPU-µs per message at one rate:");
+            lines.add("CPU-µs per message at one rate (- where nothing was measured):");
             lines.addAll(fixedRate(analysis.fixedRate()));
         }
         if (!analysis.frontiers().isEmpty()) {
             lines.add("");
-            lines.add("highest rate per second with p99 within a bound (? where the search ended unsure):");
+            lines.add("highest rate per second with p99 within a bound (- where no rate was held, or none could be"
+                    + " sought; ? where the search ended unsure):");
             lines.addAll(frontiers(analysis.frontiers()));
         }
         return lines;
