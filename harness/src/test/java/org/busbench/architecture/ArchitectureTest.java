@@ -67,6 +67,7 @@ class ArchitectureTest {
                                 "reconcile",
                                 "parity",
                                 "record",
+                                "forecast",
                                 "run",
                                 "cli")
                         .mayImport(

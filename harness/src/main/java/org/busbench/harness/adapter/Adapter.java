@@ -18,6 +18,7 @@ import org.busbench.harness.text.Template;
  * @param role whether it mediates
  * @param about one line for people
  * @param requires programs that must be on the PATH
+ * @param programs where programs come from that it starts by name, for those that need not be on the PATH
  * @param program what is started; {@link Program.None} for a control without a process
  * @param environment variables of the process
  * @param files what is copied to the work folder before the start, in order
@@ -35,6 +36,7 @@ public record Adapter(
         Role role,
         String about,
         List<Requirement> requires,
+        List<ProgramSource> programs,
         Program program,
         Map<String, Template> environment,
         List<WorkFile> files,
@@ -50,6 +52,7 @@ public record Adapter(
     /** Makes the collections unchangeable. */
     public Adapter {
         requires = List.copyOf(requires);
+        programs = List.copyOf(programs);
         environment = Collections.unmodifiableMap(new LinkedHashMap<>(environment));
         files = List.copyOf(files);
         ports = Collections.unmodifiableMap(new LinkedHashMap<>(ports));

@@ -28,6 +28,7 @@ public final class AdapterFolder {
         "role",
         "about",
         "requires",
+        "programs",
         "java",
         "command",
         "environment",
@@ -78,6 +79,7 @@ public final class AdapterFolder {
                 role,
                 map.require("about").text(),
                 map.find("requires").map(AdapterFolder::requirements).orElse(List.of()),
+                map.find("programs").map(ProgramSourceReader::read).orElse(List.of()),
                 program,
                 map.find("environment")
                         .map(value -> value.map().mapped(this::template))

@@ -2,7 +2,6 @@ package org.busbench.harness.artifact;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.Archive;
 import org.busbench.harness.text.Problem;
@@ -10,25 +9,13 @@ import org.eclipse.aether.resolution.ArtifactRequest;
 import org.eclipse.aether.resolution.ArtifactResolutionException;
 
 /** Gets the distributions that an adapter unpacks, and holds each to the checksum in the adapter's file. */
-public final class Archives {
+final class Archives {
     private Archives() {}
 
     /**
-     * Gets them; what the local repository has is not asked for again.
-     *
-     * @param progress gets a line for each download
-     * @return in the order of the adapter's files; empty when it unpacks none
-     * @throws Unobtainable when one cannot be had or is not the one that the adapter means
+     * Gets them, in the order of the adapter's files; what the local repository has is not asked for again. One that cannot
+     * be had, or is not the one that the adapter means, is {@link Unobtainable}.
      */
-    public static List<ResolvedArtifact> resolve(Adapter adapter, Consumer<String> progress) {
-        if (adapter.archives().isEmpty()) {
-            return List.of();
-        }
-        try (Repositories repositories = new Repositories(Artifacts.userHome(), new Downloads(progress))) {
-            return resolve(adapter, repositories);
-        }
-    }
-
     static List<ResolvedArtifact> resolve(Adapter adapter, Repositories repositories) {
         List<ResolvedArtifact> resolved = new ArrayList<>();
         for (Archive archive : adapter.archives()) {
@@ -48,7 +35,7 @@ public final class Archives {
                     .getArtifact()
                     .getFile()
                     .toPath();
-            String sha256 = Checksum.sha256(file);
+            String sha256 = repositories.checksums().sha256(file);
             if (!sha256.equals(archive.sha256())) {
                 throw Unobtainable.different(
                         adapter.file(),

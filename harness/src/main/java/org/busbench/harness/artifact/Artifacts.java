@@ -4,7 +4,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.ClassPathEntry;
 import org.busbench.harness.adapter.Program;
@@ -19,25 +18,6 @@ import org.eclipse.aether.resolution.ArtifactResult;
 /** Gets exactly the jars that an adapter's lock names. */
 public final class Artifacts {
     private Artifacts() {}
-
-    /**
-     * Gets the jars; what the local repository has is not asked for again, so this works offline once it has worked.
-     *
-     * @param progress gets a line for each download
-     * @return in the order of the class path; empty when the adapter needs none
-     * @throws ConfigProblem when the lock is missing or belongs to other entries, or a jar cannot be had or is not the
-     *     one that was locked
-     */
-    public static List<ResolvedArtifact> resolve(Adapter adapter, Consumer<String> progress) {
-        List<ClassPathEntry.Maven> entries = entriesOf(adapter);
-        if (entries.isEmpty()) {
-            return List.of();
-        }
-        LockFile lock = lockOf(adapter, entries);
-        try (Repositories repositories = new Repositories(userHome(), new Downloads(progress))) {
-            return resolve(lock, repositories);
-        }
-    }
 
     /**
      * Makes sure that the lock belongs to what the adapter's file asks for; downloads nothing.
@@ -82,6 +62,10 @@ public final class Artifacts {
         return lock;
     }
 
+    /**
+     * Gets the jars, in the order of the class path; what the local repository has is not asked for again, so this works
+     * offline once it has worked. One that cannot be had, or is not the one that was locked, is {@link Unobtainable}.
+     */
     static List<ResolvedArtifact> resolve(LockFile lock, Repositories repositories) {
         List<ArtifactRequest> requests = lock.artifacts().stream()
                 .map(locked -> new ArtifactRequest(artifactOf(locked.coordinates()), repositories.remotes(), null))
@@ -94,7 +78,8 @@ public final class Artifacts {
             if (!result.isResolved()) {
                 throw missing(lock, locked, result);
             }
-            resolved.add(verified(lock, locked, result.getArtifact().getFile().toPath()));
+            Path file = result.getArtifact().getFile().toPath();
+            resolved.add(verified(lock, locked, file, repositories.checksums().sha256(file)));
         }
         return List.copyOf(resolved);
     }
@@ -122,8 +107,7 @@ public final class Artifacts {
                 null);
     }
 
-    private static ResolvedArtifact verified(LockFile lock, LockedArtifact locked, Path file) {
-        String sha256 = Checksum.sha256(file);
+    private static ResolvedArtifact verified(LockFile lock, LockedArtifact locked, Path file, String sha256) {
         if (!sha256.equals(locked.sha256())) {
             throw Unobtainable.different(
                     lock.file(),

@@ -34,6 +34,7 @@ final class Repositories implements AutoCloseable {
     private final RepositorySystem system = new RepositorySystemSupplier().get();
     private final RepositorySystemSession session;
     private final List<RemoteRepository> remotes;
+    private final Checksums checksums;
 
     Repositories(Path home, TransferListener listener) {
         this(home, listener, false);
@@ -42,6 +43,7 @@ final class Repositories implements AutoCloseable {
     /** Also asks no network when {@code offline}, whatever the settings say. */
     Repositories(Path home, TransferListener listener, boolean offline) {
         UserSettings user = UserSettings.read(home);
+        this.checksums = ArtifactCache.of(home).checksums();
         DefaultRepositorySystemSession fresh = MavenRepositorySystemUtils.newSession();
         fresh.setSystemProperties(System.getProperties());
         fresh.setTransferListener(listener);
@@ -58,6 +60,11 @@ final class Repositories implements AutoCloseable {
 
     RepositorySystem system() {
         return system;
+    }
+
+    /** SHA-256 of files, remembered between commands. */
+    Checksums checksums() {
+        return checksums;
     }
 
     RepositorySystemSession session() {

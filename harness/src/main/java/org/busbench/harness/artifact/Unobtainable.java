@@ -24,7 +24,12 @@ public final class Unobtainable extends ConfigProblem {
         return new Unobtainable(file, line, problem, false, null);
     }
 
-    /** Whether it is not here at all; else it is here and is another one. */
+    /** It is not here, and this machine has nothing to get it with. */
+    static Unobtainable beyondReach(Path file, int line, String problem) {
+        return new Unobtainable(file, line, problem, false, null);
+    }
+
+    /** Whether it is not here yet and may be had; else it is here and is another one, or there is no way to it. */
     public boolean absent() {
         return absent;
     }

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.ClassPathEntry;
 import org.busbench.harness.adapter.Program;
+import org.busbench.harness.adapter.ProgramSource;
 import org.busbench.harness.adapter.WorkFile;
 import org.busbench.harness.artifact.Artifacts;
 import org.busbench.harness.artifact.LockFile;
@@ -43,6 +44,7 @@ final class AdapterLint {
         ports(findings);
         placeholders(findings);
         unused(findings);
+        unstarted(findings);
         return findings;
     }
 
@@ -81,6 +83,17 @@ final class AdapterLint {
                 if (line.contains(PLACEHOLDER) && !line.strip().startsWith("#")) {
                     findings.add(file + ":" + (i + 1) + ": still says ???");
                 }
+            }
+        }
+    }
+
+    private void unstarted(List<String> findings) {
+        for (ProgramSource source : adapter.programs()) {
+            boolean started = adapter.program() instanceof Program.Command command
+                    && command.words().get(0).text().equals(source.program());
+            if (!started) {
+                findings.add(adapter.file() + ":" + source.line() + ": nothing starts the program '" + source.program()
+                        + "' of " + source + ": begin 'command' with it, or name the one that is meant with 'program'");
             }
         }
     }

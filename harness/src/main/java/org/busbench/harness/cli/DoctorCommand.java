@@ -6,8 +6,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.ProgramPath;
+import org.busbench.harness.adapter.ProgramSource;
+import org.busbench.harness.artifact.Supply;
 import org.busbench.harness.measure.MachineFacts;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.process.Leftovers;
@@ -84,7 +87,24 @@ final class DoctorCommand implements Callable<Integer> {
                                             "not installed; adapter " + adapter.name() + " is left out",
                                             required.install()))));
         }
+        try (Supply supply = Supply.here()) {
+            for (Adapter adapter : adapters) {
+                if (!adapter.programs().isEmpty()) {
+                    results.put(adapter.name(), programs(adapter, supply));
+                }
+            }
+        }
         return List.copyOf(results.values());
+    }
+
+    private static CheckResult programs(Adapter adapter, Supply supply) {
+        String check = "programs of " + adapter.name();
+        return supply.shortage(adapter)
+                .map(missing ->
+                        CheckResult.warn(check, missing.problem(), "busbench adapter prefetch " + adapter.name()))
+                .orElseGet(() -> CheckResult.ok(
+                        check,
+                        adapter.programs().stream().map(ProgramSource::program).collect(Collectors.joining(", "))));
     }
 
     private static CheckResult leftovers(Project project) {

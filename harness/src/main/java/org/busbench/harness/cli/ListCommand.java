@@ -67,30 +67,34 @@ final class ListCommand implements Callable<Integer> {
     private static List<AdapterLine> adapters(Project project) {
         ProgramPath programs = ProgramPath.ofEnvironment();
         List<AdapterLine> lines = new ArrayList<>();
-        for (Adapter adapter : project.catalog().all()) {
-            Availability availability = Availability.of(adapter, programs);
-            Optional<ConfigProblem> shortage = shortage(adapter);
-            Optional<String> fault =
-                    shortage.filter(problem -> !toBeFetched(problem)).map(Problem::getMessage);
-            Map<String, String> scenarios = new LinkedHashMap<>();
-            adapter.services().forEach((scenario, service) -> scenarios.put(scenario.label(), shown(service)));
-            lines.add(new AdapterLine(
-                    adapter.name(),
-                    adapter.role().label(),
-                    adapter.title(),
-                    availability.available() && fault.isEmpty(),
-                    availability.available() ? fault.orElse(null) : availability.reason(),
-                    availability.available() ? null : availability.install(),
-                    shortage.isEmpty(),
-                    scenarios));
+        try (Supply supply = Supply.here()) {
+            project.catalog().all().forEach(adapter -> lines.add(line(adapter, programs, supply)));
         }
         return lines;
     }
 
+    private static AdapterLine line(Adapter adapter, ProgramPath programs, Supply supply) {
+        Availability availability = Availability.of(adapter, programs);
+        Optional<ConfigProblem> shortage = shortage(adapter, supply);
+        Optional<String> fault =
+                shortage.filter(problem -> !toBeFetched(problem)).map(Problem::getMessage);
+        Map<String, String> scenarios = new LinkedHashMap<>();
+        adapter.services().forEach((scenario, service) -> scenarios.put(scenario.label(), shown(service)));
+        return new AdapterLine(
+                adapter.name(),
+                adapter.role().label(),
+                adapter.title(),
+                availability.available() && fault.isEmpty(),
+                availability.available() ? fault.orElse(null) : availability.reason(),
+                availability.available() ? null : availability.install(),
+                shortage.isEmpty(),
+                scenarios);
+    }
+
     /** One adapter whose lock is stale must not hide the others. */
-    private static Optional<ConfigProblem> shortage(Adapter adapter) {
+    private static Optional<ConfigProblem> shortage(Adapter adapter, Supply supply) {
         try {
-            return Supply.shortageHere(adapter).map(ConfigProblem.class::cast);
+            return supply.shortage(adapter).map(ConfigProblem.class::cast);
         } catch (ConfigProblem stale) {
             return Optional.of(stale);
         }

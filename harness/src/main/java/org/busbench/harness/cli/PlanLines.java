@@ -3,6 +3,7 @@ package org.busbench.harness.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.busbench.harness.forecast.Forecast;
 import org.busbench.harness.plan.Block;
 import org.busbench.harness.plan.Cell;
 import org.busbench.harness.plan.FrontierSearch;
@@ -18,7 +19,8 @@ final class PlanLines {
 
     private PlanLines() {}
 
-    static List<String> of(Plan plan) {
+    static List<String> of(Forecast forecast) {
+        Plan plan = forecast.plan();
         Block first = plan.firstBlocks().get(0);
         TextTable table = new TextTable(List.of("trial", "scenario", "payload", "load", "adapter"));
         for (Trial trial : first.trials()) {
@@ -35,6 +37,8 @@ final class PlanLines {
         lines.addAll(table.lines());
         lines.add("");
         lines.addAll(summary(plan));
+        lines.add("");
+        lines.addAll(ForecastLines.of(forecast));
         return lines;
     }
 
@@ -80,8 +84,6 @@ final class PlanLines {
                         + load.probeRatePerSecond()
                                 .map(rate -> ", probe " + rate + "/s")
                                 .orElse(""));
-        String most = repeats.adaptive() ? ", at most " + Durations.show(plan.longestDuration()) : "";
-        lines.add("about " + Durations.show(plan.expectedDuration()) + most);
         return lines;
     }
 }

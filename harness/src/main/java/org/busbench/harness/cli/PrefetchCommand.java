@@ -8,8 +8,7 @@ import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.busbench.harness.adapter.Adapter;
-import org.busbench.harness.artifact.Archives;
-import org.busbench.harness.artifact.Artifacts;
+import org.busbench.harness.artifact.Supply;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.text.Problem;
 import picocli.CommandLine.Command;
@@ -57,9 +56,9 @@ final class PrefetchCommand implements Callable<Integer> {
     private static List<Fetched> fetch(List<Adapter> adapters) throws InterruptedException {
         Terminal terminal = new Terminal(System.out, Boolean.getBoolean("busbench.terminal"));
         ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE);
-        try {
+        try (Supply supply = Supply.fetching(line -> {})) {
             ExecutorCompletionService<Fetched> jobs = new ExecutorCompletionService<>(threads);
-            adapters.forEach(adapter -> jobs.submit(() -> fetch(adapter)));
+            adapters.forEach(adapter -> jobs.submit(() -> fetch(adapter, supply)));
             List<Fetched> fetched = new ArrayList<>();
             for (int done = 1; done <= adapters.size(); done++) {
                 Fetched one = jobs.take().get();
@@ -76,11 +75,9 @@ final class PrefetchCommand implements Callable<Integer> {
     }
 
     /** One adapter that cannot be completed stands in no other's way. */
-    private static Fetched fetch(Adapter adapter) {
+    private static Fetched fetch(Adapter adapter, Supply supply) {
         try {
-            int jars = Artifacts.resolve(adapter, line -> {}).size();
-            return new Fetched(
-                    adapter.name(), jars + Archives.resolve(adapter, line -> {}).size(), null);
+            return new Fetched(adapter.name(), supply.artifacts(adapter).count(), null);
         } catch (Problem problem) {
             return new Fetched(adapter.name(), 0, problem.getMessage());
         }

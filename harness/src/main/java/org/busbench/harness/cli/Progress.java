@@ -1,19 +1,23 @@
 package org.busbench.harness.cli;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import me.tongfei.progressbar.DelegatingProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
+import org.busbench.harness.forecast.Forecast;
+import org.busbench.harness.forecast.Remaining;
+import org.busbench.harness.forecast.Span;
 import org.busbench.harness.plan.Block;
 import org.busbench.harness.plan.Plan;
 import org.busbench.harness.record.Result;
+import org.busbench.harness.record.StepRecord;
 import org.busbench.harness.record.TrialRecord;
 import org.busbench.harness.record.Use;
 import org.busbench.harness.run.RunListener;
-import org.busbench.harness.text.Durations;
 import org.busbench.harness.verify.Verification;
 
 /** Shows a run while it goes: each trial's figures as they come, on a terminal also a bar with the time left. */
@@ -21,10 +25,17 @@ final class Progress implements RunListener, AutoCloseable {
 
     private static final int WIDTH = 78;
     private static final int REDRAW_MILLIS = 1000;
+    /** A line with the time left comes no more often. */
+    private static final Duration BETWEEN_TIMES = Duration.ofMinutes(1);
 
     private final Terminal terminal;
     private final boolean quiet;
     private int trials;
+    private Remaining remaining;
+    private long told = System.nanoTime();
+    /** Read by the bar's own thread. */
+    private volatile Span left = Span.ZERO;
+
     private ProgressBar bar;
 
     Progress(Terminal terminal, boolean quiet) {
@@ -33,16 +44,18 @@ final class Progress implements RunListener, AutoCloseable {
     }
 
     @Override
-    public void planned(Plan plan, Path runDirectory) {
+    public void planned(Forecast forecast, Path runDirectory) {
+        Plan plan = forecast.plan();
+        remaining = new Remaining(forecast);
+        left = forecast.total();
         trials = plan.suite().repeats().blocks() * plan.trialsInFullBlock();
         line(String.format(
                 Locale.ROOT,
-                "%s: %s on %s, about %s%s, into %s",
+                "%s: %s on %s, about %s, into %s",
                 plan.suite().name(),
                 count(trials, "trial"),
                 String.join(", ", plan.adapters()),
-                Durations.show(plan.expectedDuration()),
-                plan.suite().repeats().adaptive() ? " to " + Durations.show(plan.longestDuration()) : "",
+                forecast.total().show(),
                 runDirectory));
         if (terminal.interactive()) {
             bar = new ProgressBarBuilder()
@@ -50,8 +63,7 @@ final class Progress implements RunListener, AutoCloseable {
                     .setInitialMax(trials)
                     .setStyle(ProgressBarStyle.UNICODE_BLOCK)
                     .setUpdateIntervalMillis(REDRAW_MILLIS)
-                    .setEtaFunction(state ->
-                            Optional.of(plan.expectedTrial().multipliedBy(state.getMax() - state.getCurrent())))
+                    .setEtaFunction(state -> Optional.of(left.middle()))
                     .setConsumer(new DelegatingProgressBarConsumer(terminal::status, WIDTH))
                     .build();
         }
@@ -62,8 +74,22 @@ final class Progress implements RunListener, AutoCloseable {
         trials = block.trials().get(block.trials().size() - 1).number();
         line("block " + block.number() + ": " + count(block.trials().size(), "trial")
                 + " more where there is no verdict yet");
+        remaining.extend(
+                block.trials().stream().map(trial -> trial.cell().adapter()).toList());
         if (bar != null) {
             bar.maxHint(trials);
+        }
+    }
+
+    @Override
+    public void took(StepRecord step) {
+        remaining.took(step);
+        left = remaining.left();
+        long now = System.nanoTime();
+        boolean more = left.to().compareTo(BETWEEN_TIMES) > 0;
+        if (more && now - told >= BETWEEN_TIMES.toNanos()) {
+            told = now;
+            line("still " + left.show());
         }
     }
 

@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.busbench.harness.forecast.EarlierRuns;
+import org.busbench.harness.forecast.Forecast;
 import org.busbench.harness.plan.Cell;
 import org.busbench.harness.plan.Plan;
 import org.busbench.harness.process.Backends;
@@ -84,7 +86,10 @@ final class RunCommand implements Callable<Integer> {
                 .forEach(missing -> terminal.line("unavailable: " + missing.adapter() + ": " + missing.reason()
                         + (missing.install() == null ? "" : " (install it with: " + missing.install() + ")")));
         if (dryRun) {
-            PlanLines.of(settings.plan()).forEach(terminal::line);
+            EarlierRuns earlier = EarlierRuns.in(settings.project().runs());
+            earlier.unreadable().forEach(terminal::line);
+            PlanLines.of(settings.forecast(!noAudit, Forecast.Done.NOTHING, earlier))
+                    .forEach(terminal::line);
             return ExitCode.OK;
         }
         return measure(settings, terminal, BenchmarkRun::execute);

@@ -1,7 +1,6 @@
 package org.busbench.harness.cli;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -9,13 +8,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.busbench.harness.forecast.EarlierRuns;
+import org.busbench.harness.forecast.Forecast;
+import org.busbench.harness.forecast.Span;
 import org.busbench.harness.run.BenchmarkRun;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.run.RunResult;
 import org.busbench.harness.run.RunResult.Outcome;
 import org.busbench.harness.run.RunSettings;
 import org.busbench.harness.suite.Suite;
-import org.busbench.harness.text.Durations;
 import org.busbench.harness.text.Problem;
 import org.busbench.reports.analysis.Baseline;
 import org.busbench.reports.analysis.Contrast;
@@ -164,16 +165,17 @@ final class SelftestCommand implements Callable<Integer> {
     }
 
     private static void announce(List<RunSettings> runs, Terminal terminal) {
-        Duration least = Duration.ZERO;
-        Duration most = Duration.ZERO;
+        EarlierRuns earlier = EarlierRuns.in(runs.get(0).project().runs());
+        earlier.unreadable().forEach(terminal::line);
+        Span total = Span.ZERO;
         int comparisons = 0;
         for (RunSettings run : runs) {
-            least = least.plus(run.plan().expectedDuration());
-            most = most.plus(run.plan().longestDuration());
+            total = total.plus(
+                    run.forecast(false, Forecast.Done.NOTHING, earlier).total());
             comparisons += run.plan().comparisons().size();
         }
         terminal.line(Progress.count(runs.size(), "run") + " with " + Progress.count(comparisons, "comparison") + " of "
-                + copy(runs) + ", about " + Durations.show(least) + ", at most " + Durations.show(most));
+                + copy(runs) + ", about " + total.show());
     }
 
     private static int judge(SelftestTally tally, Terminal terminal) {

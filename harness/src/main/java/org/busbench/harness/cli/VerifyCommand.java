@@ -74,15 +74,21 @@ final class VerifyCommand implements Callable<Integer> {
         if (!availability.available()) {
             return AdapterVisit.none(adapter.name(), availability.reason());
         }
-        Optional<Unobtainable> shortage = Supply.shortage(adapter, System.err::println);
-        if (shortage.isPresent()) {
-            return AdapterVisit.none(adapter.name(), shortage.get().getMessage());
+        try (Supply supply = Supply.fetching(VerifyCommand::progress)) {
+            Optional<Unobtainable> shortage = supply.shortage(adapter);
+            if (shortage.isPresent()) {
+                return AdapterVisit.none(adapter.name(), shortage.get().getMessage());
+            }
         }
         if (all) {
             System.err.println("verifying " + adapter.name());
         }
         StackPlan plan = new StackPlan(project, folder, Backends.usual(), List.of(adapter), Chosen.jvmOptions(project));
         return AdapterVisit.of(plan, payloads, Scenario.labels(), Chosen.NO_NOTES);
+    }
+
+    private static void progress(String line) {
+        System.err.println(line);
     }
 
     private static boolean asDeclared(AdapterVisit visit) {

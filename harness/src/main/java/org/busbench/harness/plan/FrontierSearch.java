@@ -25,6 +25,9 @@ public record FrontierSearch(List<Duration> bounds, int first, int lowest) {
     /** A bracket whose ends differ by this factor or less is narrow enough. */
     public static final double RESOLUTION = 1.1;
 
+    /** Where every trial agrees: a rate held, its double missed, three between them, and a second look at both ends. */
+    public static final int FEWEST_TRIALS = 7;
+
     /** Above it nothing is tried. */
     static final int HIGHEST = 1_000_000;
 

@@ -7,7 +7,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.busbench.harness.suite.LoadShape;
-import org.busbench.harness.suite.Repeats;
 import org.busbench.harness.suite.Suite;
 
 /**
@@ -24,8 +23,6 @@ public record Plan(Suite suite, List<String> adapters) {
 
     /** What a trial takes beside its load: starting and ending the plan, reading its log. */
     private static final Duration TRIAL_OVERHEAD = Duration.ofMillis(300);
-    /** Starting the backends, the injector and the mediators, and verifying them. */
-    private static final Duration START = Duration.ofSeconds(6);
 
     private static final Duration START_OF_ADAPTER = Duration.ofMillis(1_500);
 
@@ -125,62 +122,12 @@ public record Plan(Suite suite, List<String> adapters) {
     }
 
     /**
-     * About how long the blocks take that run in any case, processes' start included.
-     *
-     * @return the estimate
-     */
-    public Duration expectedDuration() {
-        return START.plus(expectedBlocks(suite.repeats().blocks())).plus(expectedRates());
-    }
-
-    /**
-     * About how long the run takes at most, when no comparison is decided early.
-     *
-     * @return the estimate; equal to {@link #expectedDuration} for a fixed number of blocks
-     */
-    public Duration longestDuration() {
-        Repeats repeats = suite.repeats();
-        Duration least = expectedBlocks(repeats.blocks());
-        Duration most = expectedBlocks(repeats.maxBlocks());
-        if (repeats.budget().isPresent() && repeats.budget().get().compareTo(most) < 0) {
-            Duration budget = repeats.budget().get();
-            most = budget.compareTo(least) > 0 ? budget : least;
-        }
-        return START.plus(most).plus(expectedRates());
-    }
-
-    /**
-     * How many trials the passes after the blocks have at most: one of each adapter and block at a fixed rate, and those
-     * of the searches.
-     *
-     * @return 0 when the suite asks for neither
-     */
-    public int mostTrialsAtRates() {
-        LoadShape load = suite.load();
-        int fixed = load.fixedRate().isPresent() ? suite.repeats().blocks() : 0;
-        int sought = load.frontier().isEmpty()
-                ? 0
-                : FrontierSearch.mostTrials(load.frontier().size());
-        return (fixed + sought) * searched().size() * adapters.size();
-    }
-
-    private Duration expectedRates() {
-        return expectedTrial().multipliedBy(mostTrialsAtRates());
-    }
-
-    /**
      * About how long one trial takes.
      *
      * @return the estimate
      */
     public Duration expectedTrial() {
         return suite.phases().trial().plus(TRIAL_OVERHEAD);
-    }
-
-    private Duration expectedBlocks(int blocks) {
-        return expectedTrial()
-                .multipliedBy((long) blocks * trialsInFullBlock())
-                .plus(expectedFork().multipliedBy(suite.repeats().forkOf(blocks)));
     }
 
     /**

@@ -14,7 +14,6 @@ import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.ClassPathEntry;
 import org.busbench.harness.adapter.Expressions;
 import org.busbench.harness.adapter.Program;
-import org.busbench.harness.adapter.ProgramPath;
 import org.busbench.harness.adapter.Readiness;
 import org.busbench.harness.adapter.Scenario;
 import org.busbench.harness.adapter.Service;
@@ -120,9 +119,7 @@ public record Launch(
                 return javaCommand(java);
             }
             if (program instanceof Program.Command command) {
-                List<String> words = new ArrayList<>(expand(command.words()));
-                ProgramPath.ofEnvironment().find(words.get(0)).ifPresent(path -> words.set(0, path.toString()));
-                return words;
+                return artifacts.located(expand(command.words()));
             }
             return List.of();
         }

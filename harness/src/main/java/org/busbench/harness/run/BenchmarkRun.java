@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.busbench.harness.forecast.EarlierRuns;
+import org.busbench.harness.forecast.Forecast;
 import org.busbench.harness.plan.Block;
 import org.busbench.harness.plan.Plan;
 import org.busbench.harness.plan.Purpose;
@@ -17,6 +19,8 @@ import org.busbench.harness.process.Leftovers;
 import org.busbench.harness.record.Resume;
 import org.busbench.harness.record.RunDirectory;
 import org.busbench.harness.record.Sha256;
+import org.busbench.harness.record.StepKind;
+import org.busbench.harness.record.StepLog;
 import org.busbench.harness.record.Subject;
 import org.busbench.harness.record.TrialRecord;
 import org.busbench.harness.record.VerificationRecord;
@@ -132,7 +136,11 @@ public final class BenchmarkRun {
     private RunResult run(RunDirectory directory, List<VerificationRecord> verified, Opening opening)
             throws IOException {
         Plan plan = settings.plan();
-        listener.planned(plan, directory.path());
+        EarlierRuns earlier = EarlierRuns.in(settings.project().runs());
+        earlier.unreadable().forEach(listener::note);
+        int inBlocks = TrialLog.inBlocks(trials);
+        Forecast.Done done = new Forecast.Done(inBlocks, trials.size() - inBlocks);
+        listener.planned(settings.forecast(audits(verified), done, earlier), directory.path());
         Outcome outcome = Outcome.FAILED;
         String fault = null;
         try {
@@ -159,21 +167,28 @@ public final class BenchmarkRun {
 
     private Outcome measure(Plan plan, RunDirectory directory, List<VerificationRecord> verified, Opening opening)
             throws IOException, InterruptedException {
-        if (audited && verified.isEmpty()) {
-            new ParityStep(settings, directory, listener).run();
+        StepClock clock = new StepClock(StepLog.in(directory.path()), listener);
+        if (audits(verified)) {
+            new ParityStep(settings, directory, listener, clock).run();
         }
         try (Rig rig = Rig.start(settings.stack(directory.path()), listener::note)) {
+            clock.follow(rig.stack());
             String evidence = opening.open(rig);
-            Map<Verified, Verification> verifications = new VerificationStep(directory, listener, verified, evidence)
+            clock.took(StepKind.RIG, null, 1);
+            Map<Verified, Verification> verifications = new VerificationStep(
+                            directory, listener, clock, verified, evidence)
                     .run(settings.project().messages(), rig.stack(), plan.suite());
             if (plan.suite().load().calibrate()) {
-                new Calibration(settings.project(), plan.suite(), rig, directory, listener::note).run();
+                Calibration calibration =
+                        new Calibration(settings.project(), plan.suite(), rig, directory, listener::note);
+                clock.took(StepKind.CALIBRATION, null, calibration.run());
             }
             LoadRunner load = new LoadRunner(settings.project(), plan.suite(), rig);
             TrialRecords records = new TrialRecords(plan.suite(), directory.id());
             TrialSequence sequence = new TrialSequence(
-                    settings.project(), plan.suite().load().injector(), rig, load, records, directory, verifications);
-            TrialLog log = new TrialLog(sequence, directory, listener, trials);
+                    settings.project(), plan.suite(), clock, rig, load, records, directory, verifications);
+            TrialLog log = new TrialLog(
+                    sequence, directory, listener, clock, plan.suite().phases(), trials);
             measureBlocks(plan, directory, log);
             new RatePasses(plan, log, listener).run();
             return trials.stream()
@@ -184,9 +199,14 @@ public final class BenchmarkRun {
         }
     }
 
+    /** A run that goes on was audited before. */
+    private boolean audits(List<VerificationRecord> verified) {
+        return audited && verified.isEmpty();
+    }
+
     private void measureBlocks(Plan plan, RunDirectory directory, TrialLog log)
             throws IOException, InterruptedException {
-        int inBlocks = log.inBlocks();
+        int inBlocks = TrialLog.inBlocks(trials);
         Duration before = plan.expectedTrial().multipliedBy(inBlocks);
         long start = System.nanoTime();
         int fork = 0;

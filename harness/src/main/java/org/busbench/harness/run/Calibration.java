@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.Scenario;
+import org.busbench.harness.forecast.Forecast;
 import org.busbench.harness.load.Figures;
 import org.busbench.harness.load.InjectorException;
 import org.busbench.harness.load.LoadLog;
@@ -59,7 +60,8 @@ final class Calibration {
         this.notes = notes;
     }
 
-    void run() throws IOException, InterruptedException {
+    /** Returns how many seconds of load that was; 0 where there is no control to put it on. */
+    double run() throws IOException, InterruptedException {
         Optional<Contender> control = rig.stack().contenders().stream()
                 .filter(contender -> contender.adapter().role() == Adapter.Role.CONTROL
                         && contender.process().isEmpty()
@@ -68,7 +70,7 @@ final class Calibration {
                 .findFirst();
         if (control.isEmpty()) {
             notes.accept("no control without a mediator among the adapters: the injectors are not calibrated");
-            return;
+            return 0;
         }
         Target target = control.get().target(Scenario.VIRTUALIZATION);
         measureAll(control.get(), target, null);
@@ -86,6 +88,7 @@ final class Calibration {
             notes.accept(backend.name() + " answers after " + DELAY.toMillis() + " ms");
             measureAll(control.get(), at(target, ports), (double) DELAY.toMillis());
         }
+        return Forecast.calibrationSeconds(suite.phases());
     }
 
     private static Target at(Target target, Backends ports) {

@@ -1,12 +1,14 @@
 package org.busbench.harness.run;
 
 import java.net.URI;
-import java.util.List;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.Scenario;
 import org.busbench.harness.adapter.Service;
-import org.busbench.harness.artifact.ResolvedArtifact;
+import org.busbench.harness.process.Footprint;
 import org.busbench.harness.process.Launch;
 import org.busbench.harness.process.ManagedProcess;
 import org.busbench.harness.process.StartProblem;
@@ -22,16 +24,16 @@ public final class Contender {
     private final Adapter adapter;
     private final Launch launch;
     private final String version;
-    private final List<ResolvedArtifact> artifacts;
+    private final Map<String, String> artifacts;
     private ManagedProcess process;
     private String startFault;
     private int starts;
 
-    Contender(Adapter adapter, Launch launch, String version, List<ResolvedArtifact> artifacts) {
+    Contender(Adapter adapter, Launch launch, String version, Map<String, String> artifacts) {
         this.adapter = adapter;
         this.launch = launch;
         this.version = version;
-        this.artifacts = List.copyOf(artifacts);
+        this.artifacts = Collections.unmodifiableMap(new LinkedHashMap<>(artifacts));
     }
 
     /**
@@ -152,7 +154,8 @@ public final class Contender {
         return launch.process().map(Footprint::of).orElse(0L);
     }
 
-    List<ResolvedArtifact> artifacts() {
+    /** SHA-256 of what it needs beside its folder, by coordinates or origin. */
+    Map<String, String> artifacts() {
         return artifacts;
     }
 }

@@ -1,7 +1,9 @@
 package org.busbench.harness.run;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.busbench.harness.plan.Turns;
 import org.busbench.harness.process.Supervisor;
 
 /**
@@ -12,53 +14,63 @@ import org.busbench.harness.process.Supervisor;
 final class Residents {
 
     private final Supervisor supervisor;
-    private final long roomBytes;
-    /** The one whose turn was longest ago comes first. */
-    private final Deque<Contender> up = new ArrayDeque<>();
+    private final Turns<Contender> up;
+    private final List<Start> starts = new ArrayList<>();
+    private Duration stopping = Duration.ZERO;
+
+    /** A mediator that came up, and how long it took with all that was stopped for it. */
+    record Start(String adapter, Duration took) {}
 
     /** {@code roomBytes} is what all of them together may take. */
     Residents(Supervisor supervisor, long roomBytes) {
         this.supervisor = supervisor;
-        this.roomBytes = roomBytes;
+        this.up = new Turns<>(roomBytes, Contender::footprintBytes);
     }
 
     /** Makes it be up, unless it cannot be: then it has a fault. A process that died is not started again. */
     void raise(Contender contender) throws InterruptedException {
-        if (up.remove(contender)) {
-            up.addLast(contender);
+        if (up.has(contender)
+                || contender.footprintBytes() == 0
+                || contender.fault().isPresent()) {
             return;
         }
-        if (contender.footprintBytes() == 0 || contender.fault().isPresent()) {
-            return;
-        }
-        while (!up.isEmpty() && !fits(contender)) {
-            Contender other = up.removeFirst();
+        long begun = System.nanoTime();
+        for (Contender other : up.leaving(contender)) {
             if (other.fault().isEmpty()) {
                 other.stop();
             }
         }
         contender.start(supervisor);
         if (contender.process().isPresent()) {
-            up.addLast(contender);
+            starts.add(new Start(contender.adapter().name(), stopping.plusNanos(System.nanoTime() - begun)));
+            stopping = Duration.ZERO;
+            up.enter(contender);
         }
     }
 
     /** Whether there is room for it beside those that are up. */
     boolean fits(Contender contender) {
-        return takenBytes() + contender.footprintBytes() <= roomBytes;
+        return up.fits(contender);
     }
 
     /** Stops all that are up and live, so that each meets its next turn in a new process. */
     void stopAll() {
-        for (Contender contender : up) {
+        long begun = System.nanoTime();
+        for (Contender contender : up.clear()) {
             if (contender.fault().isEmpty()) {
                 contender.stop();
             }
+            if (contender.process().isPresent()) {
+                up.enter(contender);
+            }
         }
-        up.removeIf(contender -> contender.process().isEmpty());
+        stopping = stopping.plusNanos(System.nanoTime() - begun);
     }
 
-    private long takenBytes() {
-        return up.stream().mapToLong(Contender::footprintBytes).sum();
+    /** The starts since this was asked for the last time. */
+    List<Start> drainStarts() {
+        List<Start> drained = List.copyOf(starts);
+        starts.clear();
+        return drained;
     }
 }

@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import org.busbench.harness.load.Injector;
 import org.busbench.harness.load.JmeterHome;
 import org.busbench.harness.measure.Role;
+import org.busbench.harness.process.Footprint;
 
 /**
  * Everything that is up during a run.

@@ -113,8 +113,8 @@ final class RunFacts {
                 javaVersion,
                 jvmFlags,
                 checkout.hashes(contender.adapter().folder()),
-                contender.artifacts().stream()
-                        .map(artifact -> new ArtifactHash(artifact.coordinates().toString(), artifact.sha256()))
+                contender.artifacts().entrySet().stream()
+                        .map(artifact -> new ArtifactHash(artifact.getKey(), artifact.getValue()))
                         .toList(),
                 contender.adapter().deviations());
     }

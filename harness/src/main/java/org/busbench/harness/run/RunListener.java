@@ -1,8 +1,9 @@
 package org.busbench.harness.run;
 
 import java.nio.file.Path;
+import org.busbench.harness.forecast.Forecast;
 import org.busbench.harness.plan.Block;
-import org.busbench.harness.plan.Plan;
+import org.busbench.harness.record.StepRecord;
 import org.busbench.harness.record.TrialRecord;
 import org.busbench.harness.verify.Verification;
 
@@ -12,10 +13,10 @@ public interface RunListener {
     /**
      * The run begins.
      *
-     * @param plan what will be measured
+     * @param forecast what will be measured, and how long that takes
      * @param runDirectory where it is recorded
      */
-    void planned(Plan plan, Path runDirectory);
+    void planned(Forecast forecast, Path runDirectory);
 
     /**
      * The run goes on beyond the blocks of its plan, for comparisons without a verdict.
@@ -44,4 +45,11 @@ public interface RunListener {
      * @param trial its record
      */
     void recorded(TrialRecord trial);
+
+    /**
+     * A step of the run is over.
+     *
+     * @param step what it was, and how long it took
+     */
+    void took(StepRecord step);
 }

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.artifact.Supply;
+import org.busbench.harness.forecast.EarlierRuns;
+import org.busbench.harness.forecast.Forecast;
 import org.busbench.harness.measure.AvailableMemory;
 import org.busbench.harness.plan.Plan;
 import org.busbench.harness.process.Affinity;
@@ -73,11 +75,13 @@ public record RunSettings(
     public RunSettings supplied(Consumer<String> progress) {
         List<Adapter> complete = new ArrayList<>();
         List<Unavailable> without = new ArrayList<>(unavailable);
-        for (Adapter adapter : adapters) {
-            Supply.shortage(adapter, progress)
-                    .ifPresentOrElse(
-                            missing -> without.add(new Unavailable(adapter.name(), missing.getMessage(), null)),
-                            () -> complete.add(adapter));
+        try (Supply supply = Supply.fetching(progress)) {
+            for (Adapter adapter : adapters) {
+                supply.shortage(adapter)
+                        .ifPresentOrElse(
+                                missing -> without.add(new Unavailable(adapter.name(), missing.getMessage(), null)),
+                                () -> complete.add(adapter));
+            }
         }
         if (complete.isEmpty()) {
             throw new Problem("no adapter is left to measure; " + without.get(0).adapter() + ": "
@@ -109,6 +113,19 @@ public record RunSettings(
      */
     public Plan plan() {
         return new Plan(suite, adapters.stream().map(Adapter::name).toList());
+    }
+
+    /**
+     * How long it will take on this machine.
+     *
+     * @param audited whether each adapter is audited for parity first
+     * @param done what is recorded already, of a run that goes on
+     * @param earlier runs to learn from
+     * @return the forecast
+     */
+    public Forecast forecast(boolean audited, Forecast.Done done, EarlierRuns earlier) {
+        long room = memoryBytes - Stack.BACKEND_BYTES - Rig.INJECTOR_BYTES;
+        return Forecast.of(new Forecast.Subject(plan(), adapters, room, audited, done), earlier);
     }
 
     /**

@@ -5,7 +5,6 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,15 +12,15 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.busbench.harness.adapter.Adapter;
-import org.busbench.harness.adapter.Archive;
 import org.busbench.harness.adapter.Expressions;
-import org.busbench.harness.artifact.Archives;
-import org.busbench.harness.artifact.Artifacts;
 import org.busbench.harness.artifact.ResolvedArtifact;
+import org.busbench.harness.artifact.Supplied;
+import org.busbench.harness.artifact.Supply;
 import org.busbench.harness.measure.Role;
 import org.busbench.harness.process.ArtifactFiles;
 import org.busbench.harness.process.BackendProcess;
 import org.busbench.harness.process.Backends;
+import org.busbench.harness.process.Footprint;
 import org.busbench.harness.process.InstalledVersion;
 import org.busbench.harness.process.Launch;
 import org.busbench.harness.process.Leftovers;
@@ -40,6 +39,10 @@ public final class Stack implements AutoCloseable {
 
     private static final List<String> BACKEND_JVM = List.of("-Xms256m", "-Xmx256m", "-XX:+UseParallelGC");
 
+    /** What the backend may come to. */
+    static final long BACKEND_BYTES =
+            Footprint.of(Stream.concat(Stream.of("java"), BACKEND_JVM.stream()).toList());
+
     private static final long MEGABYTE = 1L << 20;
 
     private final Supervisor supervisor;
@@ -55,7 +58,7 @@ public final class Stack implements AutoCloseable {
     }
 
     /** An adapter with everything that is needed to start it. */
-    private record Prepared(Adapter adapter, String version, List<ResolvedArtifact> artifacts, Launch launch) {
+    private record Prepared(Adapter adapter, String version, Map<String, String> artifacts, Launch launch) {
         Contender contender() {
             return new Contender(adapter, launch, version, artifacts);
         }
@@ -64,7 +67,9 @@ public final class Stack implements AutoCloseable {
     /** An adapter of the plan that is not started, and has nobody to start or end it. */
     static Contender prepared(StackPlan plan, Adapter adapter, Consumer<String> notes) throws InterruptedException {
         refuseLeftovers(plan.project());
-        return prepare(plan, adapter, notes).contender();
+        try (Supply supply = Supply.fetching(notes)) {
+            return prepare(plan, adapter, supply).contender();
+        }
     }
 
     /**
@@ -80,8 +85,10 @@ public final class Stack implements AutoCloseable {
     public static Stack start(StackPlan plan, Consumer<String> notes) throws IOException, InterruptedException {
         refuseLeftovers(plan.project());
         List<Prepared> prepared = new ArrayList<>();
-        for (Adapter adapter : plan.adapters()) {
-            prepared.add(prepare(plan, adapter, notes));
+        try (Supply supply = Supply.fetching(notes)) {
+            for (Adapter adapter : plan.adapters()) {
+                prepared.add(prepare(plan, adapter, supply));
+            }
         }
         ProcessSpec backend = plan.layout()
                 .kept(
@@ -103,7 +110,7 @@ public final class Stack implements AutoCloseable {
             BackendProcess started = BackendProcess.start(supervisor, backend, plan.backends());
             List<Contender> contenders = new ArrayList<>();
             prepared.forEach(one -> contenders.add(one.contender()));
-            long room = plan.memoryBytes() - Footprint.of(backend) - plan.besideBytes();
+            long room = plan.memoryBytes() - BACKEND_BYTES - plan.besideBytes();
             Residents residents = new Residents(supervisor, room);
             raiseAll(contenders, residents, room, notes);
             up = true;
@@ -123,25 +130,18 @@ public final class Stack implements AutoCloseable {
         }
     }
 
-    private static Prepared prepare(StackPlan plan, Adapter adapter, Consumer<String> notes)
-            throws InterruptedException {
-        List<ResolvedArtifact> jars = Artifacts.resolve(adapter, notes);
-        List<ResolvedArtifact> archives = Archives.resolve(adapter, notes);
+    private static Prepared prepare(StackPlan plan, Adapter adapter, Supply supply) throws InterruptedException {
+        Supplied supplied = supply.artifacts(adapter);
         Path work = plan.folder().resolve("work").resolve(adapter.name());
         Site site = new Site(plan.project().root(), work, plan.logs(), plan.backends(), Map.of(), plan.jvmOptions());
-        Launch launch = Launch.of(adapter, site, files(adapter, jars, archives))
-                .with(spec -> plan.layout().kept(Role.MEDIATOR, spec));
-        List<ResolvedArtifact> artifacts =
-                Stream.concat(jars.stream(), archives.stream()).toList();
-        return new Prepared(adapter, InstalledVersion.of(adapter), artifacts, launch);
-    }
-
-    private static ArtifactFiles files(Adapter adapter, List<ResolvedArtifact> jars, List<ResolvedArtifact> archives) {
-        Map<Archive, Path> unpacked = new HashMap<>();
-        for (int i = 0; i < archives.size(); i++) {
-            unpacked.put(adapter.archives().get(i), archives.get(i).file());
-        }
-        return new ArtifactFiles(jars.stream().map(ResolvedArtifact::file).toList(), unpacked);
+        Map<String, Path> programs = supplied.programFiles();
+        ArtifactFiles files = new ArtifactFiles(
+                supplied.jars().stream().map(ResolvedArtifact::file).toList(),
+                supplied.archiveFiles(adapter),
+                programs);
+        Launch launch =
+                Launch.of(adapter, site, files).with(spec -> plan.layout().kept(Role.MEDIATOR, spec));
+        return new Prepared(adapter, InstalledVersion.of(adapter, programs), supplied.checksums(), launch);
     }
 
     /** As many as there is room for; the others are started when it is their turn. */
@@ -185,6 +185,11 @@ public final class Stack implements AutoCloseable {
                 residents.raise(contender);
             }
         }
+    }
+
+    /** The starts of mediators since this was asked for the last time. */
+    List<Residents.Start> drainStarts() {
+        return residents.drainStarts();
     }
 
     /**

@@ -7,8 +7,10 @@ import org.busbench.harness.plan.Purpose;
 import org.busbench.harness.plan.Trial;
 import org.busbench.harness.record.Conditions;
 import org.busbench.harness.record.RunDirectory;
+import org.busbench.harness.record.StepKind;
 import org.busbench.harness.record.Subject;
 import org.busbench.harness.record.TrialRecord;
+import org.busbench.harness.suite.Phases;
 import org.busbench.harness.text.Problem;
 
 /**
@@ -17,17 +19,29 @@ import org.busbench.harness.text.Problem;
  */
 final class TrialLog {
 
+    private static final double MILLIS = 1000;
+
     private final TrialSequence sequence;
     private final RunDirectory directory;
     private final RunListener listener;
+    private final StepClock clock;
+    private final double loadSeconds;
     private final List<TrialRecord> trials;
     private int taken;
 
     /** {@code trials} is what is recorded already; what is made is added to it. */
-    TrialLog(TrialSequence sequence, RunDirectory directory, RunListener listener, List<TrialRecord> trials) {
+    TrialLog(
+            TrialSequence sequence,
+            RunDirectory directory,
+            RunListener listener,
+            StepClock clock,
+            Phases phases,
+            List<TrialRecord> trials) {
         this.sequence = sequence;
         this.directory = directory;
         this.listener = listener;
+        this.clock = clock;
+        this.loadSeconds = phases.trial().toMillis() / MILLIS;
         this.trials = trials;
     }
 
@@ -43,6 +57,11 @@ final class TrialLog {
         directory.append(record);
         trials.add(record);
         listener.recorded(record);
+        boolean loaded = record.conditions().window() != null;
+        clock.took(
+                trial.purpose() == Purpose.COMPARISON ? StepKind.TRIAL : StepKind.RATE_TRIAL,
+                trial.cell().adapter(),
+                loaded ? loadSeconds : 0);
         return record;
     }
 
@@ -57,7 +76,7 @@ final class TrialLog {
     }
 
     /** How many recorded trials are of blocks. */
-    int inBlocks() {
+    static int inBlocks(List<TrialRecord> trials) {
         return (int) trials.stream()
                 .filter(trial -> trial.subject().purpose() == null)
                 .count();

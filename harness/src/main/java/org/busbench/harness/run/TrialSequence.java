@@ -16,10 +16,12 @@ import org.busbench.harness.reconcile.Reconciliation;
 import org.busbench.harness.record.EvidenceManifest;
 import org.busbench.harness.record.Proof;
 import org.busbench.harness.record.RunDirectory;
+import org.busbench.harness.record.StepKind;
 import org.busbench.harness.record.TrialFolder;
 import org.busbench.harness.record.TrialRecord;
 import org.busbench.harness.record.Use;
 import org.busbench.harness.suite.InjectorKind;
+import org.busbench.harness.suite.Suite;
 import org.busbench.harness.verify.KeptAnswers;
 import org.busbench.harness.verify.Target;
 import org.busbench.harness.verify.Verification;
@@ -28,8 +30,11 @@ import org.busbench.harness.verify.Verification;
 final class TrialSequence {
 
     private static final String SAMPLES = "samples.jtl";
+    private static final double MILLIS = 1000;
 
     private final InjectorKind injector;
+    private final StepClock clock;
+    private final double primerSeconds;
     private final Rig rig;
     private final LoadRunner load;
     private final TrialRecords records;
@@ -59,14 +64,17 @@ final class TrialSequence {
 
     TrialSequence(
             Project project,
-            InjectorKind injector,
+            Suite suite,
+            StepClock clock,
             Rig rig,
             LoadRunner load,
             TrialRecords records,
             RunDirectory directory,
             Map<Verified, Verification> verifications)
             throws IOException {
-        this.injector = injector;
+        this.injector = suite.load().injector();
+        this.clock = clock;
+        this.primerSeconds = suite.phases().primer().toMillis() / MILLIS;
         this.rig = rig;
         this.load = load;
         this.records = records;
@@ -118,6 +126,9 @@ final class TrialSequence {
             if (primed.add(new Primed(withoutScenario(target), contender.fork()))) {
                 accounts.primes();
                 load.prime(contender, target, trial.cell(), folder.path(), accounts::primed);
+                if (primerSeconds > 0) {
+                    clock.took(StepKind.PRIMER, target.adapter(), primerSeconds);
+                }
             }
             accounts.open();
             LoadWindow window = load.run(contender, target, trial.cell(), samples);

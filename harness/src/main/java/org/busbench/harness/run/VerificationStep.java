@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.busbench.harness.record.RunDirectory;
+import org.busbench.harness.record.StepKind;
 import org.busbench.harness.record.VerificationRecord;
 import org.busbench.harness.run.TrialSequence.Verified;
 import org.busbench.harness.suite.Suite;
@@ -20,14 +21,20 @@ final class VerificationStep {
 
     private final RunDirectory directory;
     private final RunListener listener;
+    private final StepClock clock;
     private final Map<Verified, VerificationRecord> recorded = new HashMap<>();
     private final String evidenceBelow;
 
     /** {@code evidenceBelow} is the folder of its evidence, relative to the run directory; empty for that itself. */
     VerificationStep(
-            RunDirectory directory, RunListener listener, List<VerificationRecord> recorded, String evidenceBelow) {
+            RunDirectory directory,
+            RunListener listener,
+            StepClock clock,
+            List<VerificationRecord> recorded,
+            String evidenceBelow) {
         this.directory = directory;
         this.listener = listener;
+        this.clock = clock;
         this.evidenceBelow = evidenceBelow;
         recorded.forEach(
                 line -> this.recorded.put(new Verified(line.adapter(), line.scenario(), line.payload()), line));
@@ -38,6 +45,12 @@ final class VerificationStep {
         Path evidence = directory.path().resolve(evidenceBelow);
         new Verifications(messages, stack, evidence).run(suite.payloads(), suite.scenarios(), verification -> {
             Verification placed = placed(verification);
+            String adapter = placed.target().adapter();
+            // Those of one adapter come together, when the last of them is known.
+            if (verifications.keySet().stream()
+                    .noneMatch(known -> known.adapter().equals(adapter))) {
+                clock.took(StepKind.VERIFICATION, adapter, suite.scenarios().size());
+            }
             take(placed);
             verifications.put(Verified.of(placed), placed);
         });

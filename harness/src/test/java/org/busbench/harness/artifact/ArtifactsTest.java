@@ -161,7 +161,9 @@ class ArtifactsTest {
     }
 
     private Optional<Unobtainable> shortage(boolean offline) {
-        return Supply.shortage(adapter, folder.resolve("home"), progress::add, offline);
+        try (Supply supply = Supply.of(folder.resolve("home"), progress::add, offline)) {
+            return supply.shortage(adapter);
+        }
     }
 
     @Test
@@ -219,7 +221,7 @@ class ArtifactsTest {
 
     @Test
     void anAdapterWithoutALockIsToldHowToMakeOne() {
-        assertThatThrownBy(() -> Artifacts.resolve(adapter, progress::add))
+        assertThatThrownBy(() -> shortage(true))
                 .hasMessage(adapter.file()
                         + ":15: there is no artifacts.lock for this: run 'busbench adapter lock sample'");
     }

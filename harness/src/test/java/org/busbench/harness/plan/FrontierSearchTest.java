@@ -99,6 +99,13 @@ class FrontierSearchTest {
         }
     }
 
+    @Test
+    void whereEveryTrialAgreesItTakesTheFewest() {
+        FrontierSearch search = new FrontierSearch(List.of(Duration.ofMillis(20)), 700, 50);
+
+        assertThat(run(search, rate -> rate <= 1000 ? 1 : 1e6)).hasSize(FrontierSearch.FEWEST_TRIALS);
+    }
+
     private static double queue(int rate) {
         return rate >= CAPACITY ? Double.POSITIVE_INFINITY : Math.log(100) / (CAPACITY - rate) * 1e6;
     }

@@ -145,31 +145,6 @@ class PlanTest {
         assertThat(plan.comparisons()).extracting(Comparison::level).containsOnly("500/s", "2000/s");
     }
 
-    @Test
-    void theExpectedDurationCountsEveryTrialAndPrimer() {
-        Plan plan = new Plan(suite(7, 1), ADAPTERS);
-
-        Duration load = Duration.ofSeconds(72 * 4 + 12 * 2);
-        assertThat(plan.expectedDuration()).isBetween(load, load.plusSeconds(82));
-        assertThat(plan.longestDuration()).isEqualTo(plan.expectedDuration());
-    }
-
-    @Test
-    void aBudgetBoundsTheLongestDuration() {
-        Repeats repeats = new Repeats(1, 100, Optional.of(Duration.ofMinutes(30)));
-        Plan plan = new Plan(suite(7, repeats, LoadShape.closed(InjectorKind.NIO)), ADAPTERS);
-
-        assertThat(plan.longestDuration()).isBetween(Duration.ofMinutes(30), Duration.ofMinutes(32));
-    }
-
-    @Test
-    void aBudgetBelowTheLeastNumberOfBlocksShortensNothing() {
-        Repeats repeats = new Repeats(2, 100, Optional.of(Duration.ofMinutes(1)));
-        Plan plan = new Plan(suite(7, repeats, LoadShape.closed(InjectorKind.NIO)), ADAPTERS);
-
-        assertThat(plan.longestDuration()).isEqualTo(plan.expectedDuration());
-    }
-
     private static List<Trial> trials(Plan plan) {
         return plan.firstBlocks().stream()
                 .flatMap(block -> block.trials().stream())

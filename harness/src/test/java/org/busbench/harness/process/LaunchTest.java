@@ -45,7 +45,8 @@ class LaunchTest {
         Files.createFile(project.resolve("lib/b.jar"));
         Files.createFile(project.resolve("lib/a.jar"));
         Files.createFile(project.resolve("lib/readme.txt"));
-        return Launch.of(AdapterFolder.read(folder, project), site, new ArtifactFiles(List.of(LOCKED), Map.of()));
+        return Launch.of(
+                AdapterFolder.read(folder, project), site, new ArtifactFiles(List.of(LOCKED), Map.of(), Map.of()));
     }
 
     @Test
@@ -111,7 +112,7 @@ class LaunchTest {
         Files.createFile(project.resolve("lib/a.jar"));
         Path bundle = Files.writeString(project.resolve("bundle.jar"), "a bundle");
         ArtifactFiles artifacts =
-                new ArtifactFiles(List.of(LOCKED), Map.of(adapter.archives().get(0), bundle));
+                new ArtifactFiles(List.of(LOCKED), Map.of(adapter.archives().get(0), bundle), Map.of());
 
         Launch.of(adapter, site, artifacts).files().fill();
 
@@ -143,7 +144,7 @@ class LaunchTest {
     void aFolderWithoutJarsIsAProblemThatSaysWhatToDo() throws IOException {
         Path folder = SampleAdapter.write(project, SampleAdapter.TEXT);
         Adapter adapter = AdapterFolder.read(folder, project);
-        assertThatThrownBy(() -> Launch.of(adapter, site, new ArtifactFiles(List.of(LOCKED), Map.of())))
+        assertThatThrownBy(() -> Launch.of(adapter, site, new ArtifactFiles(List.of(LOCKED), Map.of(), Map.of())))
                 .isInstanceOf(Problem.class)
                 .hasMessage(
                         "no jar in " + project.resolve("lib") + ": build the project with 'mvn -DskipTests package'");
@@ -153,7 +154,7 @@ class LaunchTest {
     void aControlWithoutAProcessHasUrlsOnly() throws IOException {
         Path root = ProjectFiles.ROOT;
         Adapter direct = new AdapterCatalog(root.resolve("configs/adapters"), root).find("direct");
-        Launch launch = Launch.of(direct, site, new ArtifactFiles(List.of(), Map.of()));
+        Launch launch = Launch.of(direct, site, new ArtifactFiles(List.of(), Map.of(), Map.of()));
         assertThat(launch.process()).isEmpty();
         assertThat(launch.urls())
                 .containsEntry(Scenario.XSLT, URI.create("http://127.0.0.1:19000/services/SimpleStockQuoteService"));

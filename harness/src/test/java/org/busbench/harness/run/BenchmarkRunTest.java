@@ -15,11 +15,18 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.busbench.harness.JsonSchema;
+import org.busbench.harness.forecast.EarlierRuns;
+import org.busbench.harness.forecast.Forecast;
+import org.busbench.harness.forecast.Remaining;
+import org.busbench.harness.forecast.Span;
 import org.busbench.harness.load.Wrk;
 import org.busbench.harness.plan.Comparison;
 import org.busbench.harness.plan.FrontierSearch;
 import org.busbench.harness.process.Backends;
+import org.busbench.harness.process.Footprint;
 import org.busbench.harness.record.Sha256;
+import org.busbench.harness.record.StepLog;
+import org.busbench.harness.record.StepRecord;
 import org.busbench.harness.record.TrialRecord;
 import org.busbench.harness.record.Use;
 import org.busbench.harness.run.RunResult.Outcome;
@@ -218,6 +225,8 @@ class BenchmarkRunTest {
         assertThat(result.outcome()).isEqualTo(Outcome.COMPLETE);
         assertThat(result.trials()).hasSize(6).allMatch(TrialRecord::measured);
         assertThat(up).containsOnly(1L);
+        assertThat(steps()).extracting(StepRecord::step).contains("start", "verification", "trial");
+        takesTheStepsThatWereForecast(small, false);
         assertThat(notes).anyMatch(line -> line.startsWith("memory is short: all adapters together may need 3648 MB"));
         // The second block is the first one's mirror: who came last in it comes first, and need not make room before.
         assertThat(result.trials().stream()
@@ -226,6 +235,45 @@ class BenchmarkRunTest {
                         .distinct())
                 .hasSize(5);
         RecordAssert.wellFormed(root.resolve("runs/r"));
+    }
+
+    /** What was forecast and what was recorded agree step by step, so that a run can be learned from. */
+    @Test
+    void aRunTakesTheStepsThatWereForecastAndTheNextForecastLearnsFromThem() throws IOException {
+        project.mediator("good", false);
+        project.direct();
+        RunSettings settings = project.settings("[cbr, xslt]", "200ms", "[1, 2]", "blocks: 4\nforks: 2\nprimer: 100ms");
+
+        RunResult result = new BenchmarkRun(settings, new SilentListener(), Verdicts.FIXED_BLOCKS, true).execute();
+
+        assertThat(result.outcome()).isEqualTo(Outcome.COMPLETE);
+        takesTheStepsThatWereForecast(settings, true);
+        EarlierRuns earlier = EarlierRuns.in(root.resolve("runs"));
+        assertThat(earlier.runs()).isEqualTo(1);
+        Forecast again = settings.forecast(true, Forecast.Done.NOTHING, earlier);
+        double seconds = steps().stream().mapToDouble(StepRecord::seconds).sum();
+        assertThat(seconds)
+                .isBetween(
+                        again.total().from().toMillis() / 1000.0,
+                        again.total().to().toMillis() / 1000.0);
+        Remaining remaining = new Remaining(again);
+        steps().forEach(remaining::took);
+        assertThat(remaining.left()).isEqualTo(Span.ZERO);
+    }
+
+    private List<StepRecord> steps() throws IOException {
+        return StepLog.in(root.resolve("runs/r")).steps();
+    }
+
+    private void takesTheStepsThatWereForecast(RunSettings settings, boolean audited) throws IOException {
+        Forecast forecast = settings.forecast(audited, Forecast.Done.NOTHING, EarlierRuns.in(root.resolve("none")));
+        assertThat(steps().stream()
+                        .filter(step -> step.asked() > 0)
+                        .map(step -> step.step() + " " + step.adapter() + " " + step.asked()))
+                .containsExactlyElementsOf(forecast.due().stream()
+                        .map(Forecast.Timed::step)
+                        .map(due -> due.kind().label() + " " + due.adapter() + " " + due.asked())
+                        .toList());
     }
 
     @Test

@@ -117,7 +117,7 @@ final class FakeProject {
                         "payloads: [500]",
                         "concurrency: " + concurrency,
                         repeats,
-                        "primer: 0s",
+                        repeats.contains("primer:") ? "" : "primer: 0s",
                         "warmup: 100ms",
                         "measure: " + measure,
                         "probe: 50",

@@ -3,8 +3,9 @@ package org.busbench.harness.run;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.busbench.harness.forecast.Forecast;
 import org.busbench.harness.plan.Block;
-import org.busbench.harness.plan.Plan;
+import org.busbench.harness.record.StepRecord;
 import org.busbench.harness.record.TrialRecord;
 import org.busbench.harness.verify.Verification;
 
@@ -13,7 +14,7 @@ class SilentListener implements RunListener {
     private final List<String> notes = new ArrayList<>();
 
     @Override
-    public void planned(Plan plan, Path runDirectory) {
+    public void planned(Forecast forecast, Path runDirectory) {
         notes.add(runDirectory.toString());
     }
 
@@ -35,5 +36,10 @@ class SilentListener implements RunListener {
     @Override
     public void recorded(TrialRecord trial) {
         notes.add(trial.evidence());
+    }
+
+    @Override
+    public void took(StepRecord step) {
+        notes.add(step.step());
     }
 }

@@ -1,16 +1,19 @@
-package org.busbench.harness.run;
+package org.busbench.harness.process;
 
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.busbench.harness.process.ProcessSpec;
+import java.util.stream.Stream;
+import org.busbench.harness.adapter.Adapter;
+import org.busbench.harness.adapter.Program;
+import org.busbench.harness.text.Template;
 
 /**
  * How much memory a process may come to, from its command line alone: what a JVM is given as its heap counts in full,
  * since a heap that is allowed to grow will be touched under load. Pure.
  */
-final class Footprint {
+public final class Footprint {
 
     private static final long MEGABYTE = 1L << 20;
     /** Machine code, classes, threads and direct buffers of a JVM. */
@@ -24,12 +27,43 @@ final class Footprint {
 
     private Footprint() {}
 
-    /** In bytes. */
-    static long of(ProcessSpec spec) {
+    /**
+     * Of what is to be started.
+     *
+     * @param spec the process
+     * @return bytes
+     */
+    public static long of(ProcessSpec spec) {
         return of(spec.command());
     }
 
-    static long of(List<String> command) {
+    /**
+     * Of what an adapter would start.
+     *
+     * @param adapter whose program
+     * @param jvmOptions that every JVM under test gets
+     * @return bytes; 0 where nothing is started
+     */
+    public static long of(Adapter adapter, List<String> jvmOptions) {
+        if (adapter.program() instanceof Program.Java java) {
+            Stream<String> own = java.options().stream().map(Template::text);
+            return of(Stream.of(Stream.of("java"), jvmOptions.stream(), own)
+                    .flatMap(words -> words)
+                    .toList());
+        }
+        if (adapter.program() instanceof Program.Command command) {
+            return of(command.words().stream().map(Template::text).toList());
+        }
+        return 0;
+    }
+
+    /**
+     * Of a command line.
+     *
+     * @param command the program and its arguments
+     * @return bytes
+     */
+    public static long of(List<String> command) {
         boolean jvm = command.stream().anyMatch(word -> word.equals("java") || word.endsWith("/java"));
         if (!jvm) {
             return NATIVE;

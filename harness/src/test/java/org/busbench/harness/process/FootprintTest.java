@@ -1,4 +1,4 @@
-package org.busbench.harness.run;
+package org.busbench.harness.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,37 @@
+package org.busbench.harness.artifact;
+
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * What is kept between commands beside Maven's local repository: checksums, unpacked Debian packages, built Go modules. All
+ * of it can be deleted at any time and is made again.
+ *
+ * @param folder where, created when something is kept
+ */
+record ArtifactCache(Path folder) {
+
+    /** {@code busbench} in the user's folder for caches: {@code XDG_CACHE_HOME}, or {@code .cache} below the home. */
+    static ArtifactCache of(Path home) {
+        Path caches = Optional.ofNullable(System.getenv("XDG_CACHE_HOME"))
+                .filter(named -> !named.isBlank() && home.equals(Artifacts.userHome()))
+                .map(Path::of)
+                .orElse(home.resolve(".cache"));
+        return new ArtifactCache(caches.resolve("busbench"));
+    }
+
+    /** SHA-256 of files that were read before. */
+    Checksums checksums() {
+        return new Checksums(folder.resolve("checksums.tsv"));
+    }
+
+    /** Where a Debian package of this name and version is unpacked. */
+    Path debian(String name) {
+        return folder.resolve("debian").resolve(name);
+    }
+
+    /** Where the program of a Go module lies. */
+    Path go(String module, String version) {
+        return folder.resolve("go").resolve(module.replace('/', '_') + "@" + version);
+    }
+}

@@ -1,0 +1,24 @@
+package org.busbench.harness.forecast;
+
+import org.busbench.harness.record.StepKind;
+
+/**
+ * A step that a run will take.
+ *
+ * @param kind what it is
+ * @param adapter its name; null for a step of the run itself
+ * @param asked how much of it is asked for, as in {@link org.busbench.harness.record.StepRecord}
+ * @param stage when
+ */
+public record Due(StepKind kind, String adapter, double asked, Stage stage) {
+
+    /** The parts of a run in time. */
+    public enum Stage {
+        /** Until all has been verified. */
+        BEFORE,
+        /** The blocks, which alone a budget bounds. */
+        BLOCKS,
+        /** What follows them. */
+        BEHIND
+    }
+}

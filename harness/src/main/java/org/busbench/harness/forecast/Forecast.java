@@ -1,0 +1,198 @@
+package org.busbench.harness.forecast;
+
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.function.Predicate;
+import org.busbench.harness.adapter.Adapter;
+import org.busbench.harness.forecast.Due.Stage;
+import org.busbench.harness.plan.FrontierSearch;
+import org.busbench.harness.plan.Plan;
+import org.busbench.harness.record.StepKind;
+import org.busbench.harness.suite.InjectorKind;
+import org.busbench.harness.suite.Phases;
+import org.busbench.harness.suite.Repeats;
+
+/**
+ * How long a run will take. Its lower end has the blocks that run in any case and searches that go smoothly; its upper end
+ * the blocks that the budget leaves time for, where no comparison is decided early, and the longest searches.
+ *
+ * @param plan what is measured
+ * @param due the steps of the lower end, in order
+ * @param parts how long the steps of each kind take together, and how many they are
+ * @param total all of them
+ * @param runs how many earlier runs it was learned from; 0 when it goes by what is declared
+ */
+public record Forecast(Plan plan, List<Timed> due, Map<StepKind, Part> parts, Span total, int runs) {
+
+    private static final double MILLIS = 1000;
+
+    /**
+     * A step with its time.
+     *
+     * @param step what
+     * @param span how long
+     */
+    public record Timed(Due step, Span span) {}
+
+    /**
+     * The steps of one kind.
+     *
+     * @param fewest how many at the lower end
+     * @param most how many at the upper end
+     * @param span how long all of them take
+     */
+    public record Part(int fewest, int most, Span span) {}
+
+    /** Makes the collections unchangeable. */
+    public Forecast {
+        due = List.copyOf(due);
+        parts = Map.copyOf(parts);
+    }
+
+    /**
+     * Trials that need not be made again.
+     *
+     * @param inBlocks those of blocks
+     * @param atRates those behind them
+     */
+    public record Done(int inBlocks, int atRates) {
+        /** Of a new run. */
+        public static final Done NOTHING = new Done(0, 0);
+    }
+
+    /**
+     * What a run is to do, and with what.
+     *
+     * @param plan what is measured
+     * @param adapters of the plan
+     * @param roomBytes what all mediators together may take
+     * @param audited whether each adapter is audited first
+     * @param done what is recorded already
+     */
+    public record Subject(Plan plan, List<Adapter> adapters, long roomBytes, boolean audited, Done done) {
+        /** Makes the list unchangeable. */
+        public Subject {
+            adapters = List.copyOf(adapters);
+        }
+
+        private List<Due> agenda(int blocks, int rounds) {
+            return Agenda.of(plan, adapters, roomBytes, new Agenda.Extent(audited, done, blocks, rounds));
+        }
+    }
+
+    /**
+     * Works it out.
+     *
+     * @param subject the run
+     * @param earlier runs to learn from
+     * @return the forecast
+     */
+    public static Forecast of(Subject subject, EarlierRuns earlier) {
+        Map<String, Adapter> byName = new HashMap<>();
+        subject.adapters().forEach(adapter -> byName.put(adapter.name(), adapter));
+        Pace pace = new Pace(earlier.steps());
+        Function<Due, Timed> timed = due -> new Timed(due, pace.of(due, byName.get(due.adapter())));
+        Plan plan = subject.plan();
+        Repeats repeats = plan.suite().repeats();
+        int bounds = plan.suite().load().frontier().size();
+        IntFunction<List<Timed>> shortest = blocks -> subject.agenda(blocks, FrontierSearch.FEWEST_TRIALS).stream()
+                .map(timed)
+                .toList();
+        List<Timed> least = shortest.apply(repeats.blocks());
+        List<Timed> most = least;
+        if (repeats.adaptive() || bounds > 0) {
+            most = subject.agenda(mostBlocks(repeats, shortest), FrontierSearch.mostTrials(bounds)).stream()
+                    .map(timed)
+                    .toList();
+        }
+        Duration longest = sum(most, step -> true).to().minus(beyondBudget(repeats, least, most));
+        Span total = new Span(sum(least, step -> true).from(), longest);
+        return new Forecast(plan, least, parts(least, most), total, earlier.runs());
+    }
+
+    /**
+     * How much load it takes to calibrate the injectors: each of ours, and wrk which has no primer, against two backends.
+     *
+     * @param phases of the suite
+     * @return seconds
+     */
+    public static double calibrationSeconds(Phases phases) {
+        Duration ofOurs = phases.primer().plus(phases.trial()).multipliedBy(InjectorKind.values().length);
+        return ofOurs.plus(phases.measure()).multipliedBy(2).toMillis() / MILLIS;
+    }
+
+    /** As many as the budget leaves time for if all goes fast. */
+    private static int mostBlocks(Repeats repeats, IntFunction<List<Timed>> ofBlocks) {
+        if (repeats.budget().isEmpty()) {
+            return repeats.maxBlocks();
+        }
+        Duration budget = repeats.budget().get();
+        int fitting = repeats.blocks();
+        int tooMany = repeats.maxBlocks() + 1;
+        while (tooMany - fitting > 1) {
+            int middle = (fitting + tooMany) / 2;
+            boolean fits =
+                    sum(ofBlocks.apply(middle), Forecast::ofBlocks).from().compareTo(budget) <= 0;
+            fitting = fits ? middle : fitting;
+            tooMany = fits ? tooMany : middle;
+        }
+        return fitting;
+    }
+
+    /** The budget ends the blocks, however slow each is; but never those that run in any case. */
+    private static Duration beyondBudget(Repeats repeats, List<Timed> least, List<Timed> most) {
+        Duration all = sum(most, Forecast::ofBlocks).to();
+        Duration inAnyCase = sum(least, Forecast::ofBlocks).to();
+        Duration limit = repeats.budget()
+                .filter(budget -> budget.compareTo(inAnyCase) > 0)
+                .orElse(repeats.budget().isPresent() ? inAnyCase : all);
+        return all.compareTo(limit) > 0 ? all.minus(limit) : Duration.ZERO;
+    }
+
+    private static boolean ofBlocks(Due step) {
+        return step.stage() == Stage.BLOCKS;
+    }
+
+    private static Span sum(List<Timed> steps, Predicate<Due> which) {
+        return steps.stream()
+                .filter(timed -> which.test(timed.step()))
+                .map(Timed::span)
+                .reduce(Span.ZERO, Span::plus);
+    }
+
+    private static Map<StepKind, Part> parts(List<Timed> least, List<Timed> most) {
+        Map<StepKind, Part> parts = new EnumMap<>(StepKind.class);
+        for (StepKind kind : StepKind.values()) {
+            int many = count(most, kind);
+            if (many > 0) {
+                Span span = new Span(
+                        sum(least, step -> step.kind() == kind).from(),
+                        sum(most, step -> step.kind() == kind).to());
+                parts.put(kind, new Part(count(least, kind), many, span));
+            }
+        }
+        return parts;
+    }
+
+    private static int count(List<Timed> steps, StepKind kind) {
+        return (int) steps.stream().filter(timed -> timed.step().kind() == kind).count();
+    }
+
+    /**
+     * Whether the parts together may come to more than the whole, since the budget ends the blocks before.
+     *
+     * @return false where no budget does
+     */
+    public boolean endedByBudget() {
+        Duration all = parts.values().stream()
+                .map(Part::span)
+                .reduce(Span.ZERO, Span::plus)
+                .to();
+        return total.to().compareTo(all) < 0;
+    }
+}

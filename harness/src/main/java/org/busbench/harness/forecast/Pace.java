@@ -1,0 +1,120 @@
+package org.busbench.harness.forecast;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.busbench.harness.adapter.Adapter;
+import org.busbench.harness.adapter.Program;
+import org.busbench.harness.record.StepKind;
+import org.busbench.harness.record.StepRecord;
+
+/**
+ * How long each kind of step takes: as long as this adapter's own took in earlier runs, else as those of all adapters did,
+ * else as is declared here. What a step costs is what it takes beside its load for a trial, what it takes for each second or
+ * scenario that was asked for where that decides, and its whole time otherwise.
+ */
+public final class Pace {
+
+    /** The mean of what an adapter's own steps took is missed by hardly more than this, either way. */
+    private static final double OWN_LOW = 0.8;
+
+    private static final double OWN_HIGH = 1.25;
+    /** What others' steps took says less. */
+    private static final double OTHERS_LOW = 0.6;
+
+    private static final double OTHERS_HIGH = 1.6;
+    /** A scenario of an audit, its share of the start left out. */
+    private static final Span AUDITED_SCENARIO = Span.seconds(0.4, 3);
+
+    private final Map<String, List<Double>> costs = new HashMap<>();
+
+    /**
+     * What was learned from runs.
+     *
+     * @param earlier their steps; empty for what is declared alone
+     */
+    public Pace(List<StepRecord> earlier) {
+        for (StepRecord step : earlier) {
+            Optional<StepKind> kind = StepKind.of(step.step());
+            if (kind.isPresent() && step.asked() > 0) {
+                double cost = cost(kind.get(), step);
+                learn(key(kind.get(), null), cost);
+                if (step.adapter() != null) {
+                    learn(key(kind.get(), step.adapter()), cost);
+                }
+            }
+        }
+    }
+
+    private void learn(String key, double cost) {
+        costs.computeIfAbsent(key, unused -> new ArrayList<>()).add(cost);
+    }
+
+    /** Trials at a rate cost what others cost. */
+    private static String key(StepKind kind, String adapter) {
+        StepKind like = kind == StepKind.RATE_TRIAL ? StepKind.TRIAL : kind;
+        return like.label() + (adapter == null ? "" : " " + adapter);
+    }
+
+    private static double cost(StepKind kind, StepRecord step) {
+        return switch (kind) {
+            case TRIAL, RATE_TRIAL -> Math.max(0, step.seconds() - step.asked());
+            default -> step.seconds() / step.asked();
+        };
+    }
+
+    /**
+     * How long a step will take.
+     *
+     * @param due the step
+     * @param adapter whose it is; null for a step of the run itself
+     * @return the guess
+     */
+    public Span of(Due due, Adapter adapter) {
+        Span cost = known(due.kind(), due.adapter()).orElseGet(() -> declared(due, adapter));
+        return switch (due.kind()) {
+            case TRIAL, RATE_TRIAL -> Span.seconds(due.asked(), due.asked()).plus(cost);
+            default -> cost.times(due.asked());
+        };
+    }
+
+    private Optional<Span> known(StepKind kind, String adapter) {
+        List<Double> own = costs.get(key(kind, adapter));
+        if (own != null) {
+            return Optional.of(around(own, OWN_LOW, OWN_HIGH));
+        }
+        // How long one program takes to start says nothing of another.
+        boolean alike = kind != StepKind.START && kind != StepKind.AUDIT;
+        List<Double> others = costs.get(key(kind, null));
+        return alike && others != null ? Optional.of(around(others, OTHERS_LOW, OTHERS_HIGH)) : Optional.empty();
+    }
+
+    private static Span around(List<Double> costs, double low, double high) {
+        double mean = costs.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
+        return Span.seconds(low * mean, high * mean);
+    }
+
+    /** From a run of 24 adapters on a machine of two cores. */
+    private static Span declared(Due due, Adapter adapter) {
+        return switch (due.kind()) {
+            case RIG -> Span.seconds(3, 10);
+            case START -> start(adapter);
+            case AUDIT -> start(adapter).times(1 / due.asked()).plus(AUDITED_SCENARIO);
+            case VERIFICATION -> Span.seconds(0.3, 2);
+            case CALIBRATION -> Span.seconds(1.1, 2);
+            // Two halves at least, each with a start and an end of its own; six times as much at most.
+            case PRIMER -> Span.seconds(1.5, 6);
+            case TRIAL, RATE_TRIAL -> Span.seconds(0.2, 0.8);
+        };
+    }
+
+    /** A native program is up at once, a JVM is not, and a container of its own distribution takes longest. */
+    private static Span start(Adapter adapter) {
+        if (!(adapter.program() instanceof Program.Java)) {
+            return Span.seconds(0.1, 1);
+        }
+        return adapter.archives().isEmpty() ? Span.seconds(1, 8) : Span.seconds(5, 30);
+    }
+}

@@ -1,0 +1,104 @@
+package org.busbench.harness.forecast;
+
+import java.time.Duration;
+import org.busbench.harness.text.Durations;
+
+/**
+ * A length of time of which only bounds are guessed.
+ *
+ * @param from it hardly takes less
+ * @param to it hardly takes more
+ */
+public record Span(Duration from, Duration to) {
+
+    /** No time at all. */
+    public static final Span ZERO = new Span(Duration.ZERO, Duration.ZERO);
+
+    private static final double MILLIS = 1000;
+    private static final double TENTH = 100;
+    /** Figures below it are shown to the tenth of a second. */
+    private static final Duration FINE = Duration.ofSeconds(10);
+    /** Figures below it are shown to the second. */
+    private static final Duration COARSE = Duration.ofMinutes(10);
+
+    /** Refuses bounds the wrong way round. */
+    public Span {
+        if (from.isNegative() || to.compareTo(from) < 0) {
+            throw new IllegalArgumentException("from " + from + " to " + to + " is no span of time");
+        }
+    }
+
+    /**
+     * Between two numbers of seconds.
+     *
+     * @param from at least 0
+     * @param to at least {@code from}
+     * @return the span
+     */
+    static Span seconds(double from, double to) {
+        return new Span(duration(from), duration(to));
+    }
+
+    private static Duration duration(double seconds) {
+        return Duration.ofMillis(Math.round(seconds * MILLIS));
+    }
+
+    /**
+     * One after the other.
+     *
+     * @param other what follows
+     * @return both together
+     */
+    public Span plus(Span other) {
+        return new Span(from.plus(other.from), to.plus(other.to));
+    }
+
+    /**
+     * So many of them.
+     *
+     * @param factor at least 0
+     * @return the span
+     */
+    Span times(double factor) {
+        return seconds(seconds(from) * factor, seconds(to) * factor);
+    }
+
+    private static double seconds(Duration duration) {
+        return duration.toMillis() / MILLIS;
+    }
+
+    /**
+     * Its middle.
+     *
+     * @return as far from both bounds
+     */
+    public Duration middle() {
+        return from.plus(to).dividedBy(2);
+    }
+
+    /** Its middle, in seconds. */
+    double middleSeconds() {
+        return seconds(middle());
+    }
+
+    /**
+     * For people, with no more digits than a guess has.
+     *
+     * @return for example {@code 12m to 20m}; one figure where both bounds come to the same
+     */
+    public String show() {
+        String low = Durations.show(rounded(from));
+        String high = Durations.show(rounded(to));
+        return low.equals(high) ? low : low + " to " + high;
+    }
+
+    private static Duration rounded(Duration guess) {
+        if (guess.compareTo(COARSE) >= 0) {
+            return Duration.ofMinutes(Math.round(guess.toSeconds() / 60.0));
+        }
+        if (guess.compareTo(FINE) >= 0) {
+            return Duration.ofSeconds(Math.round(guess.toMillis() / MILLIS));
+        }
+        return Duration.ofMillis(Math.round(guess.toMillis() / TENTH) * (long) TENTH);
+    }
+}

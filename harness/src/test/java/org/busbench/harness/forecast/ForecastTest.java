@@ -1,0 +1,247 @@
+package org.busbench.harness.forecast;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.busbench.harness.adapter.Adapter;
+import org.busbench.harness.adapter.AdapterFolder;
+import org.busbench.harness.plan.FrontierSearch;
+import org.busbench.harness.plan.Plan;
+import org.busbench.harness.record.StepKind;
+import org.busbench.harness.record.StepLog;
+import org.busbench.harness.record.StepRecord;
+import org.busbench.harness.suite.SuiteFile;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Three programs, of which one does no XSLT, and a control without a process. */
+class ForecastTest {
+    private static final long OF_ONE = 128L << 20;
+    private static final EarlierRuns NONE = new EarlierRuns(List.of(), 0, List.of());
+
+    @TempDir
+    private Path folder;
+
+    private final List<Adapter> adapters = new ArrayList<>();
+
+    @BeforeEach
+    void write() throws IOException {
+        for (String name : List.of("one", "two", "three")) {
+            String xslt = name.equals("two") ? "{not-served: no}" : "{url: \"http://127.0.0.1:1/\"}";
+            adapters.add(adapter(name, """
+                    role: mediator
+                    command: [program]
+                    ready: {url: "http://127.0.0.1:1/", within: 10s}
+                    scenarios: {virtualization: {not-served: no}, cbr: {url: "http://127.0.0.1:1/"}, xslt: %s}
+                    """.formatted(xslt)));
+        }
+        adapters.add(adapter("direct", """
+                role: control
+                scenarios:
+                  virtualization: {not-served: no}
+                  cbr: {url: "http://127.0.0.1:1/", sends: virtualization}
+                  xslt: {url: "http://127.0.0.1:1/", sends: virtualization}
+                """));
+    }
+
+    private Adapter adapter(String name, String rest) throws IOException {
+        Path file = Files.createDirectories(folder.resolve(name)).resolve(Adapter.FILE_NAME);
+        Files.writeString(file, """
+                schema: busbench/adapter/1
+                name: %s
+                title: %s
+                version: 1
+                about: a stand-in
+                """.formatted(name, name) + rest);
+        return AdapterFolder.read(folder.resolve(name), folder);
+    }
+
+    private Forecast forecast(String more, int fitting, Forecast.Done done, EarlierRuns earlier) throws IOException {
+        Path file = folder.resolve("suite.yaml");
+        Files.writeString(file, """
+                schema: busbench/suite/1
+                name: suite
+                about: a test
+                adapters: [one, two, three, direct]
+                scenarios: [cbr, xslt]
+                payloads: [500]
+                concurrency: [1, 2]
+                primer: 4s
+                warmup: 1s
+                measure: 3s
+                seed: 1
+                """ + more);
+        Plan plan = new Plan(
+                SuiteFile.read(file), adapters.stream().map(Adapter::name).toList());
+        return Forecast.of(new Forecast.Subject(plan, adapters, fitting * OF_ONE, true, done), earlier);
+    }
+
+    private static int steps(Forecast forecast, StepKind kind) {
+        return forecast.parts().get(kind).fewest();
+    }
+
+    @Test
+    void everyStepIsCountedAndWhatIsNotServedTakesNone() throws IOException {
+        Forecast forecast = forecast("blocks: 2\nforks: 1\n", 3, Forecast.Done.NOTHING, NONE);
+
+        assertThat(steps(forecast, StepKind.AUDIT)).isEqualTo(3);
+        assertThat(steps(forecast, StepKind.START)).isEqualTo(3);
+        assertThat(steps(forecast, StepKind.VERIFICATION)).isEqualTo(4);
+        // The control gets the same messages in both scenarios.
+        assertThat(steps(forecast, StepKind.PRIMER)).isEqualTo(2 + 1 + 2 + 1);
+        assertThat(steps(forecast, StepKind.TRIAL)).isEqualTo(2 * (4 + 2 + 4 + 4));
+        Span trials = forecast.parts().get(StepKind.TRIAL).span();
+        assertThat(trials.from()).isGreaterThan(Duration.ofSeconds(4 * 28));
+        // A primer comes to six times the suite's at most.
+        assertThat(forecast.parts().get(StepKind.PRIMER).span().to()).isEqualTo(Duration.ofSeconds(6 * 6 * 4));
+        assertThat(forecast.total()).isEqualTo(sumOfParts(forecast));
+    }
+
+    private static Span sumOfParts(Forecast forecast) {
+        return forecast.parts().values().stream().map(Forecast.Part::span).reduce(Span.ZERO, Span::plus);
+    }
+
+    @Test
+    void mediatorsThatTakeTurnsAreStartedAndPrimedAgain() throws IOException {
+        String suite = "blocks: 2\nforks: 1\n";
+        Forecast together = forecast(suite, 3, Forecast.Done.NOTHING, NONE);
+        Forecast inTurn = forecast(suite, 1, Forecast.Done.NOTHING, NONE);
+
+        assertThat(steps(inTurn, StepKind.START)).isGreaterThan(2 * steps(together, StepKind.START));
+        assertThat(steps(inTurn, StepKind.PRIMER)).isGreaterThan(2 * steps(together, StepKind.PRIMER));
+        assertThat(steps(inTurn, StepKind.TRIAL)).isEqualTo(steps(together, StepKind.TRIAL));
+    }
+
+    @Test
+    void eachForkStartsAndPrimesEveryMediator() throws IOException {
+        Forecast forecast = forecast("blocks: 3\nforks: 3\n", 3, Forecast.Done.NOTHING, NONE);
+
+        assertThat(steps(forecast, StepKind.START)).isEqualTo(3 * 3);
+        assertThat(steps(forecast, StepKind.PRIMER)).isEqualTo(3 * (2 + 1 + 2) + 1);
+    }
+
+    @Test
+    void aBudgetBoundsTheBlocksButNeverThoseThatRunInAnyCase() throws IOException {
+        Forecast open = forecast("blocks: 1\nmaxBlocks: 100\n", 3, Forecast.Done.NOTHING, NONE);
+        Forecast bound = forecast("blocks: 1\nmaxBlocks: 100\nbudget: 30m\n", 3, Forecast.Done.NOTHING, NONE);
+        Forecast least = forecast("blocks: 1\n", 3, Forecast.Done.NOTHING, NONE);
+        Forecast none = forecast("blocks: 1\nmaxBlocks: 100\nbudget: 1s\n", 3, Forecast.Done.NOTHING, NONE);
+
+        assertThat(bound.total().from()).isEqualTo(least.total().from());
+        assertThat(bound.total().to())
+                .isLessThan(open.total().to())
+                .isGreaterThan(Duration.ofMinutes(30))
+                .isLessThan(Duration.ofMinutes(32));
+        assertThat(bound.endedByBudget()).isTrue();
+        assertThat(open.endedByBudget()).isFalse();
+        assertThat(none.total()).isEqualTo(least.total());
+    }
+
+    @Test
+    void aSearchCountsFromItsFewestTrialsToItsMost() throws IOException {
+        Forecast forecast =
+                forecast("blocks: 2\nforks: 1\nfixedRate: 100\nfrontier: [5ms]\n", 3, Forecast.Done.NOTHING, NONE);
+
+        int adaptersInScenarios = 4 + 3;
+        assertThat(forecast.parts().get(StepKind.RATE_TRIAL).fewest())
+                .isEqualTo(adaptersInScenarios * (2 + FrontierSearch.FEWEST_TRIALS));
+        assertThat(forecast.parts().get(StepKind.RATE_TRIAL).most())
+                .isEqualTo(adaptersInScenarios * (2 + FrontierSearch.mostTrials(1)));
+    }
+
+    @Test
+    void aRunThatGoesOnHasOnlyTheRestBeforeIt() throws IOException {
+        Forecast all = forecast("blocks: 2\nforks: 1\n", 3, Forecast.Done.NOTHING, NONE);
+        Forecast rest = forecast("blocks: 2\nforks: 1\n", 3, new Forecast.Done(16, 0), NONE);
+
+        assertThat(steps(rest, StepKind.TRIAL)).isEqualTo(steps(all, StepKind.TRIAL) / 2);
+    }
+
+    @Test
+    void whatAnAdapterTookBeforeIsExpectedOfItAgainAndABrokenRecordTeachesNothing() throws IOException {
+        Path runs = Files.createDirectories(folder.resolve("runs"));
+        StepLog log = StepLog.in(Files.createDirectories(runs.resolve("a")));
+        log.append(new StepRecord("start", "one", 1, 20));
+        log.append(new StepRecord("start", "one", 1, 40));
+        log.append(new StepRecord("trial", "one", 10, 11));
+        log.append(new StepRecord("trial", "one", 0, 0.01));
+        Path broken = Files.createDirectories(runs.resolve("b")).resolve(StepLog.NAME);
+        Files.writeString(broken, "{\"step\":\n");
+        EarlierRuns earlier = EarlierRuns.in(runs);
+
+        assertThat(earlier.runs()).isEqualTo(1);
+        assertThat(earlier.unreadable())
+                .singleElement()
+                .asString()
+                .startsWith("nothing learned from " + broken + ": " + broken + ":1: not a step");
+        Pace pace = new Pace(earlier.steps());
+        Adapter one = adapters.get(0);
+        assertThat(pace.of(new Due(StepKind.START, "one", 1, Due.Stage.BEFORE), one))
+                .isEqualTo(Span.seconds(24, 37.5));
+        assertThat(pace.of(new Due(StepKind.START, "two", 1, Due.Stage.BEFORE), one))
+                .as("another's start says nothing")
+                .isEqualTo(Span.seconds(0.1, 1));
+        assertThat(pace.of(new Due(StepKind.TRIAL, "one", 4, Due.Stage.BLOCKS), one))
+                .isEqualTo(Span.seconds(4.8, 5.25));
+        assertThat(pace.of(new Due(StepKind.TRIAL, "two", 4, Due.Stage.BLOCKS), one))
+                .as("another's trial says something")
+                .isEqualTo(Span.seconds(4.6, 5.6));
+        assertThat(forecast("blocks: 1\n", 3, Forecast.Done.NOTHING, earlier).runs())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void aHalfWrittenLineOfAKilledRunGoesBeforeTheNextOne() throws IOException {
+        StepLog log = StepLog.in(folder);
+        StepRecord first = new StepRecord("start", "one", 1, 2);
+        log.append(first);
+        Files.writeString(log.file(), "{\"step\":\"tri", StandardOpenOption.APPEND);
+        StepRecord second = new StepRecord("rig", null, 1, 3);
+        log.append(second);
+
+        assertThat(log.steps()).containsExactly(first, second);
+    }
+
+    @Test
+    void whatIsLeftFollowsFromWhatTheStepsTookSoFar() throws IOException {
+        Forecast forecast = forecast("blocks: 2\nforks: 1\n", 3, Forecast.Done.NOTHING, NONE);
+        Remaining remaining = new Remaining(forecast);
+        assertThat(remaining.left()).isEqualTo(forecast.total());
+
+        // Until half of the trials are over, each of which took twice as long as was thought.
+        int trials = 0;
+        for (Forecast.Timed timed : forecast.due()) {
+            boolean trial = timed.step().kind() == StepKind.TRIAL;
+            double seconds = timed.span().middleSeconds() * (trial ? 2 : 1);
+            remaining.took(new StepRecord(
+                    timed.step().kind().label(),
+                    timed.step().adapter(),
+                    timed.step().asked(),
+                    seconds));
+            trials += trial ? 1 : 0;
+            if (trials == 14) {
+                break;
+            }
+        }
+
+        double thought = 14 * 4.5;
+        assertThat(remaining.left().middleSeconds()).isBetween(1.9 * thought, 2.2 * thought + 6 * 24);
+        Span before = remaining.left();
+        remaining.extend(List.of("one", "two"));
+        assertThat(remaining.left().from()).isGreaterThan(before.from());
+    }
+
+    @Test
+    void aGuessIsShownWithNoMoreDigitsThanItHas() {
+        assertThat(Span.seconds(0.24, 2.36).show()).isEqualTo("200ms to 2.4s");
+        assertThat(Span.seconds(12.34, 75.6).show()).isEqualTo("12s to 1m 16s");
+        assertThat(Span.seconds(640, 4000).show()).isEqualTo("11m to 1h 7m");
+    }
+}
