@@ -64,6 +64,17 @@ class BadInputTest {
     }
 
     @Test
+    void anApiWhoseTemplatesNeedALibraryThatIsNotThere() throws IOException, InterruptedException {
+        Home home = home();
+        Path apis = Files.createDirectories(home.folder().resolve("synapse-config/api"));
+        Files.writeString(
+                apis.resolve("a.xml"),
+                "<api xmlns='http://ws.apache.org/ns/synapse' name='a' context='/a'><resource uri-template='/{b}'/></api>");
+
+        assertThat(complaint(home, listen())).contains("org.wso2.uri.template").contains("lib/");
+    }
+
+    @Test
     void anAddressWithoutPort() throws IOException, InterruptedException {
         assertThat(complaint(home(), "localhost")).contains("'localhost' is not HOST:PORT");
     }

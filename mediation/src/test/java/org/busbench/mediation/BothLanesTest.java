@@ -72,22 +72,30 @@ class BothLanesTest {
             assertThat(answer.whole()).isTrue();
             assertSameXml(answer.text(), expected.text());
             assertThat(told(answer)).isEqualTo(told(expected));
-            assertThat(fast.received().stream().map(BothLanesTest::forwarded).toList())
-                    .isEqualTo(engine.received().stream()
+            int atLeast = snippet.name().equals("oneWay") ? 1 : 0;
+            assertThat(fast.received(atLeast).stream()
+                            .map(BothLanesTest::forwarded)
+                            .toList())
+                    .isEqualTo(engine.received(atLeast).stream()
                             .map(BothLanesTest::forwarded)
                             .toList());
             assertSameLines(LOGGED.matcher(snippet.target()).find());
         }
     }
 
-    /** The message is a size, perhaps of SOAP 1.2, perhaps in chunks, and header fields. */
+    /** The message is a size, perhaps of SOAP 1.2, perhaps in chunks, perhaps with header blocks, and header fields. */
     private static byte[] request(String proxy, String message) {
         String[] parts = message.split("@", -1);
-        boolean soap12 = parts[0].endsWith("/1.2");
+        boolean soap12 = parts[0].contains("/1.2");
         boolean chunked = parts[0].endsWith("/chunked");
         String body = Scenario.VIRTUALIZATION.request(parts[0].replaceFirst("/.*", ""));
         if (soap12) {
             body = body.replace("http://schemas.xmlsoap.org/soap/envelope/", "http://www.w3.org/2003/05/soap-envelope");
+        }
+        if (parts[0].endsWith("/header")) {
+            body = body.replace(
+                    "<soapenv:Body>",
+                    "<soapenv:Header><a:one xmlns:a=\"urn:a\">1 &amp; <b/>2</a:one><two xmlns=\"urn:b\"/></soapenv:Header><soapenv:Body>");
         }
         if (parts[0].endsWith("/malformed")) {
             body = body.substring(0, body.length() - 20);
@@ -135,8 +143,10 @@ class BothLanesTest {
         assertThat(diff.hasDifferences()).as(diff + "\n" + actual).isFalse();
     }
 
+    /** And with the prefix of the envelope in a computed code, which the engine makes up anew each time. */
     private static String withoutEmptyHeader(String envelope) {
-        return envelope.replaceFirst("<soapenv:Header\\s*(/>|></soapenv:Header>)", "");
+        return envelope.replaceFirst("<soapenv:Header\\s*(/>|></soapenv:Header>)", "")
+                .replaceFirst(">ns\\w+:(Server|Receiver)", ">soapenv:$1");
     }
 
     /** Where it was sent, how it was framed if that was asked for, and with which fields. */

@@ -28,6 +28,24 @@ class EngineTransportTest {
             "<soapenv:Envelope xmlns:soapenv=\"http://schemas.xmlsoap.org/soap/envelope/\">"
                     + "<soapenv:Body><m:note xmlns:m=\"http://services.samples\">%s</m:note></soapenv:Body></soapenv:Envelope>";
 
+    private static final String INCLUDE =
+            "<xop:Include xmlns:xop=\"http://www.w3.org/2004/08/xop/include\" href=\"cid:image@busbench\"/>";
+    private static final String IMAGE =
+            "\r\n--part\r\nContent-Type: image/gif\r\nContent-Transfer-Encoding: binary\r\nContent-ID: <image@busbench>\r\n\r\nGIF89a-not-really\r\n--part--\r\n";
+    private static final String MTOM =
+            "multipart/related; boundary=part; type=\"application/xop+xml\"; start=\"<root@busbench>\"; start-info=\"text/xml\"";
+    private static final String MTOM_BODY =
+            "--part\r\nContent-Type: application/xop+xml; charset=UTF-8; type=\"text/xml\"\r\nContent-Transfer-Encoding: binary\r\nContent-ID: <root@busbench>\r\n\r\n"
+                    + "<soapenv:Envelope xmlns:soapenv=\"http://schemas.xmlsoap.org/soap/envelope/\"><soapenv:Body>"
+                    + "<m:upload xmlns:m=\"http://services.samples\">" + INCLUDE
+                    + "</m:upload></soapenv:Body></soapenv:Envelope>" + IMAGE;
+    private static final String SWA = "multipart/related; boundary=part; type=\"text/xml\"; start=\"<root@busbench>\"";
+    private static final String SWA_BODY =
+            "--part\r\nContent-Type: text/xml; charset=UTF-8\r\nContent-Transfer-Encoding: 8bit\r\nContent-ID: <root@busbench>\r\n\r\n"
+                    + "<soapenv:Envelope xmlns:soapenv=\"http://schemas.xmlsoap.org/soap/envelope/\"><soapenv:Body>"
+                    + "<m:upload xmlns:m=\"http://services.samples\">cid:image@busbench</m:upload></soapenv:Body></soapenv:Envelope>"
+                    + IMAGE;
+
     private Echo echo;
     private Child mediator;
 
@@ -48,16 +66,31 @@ class EngineTransportTest {
                 "NoChunks",
                 "<property name=\"DISABLE_CHUNKING\" value=\"true\" scope=\"axis2\"/>",
                 "<property name=\"HTTP_SC\" value=\"299\" scope=\"axis2\"/><send/>");
+        Files.writeString(
+                config.resolve("Mtom.xml"), proxy("Mtom", "<log level=\"full\"/>", "<send/>", "optimize=\"mtom\""));
+        Files.writeString(
+                config.resolve("Swa.xml"), proxy("Swa", "<log level=\"full\"/>", "<send/>", "optimize=\"swa\""));
+        Path apis = Files.createDirectories(folder.resolve("home/synapse-config/api"));
+        Files.writeString(
+                apis.resolve("Rest.xml"),
+                "<api xmlns=\"http://ws.apache.org/ns/synapse\" name=\"Rest\" context=\"/rest\">"
+                        + "<resource methods=\"GET POST PUT\" url-mapping=\"/quotes/*\"><inSequence><send>"
+                        + endpoint("") + "</send></inSequence><outSequence><send/></outSequence></resource></api>");
         mediator = Child.ours(new Home(folder.resolve("home")), "--lanes", "engine");
     }
 
     private void proxy(Path config, String name, String in, String out) throws IOException {
-        Files.writeString(
-                config.resolve(name + ".xml"),
-                "<proxy xmlns=\"http://ws.apache.org/ns/synapse\" name=\"" + name + "\" transports=\"http\"><target>"
-                        + "<inSequence>" + in + "<send><endpoint><address uri=\"http://127.0.0.1:" + echo.port()
-                        + "/echo\"/></endpoint></send></inSequence><outSequence>" + out
-                        + "</outSequence><faultSequence><drop/></faultSequence></target></proxy>");
+        Files.writeString(config.resolve(name + ".xml"), proxy(name, in, out, ""));
+    }
+
+    private String proxy(String name, String in, String out, String attributes) {
+        return "<proxy xmlns=\"http://ws.apache.org/ns/synapse\" name=\"" + name + "\" transports=\"http\"><target>"
+                + "<inSequence>" + in + "<send>" + endpoint(attributes) + "</send></inSequence><outSequence>" + out
+                + "</outSequence><faultSequence><drop/></faultSequence></target></proxy>";
+    }
+
+    private String endpoint(String attributes) {
+        return "<endpoint><address uri=\"http://127.0.0.1:" + echo.port() + "/echo\" " + attributes + "/></endpoint>";
     }
 
     @AfterAll
@@ -164,6 +197,7 @@ class EngineTransportTest {
     @CsvSource({
         "GET,/services/Pass/a/b?c=d,/echo/a/b?c=d",
         "DELETE,/services/Pass/a,/echo/a",
+        "GET,/rest/quotes/IBM?day=1,/echo/quotes/IBM?day=1",
         "HEAD,/services/Pass,/echo"
     })
     void forwardsRequestsWithoutABody(String method, String target, String asked) throws IOException {
@@ -174,6 +208,48 @@ class EngineTransportTest {
             assertThat(answer.status()).isEqualTo(200);
             assertThat(answer.headers()).containsEntry("echo-line", method + " " + asked);
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "POST,/services/Pass/a?b=c&d=%20e,/echo/a?b=c&d=%20e",
+        "PUT,/services/Pass/a/b,/echo/a/b",
+        "POST,/rest/quotes/IBM?day=1,/echo/quotes/IBM?day=1",
+        "PUT,/rest/quotes/IBM,/echo/quotes/IBM",
+    })
+    void forwardsWhatIsNoXmlToTheAddressThatIsAskedFor(String method, String target, String asked) throws IOException {
+        String body = "{\"symbol\": \"IBM\"}";
+        try (Wire wire = new Wire(mediator.port())) {
+            HttpMessage answer = wire.send(method + " " + target
+                            + " HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: "
+                            + body.length() + "\r\n\r\n" + body)
+                    .receive();
+
+            assertThat(answer.status()).isEqualTo(200);
+            assertThat(answer.headers()).containsEntry("echo-line", method + " " + asked);
+            assertThat(answer.headers()).containsEntry("echo-type", "application/json");
+            assertThat(answer.text()).isEqualTo(body);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Mtom", "Swa"})
+    void keepsTheAttachmentsOfAMessage(String proxy) throws IOException {
+        String type = proxy.equals("Mtom") ? MTOM : SWA;
+        String body = proxy.equals("Mtom") ? MTOM_BODY : SWA_BODY;
+
+        HttpMessage untouched = post("Pass", type, body);
+        HttpMessage anew = post(proxy, type, body);
+
+        assertThat(untouched.text()).isEqualTo(body);
+        assertThat(untouched.headers()).containsEntry("echo-type", type);
+        assertThat(anew.status()).isEqualTo(200);
+        assertThat(anew.headers().get("echo-type")).startsWith("multipart/related");
+        assertThat(anew.text())
+                .isNotEqualTo(body)
+                .contains("upload")
+                .contains("image@busbench")
+                .contains("GIF89a-not-really");
     }
 
     @Test

@@ -20,6 +20,20 @@ class FastLaneEndpointsTest {
 
     private static final String LONG = "<suspendOnFailure><initialDuration>600000</initialDuration></suspendOnFailure>";
 
+    private static final String FINAL =
+            "<retryConfig><disabledErrorCodes>101504,101505</disabledErrorCodes></retryConfig>";
+    private static final String SLOW =
+            "<timeout><duration>500</duration><responseAction>%1$s</responseAction></timeout>" + LONG;
+    /** Two backends that get half a second each. */
+    private static final String LATE =
+            "<send><endpoint><failover><endpoint><address uri='${A}/services/Backend'>" + SLOW
+                    + "%2$s</address></endpoint><endpoint><address uri='${B}/services/Backend'>" + SLOW
+                    + "%3$s</address></endpoint></failover></endpoint></send>";
+
+    private static final String NEVER_TOLD =
+            "<property name='HTTP_SC' value='599' scope='axis2'/><makefault version='soap11'>"
+                    + "<code xmlns:s='http://schemas.xmlsoap.org/soap/envelope/' value='s:Server'/><reason value='told'/></makefault><respond/>";
+
     private static final List<Snippet> SNIPPETS = List.of(
             in(
                     "Replay",
@@ -30,6 +44,9 @@ class FastLaneEndpointsTest {
                     "<send><endpoint><address uri='${A}/services/Backend'><suspendOnFailure><initialDuration>1500</initialDuration>"
                             + "</suspendOnFailure></address></endpoint></send>"),
             in("Dropped", "<drop/>"),
+            in("Discarded", LATE.formatted("discard", "", "")).withFault(NEVER_TOLD),
+            in("Late", LATE.formatted("fault", "", "")),
+            in("LateAndNoMore", LATE.formatted("fault", FINAL, FINAL)),
             new Snippet(
                     "Silent",
                     "<inSequence><send><endpoint><address uri='${DEAD}/x'>" + LONG
@@ -86,6 +103,31 @@ class FastLaneEndpointsTest {
             assertThat(first.text()).contains("<faultstring>The backend cannot be reached<");
             assertThat(second.status()).isEqualTo(503);
             assertThat(second.text()).contains("<faultstring>The backend is not asked at the moment");
+        }
+    }
+
+    @Test
+    void tellsNobodyButTheClientOfAMessageThatIsDiscardedWhenItsTimeIsUp() throws Exception {
+        try (LaneUnderTest lane = start()) {
+            HttpMessage answer = lane.ask(post("Discarded", "500", StubBackend.HOLD));
+
+            assertThat(answer.status()).isEqualTo(504);
+            assertThat(answer.text()).contains("<faultstring>The backend did not answer in time<");
+            assertThat(lane.received()).hasSize(1);
+        }
+    }
+
+    @Test
+    void sendsAPostAgainAfterATimeoutUnlessTheEndpointForbidsIt() throws Exception {
+        try (LaneUnderTest lane = start()) {
+            assertThat(lane.ask(post("Late", "500", StubBackend.HOLD)).status()).isEqualTo(502);
+            List<HttpMessage> seen = lane.received();
+            assertThat(seen).hasSize(2).allMatch(HttpMessage::whole);
+            assertThat(seen.get(1).text()).isEqualTo(seen.get(0).text());
+
+            assertThat(lane.ask(post("LateAndNoMore", "500", StubBackend.HOLD)).status())
+                    .isEqualTo(502);
+            assertThat(lane.received()).hasSize(1);
         }
     }
 

@@ -33,7 +33,7 @@ class FastLaneTest {
                     .edit(
                             "synapse-config/proxy-services/XsltProxy.xml",
                             "<xslt key=\"request.xsl\"/>",
-                            "<log level=\"headers\"/>");
+                            "<property name=\"x\" value=\"1\" scope=\"axis2-client\"/>");
             try (Child child = Child.run(
                     home.folder(),
                     "--config",
@@ -46,7 +46,7 @@ class FastLaneTest {
                         .containsExactly(
                                 "CbrProxy\tfast",
                                 "VirtualizationProxy\tfast",
-                                "XsltProxy\tengine\t<log level='headers'> in the in sequence",
+                                "XsltProxy\tengine\tthe property 'x' in scope 'axis2-client'",
                                 "(main sequence)\tfast");
             }
         }

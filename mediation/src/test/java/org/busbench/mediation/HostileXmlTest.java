@@ -54,6 +54,21 @@ class HostileXmlTest extends MediatorTest {
         refused(scenario, laughs + "]>", "&l9;");
     }
 
+    @ParameterizedTest
+    @EnumSource(
+            value = Scenario.class,
+            names = {"CBR", "XSLT"})
+    void refusesElementsThatStandInsideOneAnotherWithoutEnd(Scenario scenario) throws IOException {
+        String deep = "<a>".repeat(100_000) + "</a>".repeat(100_000);
+        String body = scenario.request("500").replaceFirst("(<[a-z]+:Body>)", "$1" + deep);
+
+        HttpMessage answer = exchange(scenario.post(body));
+
+        assertThat(answer.status()).as(answer.text()).isEqualTo(500);
+        assertThat(answer.text()).contains("Fault>");
+        assertThat(backendA.requests()).noneMatch(HttpMessage::whole);
+    }
+
     private void refused(Scenario scenario, String doctype, String note) throws IOException {
         String body = scenario.request("500")
                 .replace("?>", "?>" + doctype)

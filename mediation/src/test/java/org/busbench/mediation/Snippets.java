@@ -19,6 +19,8 @@ final class Snippets {
             "<code xmlns:s='http://www.w3.org/2003/05/soap-envelope' value='s:Receiver'/>";
     private static final String BACK =
             "<property name='RESPONSE' value='true'/><header name='To' action='remove'/><send/>";
+    private static final String ONE_WAY =
+            "<property name='OUT_ONLY' value='true'/><property name='FORCE_SC_ACCEPTED' value='true' scope='axis2'/>";
     private static final String SOON = "<suspendOnFailure><initialDuration>600000</initialDuration></suspendOnFailure>";
 
     private Snippets() {}
@@ -68,6 +70,16 @@ final class Snippets {
                         "100K",
                         "500/1.2"),
                 in("logFull", "<log level='full' category='FATAL' separator='|'>" + custom + "</log>" + SEND),
+                in(
+                        "logHeaders",
+                        "<log level='headers' category='ERROR'>" + custom + "</log>" + SEND,
+                        "500/header",
+                        "500",
+                        "100K/1.2/header"),
+                out(
+                        "logHeadersOfAnAnswer",
+                        "<log level='headers' category='ERROR' separator='|'>"
+                                + custom.replace("$axis2:HTTP_METHOD", "$axis2:HTTP_SC") + "</log><send/>"),
                 in("logThatNobodySees", "<log level='full' category='DEBUG'/>" + SEND, "500", "10K/chunked"),
                 in(
                         "logAfterwards",
@@ -127,6 +139,24 @@ final class Snippets {
                         "<property name='DISABLE_CHUNKING' value='true' scope='axis2'/>" + SEND,
                         "500",
                         "10K/chunked"),
+                in("preserve", "<property name='preserveProcessedHeaders' value='true'/>" + SEND, "500/header", "500"),
+                in(
+                        "asForHttp10",
+                        "<property name='FORCE_HTTP_1.0' value='true' scope='axis2'/><property name='NO_ENTITY_BODY' scope='axis2' action='remove'/>"
+                                + SEND,
+                        "500",
+                        "10K/chunked"),
+                out("lengthOfAnAnswer", "<property name='DISABLE_CHUNKING' value='true' scope='axis2'/><send/>"),
+                in(
+                        "oneWay",
+                        ONE_WAY
+                                + "<property name='X-A' value='1' scope='transport'/><property name='X-B' expression='$trp:X-Client' scope='transport'/>"
+                                + SEND,
+                        "500@X-Client: yes",
+                        "10K/chunked",
+                        "500/1.2"),
+                in("oneWayToNobody", ONE_WAY + "<send><endpoint>$DEAD</endpoint></send>", "500"),
+                in("acceptedAndDropped", ONE_WAY + "<drop/>", "500"),
                 out(
                         "fieldsOfAnAnswer",
                         "<property name='X-A' value='1' scope='transport'/><property name='X-Backend' scope='transport' action='remove'/><property name='X-N' expression='count(//*[local-name()=\"return\"])' scope='transport'/><send/>"),
@@ -147,6 +177,15 @@ final class Snippets {
                         "<makefault version='soap11'>" + CODE
                                 + "<reason expression='$ctx:ERROR_CODE'/></makefault><property name='HTTP_SC' value='503' scope='axis2'/>"
                                 + BACK),
+                fault(
+                        "faultWithAComputedCode",
+                        "<makefault version='soap11'><code expression=\"concat('Server.', $ctx:ERROR_CODE)\"/><reason value='r'/></makefault><property name='NO_ENTITY_BODY' scope='axis2' action='remove'/>"
+                                + BACK),
+                fault(
+                        "fault12WithAComputedCode",
+                        "<makefault version='soap12'><code expression=\"concat('Rec', 'eiver')\"/><reason value='r'/></makefault>"
+                                + BACK,
+                        "500/1.2"),
                 fault(
                         "faultResponds",
                         "<makefault version='soap11'>" + CODE
@@ -302,6 +341,16 @@ final class Snippets {
                         "500@X-Client: yes",
                         "100K@X-Client: yes"),
                 in("parametersWithoutAValue", "<xslt key='parameters.xsl'>" + given + "</xslt>" + SEND),
+                in(
+                        "xsltOfTheEnvelope",
+                        "<xslt key='envelope.xsl' source='/*'/>" + SEND,
+                        "500",
+                        "10K/chunked",
+                        "500/1.2"),
+                in(
+                        "xsltWithFeatures",
+                        "<xslt key='parameters.xsl'><feature name='http://javax.xml.XMLConstants/feature/secure-processing' value='true'/>"
+                                + given + "</xslt>" + SEND),
                 out("parametersOfAnAnswer", "<xslt key='parameters.xsl'>" + given + "</xslt><send/>"));
     }
 

@@ -108,7 +108,8 @@ public final class Compiler {
     }
 
     private static boolean sends(Stage stage) {
-        return stage instanceof Stage.Send || stage.following().stream().anyMatch(Compiler::sends);
+        return (stage instanceof Stage.Send send && !send.oneWay())
+                || stage.following().stream().anyMatch(Compiler::sends);
     }
 
     /** Without a sequence, or with one that sends nothing, stock leaves the client without an answer: then it is told in our words. */

@@ -1,6 +1,7 @@
 package org.busbench.mediation.compile;
 
 import java.io.StringWriter;
+import javax.xml.namespace.QName;
 import javax.xml.stream.XMLStreamException;
 import org.apache.axiom.om.OMElement;
 import org.apache.synapse.mediators.transform.FaultMediator;
@@ -14,11 +15,12 @@ final class Faults {
         if (fault.getSoapVersion() == FaultMediator.POX) {
             throw new NotKnown("a <makefault> that is no SOAP");
         }
-        if (fault.getFaultCodeValue() == null) {
-            throw new NotKnown("a <makefault> whose code is computed");
+        if (fault.getFaultCodeValue() == null && fault.getFaultCodeExpr() == null) {
+            throw new NotKnown("a <makefault> without a code");
         }
         if (fault.getFaultDetailExpr() != null) {
-            throw new NotKnown("a <makefault> whose detail is computed");
+            // Synapse takes nodes out of the message for it, or parses the value as XML.
+            throw new NotKnown("a <makefault> whose detail is XML by an expression");
         }
         if (fault.getFaultReasonValue() == null && fault.getFaultReasonExpr() == null) {
             throw new NotKnown("a <makefault> without a reason");
@@ -32,7 +34,22 @@ final class Faults {
             default -> Fault.Version.OF_THE_MESSAGE;
         };
         return new Fault(
-                version, fault.getFaultCodeValue(), reason, fault.getFaultNode(), fault.getFaultRole(), detail(fault));
+                version,
+                code(fault, direction, known),
+                reason,
+                fault.getFaultNode(),
+                fault.getFaultRole(),
+                detail(fault));
+    }
+
+    /** A computed code is one of SOAP's own, in the namespace of the envelope. */
+    private static Fault.Code code(FaultMediator fault, Direction direction, Known known) throws NotKnown {
+        QName literal = fault.getFaultCodeValue();
+        if (literal == null) {
+            return new Fault.Code("soapenv", null, Expressions.value(fault.getFaultCodeExpr(), direction, known));
+        }
+        String namespace = literal.getPrefix().isEmpty() ? null : literal.getNamespaceURI();
+        return new Fault.Code(literal.getPrefix(), namespace, new Value.Literal(literal.getLocalPart()));
     }
 
     private static String detail(FaultMediator fault) throws NotKnown {

@@ -34,6 +34,9 @@ final class Leaves {
 
     /** The message goes to the client. */
     Stage back(Known known) throws NotKnown {
+        if (known.is(Known.Mark.ONE_WAY) || known.is(Known.Mark.ACCEPTED)) {
+            throw new NotKnown("a message that is marked as OUT_ONLY or FORCE_SC_ACCEPTED goes back");
+        }
         if (known.made() != null) {
             return new Stage.Tell(known.status(), known.made(), known.fields());
         }
@@ -55,14 +58,14 @@ final class Leaves {
         if (direction == Direction.REQUEST && target != null && ends) {
             throw new NotKnown("a <send> before the proxy sends the message again to its own endpoint");
         }
-        boolean back = direction == Direction.ANSWER || known.returning();
+        boolean back = direction == Direction.ANSWER || known.is(Known.Mark.RETURNING);
         if (send.getEndpoint() != null) {
             if (direction != Direction.REQUEST) {
                 throw new NotKnown("a <send> to an endpoint in the " + direction.sequence());
             }
             return to(Targets.of(send.getEndpoint(), known, configuration), known);
         }
-        if (back && (direction == Direction.ANSWER || known.nowhere())) {
+        if (back && (direction == Direction.ANSWER || known.is(Known.Mark.NOWHERE))) {
             return back(known);
         }
         if (direction == Direction.REQUEST && !back && known.to() != null) {
@@ -72,9 +75,19 @@ final class Leaves {
     }
 
     private static Stage to(Destination destination, Known known) throws NotKnown {
-        if (known.made() != null || known.returning()) {
+        if (known.made() != null || known.is(Known.Mark.RETURNING)) {
             throw new NotKnown("a fault, or a message that is marked as an answer, goes to an endpoint");
         }
-        return new Stage.Send(destination, known.fields());
+        boolean oneWay = known.is(Known.Mark.ONE_WAY);
+        if (oneWay != known.is(Known.Mark.ACCEPTED)) {
+            throw new NotKnown(
+                    oneWay
+                            ? "OUT_ONLY without FORCE_SC_ACCEPTED: nothing says what the client is told"
+                            : "FORCE_SC_ACCEPTED without OUT_ONLY: an answer that nobody gets is mediated");
+        }
+        if (oneWay && !(destination instanceof Target)) {
+            throw new NotKnown("OUT_ONLY to a group of endpoints");
+        }
+        return new Stage.Send(destination, known.fields(), oneWay);
     }
 }

@@ -33,6 +33,8 @@ public record LogLine(Category category, Level level, String separator, List<Pro
     public enum Level {
         /** The properties only. */
         CUSTOM,
+        /** The header blocks of the SOAP envelope, and the properties. */
+        HEADERS,
         /** Where to, which action, which message, which direction, and the properties. */
         SIMPLE,
         /** As simple, and the whole message. */
@@ -46,6 +48,11 @@ public record LogLine(Category category, Level level, String separator, List<Pro
      * @param value what stands behind it
      */
     public record Property(String name, Value value) {}
+
+    /** {@return whether it says something of the message's content by itself} */
+    boolean looksIntoTheMessage() {
+        return level == Level.HEADERS || level == Level.FULL;
+    }
 
     /** Makes the list unchangeable. */
     public LogLine {

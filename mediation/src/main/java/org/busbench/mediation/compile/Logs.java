@@ -15,15 +15,20 @@ final class Logs {
             case LogMediator.CUSTOM -> LogLine.Level.CUSTOM;
             case LogMediator.SIMPLE -> LogLine.Level.SIMPLE;
             case LogMediator.FULL -> LogLine.Level.FULL;
-            default -> throw new NotKnown("<log level='headers'> in the " + direction.sequence());
+            case LogMediator.HEADERS -> LogLine.Level.HEADERS;
+            default -> throw new NotKnown("a <log> of the unknown level " + log.getLogLevel());
         };
         if (level != LogLine.Level.CUSTOM && known.made() != null) {
             throw new NotKnown("<log> after <makefault> in the " + direction.sequence());
         }
-        if (level != LogLine.Level.CUSTOM && (known.to() != null || known.nowhere())) {
+        if (level == LogLine.Level.HEADERS && direction == Direction.FAULT) {
+            throw new NotKnown("<log level='headers'> in the fault sequence, where the message has gone");
+        }
+        boolean addressed = level == LogLine.Level.SIMPLE || level == LogLine.Level.FULL;
+        if (addressed && (known.to() != null || known.is(Known.Mark.NOWHERE))) {
             throw new NotKnown("<log> after the header 'To' was changed");
         }
-        if (level != LogLine.Level.CUSTOM && known.isChanged("SOAPAction")) {
+        if (addressed && known.isChanged("SOAPAction")) {
             throw new NotKnown("<log> after the header 'Action' was changed");
         }
         List<LogLine.Property> properties = new ArrayList<>();

@@ -5,12 +5,22 @@ import java.util.function.UnaryOperator;
 import org.apache.synapse.SynapseConstants;
 import org.apache.synapse.config.xml.XMLConfigConstants;
 import org.apache.synapse.mediators.builtin.PropertyMediator;
+import org.apache.synapse.transport.nhttp.NhttpConstants;
+import org.apache.synapse.transport.passthru.PassThroughConstants;
 import org.busbench.mediation.xpath.Kind;
 
 /** What {@code property} means at one place of a sequence. */
 final class PropertyRules {
 
     private static final Set<String> MESSAGE_TYPES = Set.of("messageType", "ContentType");
+
+    /** What has a message sent with a length instead of in chunks; a fault always has one. */
+    private static final Set<String> WITH_A_LENGTH =
+            Set.of(PassThroughConstants.DISABLE_CHUNKING, PassThroughConstants.FORCE_HTTP_1_0);
+
+    /** What has the engine keep header blocks that it has dealt with; the fast lane deals with none and keeps all. */
+    private static final Set<String> PRESERVING =
+            Set.of(SynapseConstants.PRESERVE_PROCESSED_HEADERS, SynapseConstants.PRESERVE_WS_ADDRESSING);
 
     private PropertyRules() {}
 
@@ -35,7 +45,13 @@ final class PropertyRules {
     private static Effect ofMessage(PropertyMediator property, Direction direction, Known known) throws NotKnown {
         String name = property.getName();
         if (name.equals(SynapseConstants.RESPONSE) && isSet(property, "true")) {
-            return new Effect(direction == Direction.ANSWER ? known : known.asAnswer(), null);
+            return new Effect(direction == Direction.ANSWER ? known : known.marked(Known.Mark.RETURNING), null);
+        }
+        if (name.equals(SynapseConstants.OUT_ONLY) && direction == Direction.REQUEST && isSet(property, "true")) {
+            return new Effect(known.marked(Known.Mark.ONE_WAY), null);
+        }
+        if (PRESERVING.contains(name) && isSet(property, "true")) {
+            return new Effect(known, null);
         }
         if (EngineNames.contains(name)) {
             throw new NotKnown("the property '" + name + "' in scope 'default' has a meaning of its own");
@@ -78,10 +94,19 @@ final class PropertyRules {
         if (name.equals("pass-through.pipe") && direction == Direction.FAULT && remove) {
             return new Effect(known, null);
         }
-        if (name.equals("DISABLE_CHUNKING") && direction == Direction.REQUEST && isSet(property, "true")) {
+        if (name.equals(PassThroughConstants.NO_ENTITY_BODY) && remove && (fault || direction == Direction.REQUEST)) {
+            // What comes to the fast lane has a body, and so has a fault.
+            return new Effect(known, null);
+        }
+        if (name.equals(NhttpConstants.FORCE_SC_ACCEPTED)
+                && direction == Direction.REQUEST
+                && isSet(property, "true")) {
+            return new Effect(known.marked(Known.Mark.ACCEPTED), null);
+        }
+        if (WITH_A_LENGTH.contains(name) && !fault && isSet(property, "true")) {
             return new Effect(known, Stage.Whole::new);
         }
-        if (name.equals("DISABLE_CHUNKING") && isSet(property, "false")) {
+        if (WITH_A_LENGTH.contains(name) && (fault || isSet(property, "false"))) {
             return new Effect(known, null);
         }
         throw new NotKnown("the property '" + name + "' in scope 'axis2' in the " + direction.sequence());

@@ -12,8 +12,9 @@ public sealed interface Stage {
      *
      * @param destination which
      * @param fields changes to the header fields that are the same for each message
+     * @param oneWay whether the client is told at once that its message was accepted, and nobody wants the backend's answer
      */
-    record Send(Destination destination, List<Field> fields) implements Stage {
+    record Send(Destination destination, List<Field> fields, boolean oneWay) implements Stage {
 
         /** Makes the list unchangeable. */
         public Send {
@@ -170,6 +171,7 @@ public sealed interface Stage {
             change.transform().parameters().values().forEach(value -> add(asked, value));
         }
         if (this instanceof Tell tell && tell.fault() != null) {
+            add(asked, tell.fault().code().local());
             add(asked, tell.fault().reason());
         }
         asked.removeIf(Question::needsNoContent);
@@ -181,8 +183,9 @@ public sealed interface Stage {
         boolean whole = this instanceof Change
                 || this instanceof Whole
                 || this instanceof Respond
-                || (this instanceof Send send && send.destination().keepsRequests())
-                || (this instanceof Note note && note.line().level() == LogLine.Level.FULL);
+                || (this instanceof Send send
+                        && (send.oneWay() || send.destination().keepsRequests()))
+                || (this instanceof Note note && note.line().looksIntoTheMessage());
         List<Question> asked = questions();
         if (whole || asked.size() > 1 || (asked.size() == 1 && !asked.get(0).isStreamed())) {
             return Reads.WHOLE;

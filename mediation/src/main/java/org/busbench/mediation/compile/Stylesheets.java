@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
+import javax.xml.XMLConstants;
 import javax.xml.stream.XMLStreamException;
 import org.apache.axiom.om.OMElement;
 import org.apache.synapse.config.Entry;
@@ -33,9 +34,8 @@ final class Stylesheets {
         if (mediator.getTargetPropertyName() != null) {
             throw new NotKnown("<xslt key='" + key + "'> puts its result into a property");
         }
-        if (!mediator.getFeatures().isEmpty() || !mediator.getAttributes().isEmpty()) {
-            throw new NotKnown("<xslt key='" + key + "'> sets features of the transformer");
-        }
+        requireKnownFeatures(key, mediator);
+        Selection selection = selection(key, mediator);
         Map<String, Value> parameters = new HashMap<>();
         for (MediatorProperty property : mediator.getProperties()) {
             Value value = property.getValue() != null
@@ -43,7 +43,7 @@ final class Stylesheets {
                     : Expressions.value(property.getExpression(), direction, known);
             parameters.put(property.getName(), value);
         }
-        return new Transform(stylesheet(key, mediator), selection(key, mediator), parameters);
+        return new Transform(stylesheet(key, mediator), selection, parameters);
     }
 
     private static Selection selection(String key, XSLTMediator mediator) throws NotKnown {
@@ -51,11 +51,28 @@ final class Stylesheets {
             return Selection.FIRST_IN_BODY;
         }
         String source = mediator.getSource().toString().replaceAll("\\s+", "");
+        if (source.equals("/*") || source.equals("/child::*")) {
+            return Selection.ENVELOPE;
+        }
         // What Synapse itself takes when there is none; both are written so.
         if (source.equals("$body/*[1]") || source.equals("$body/child::*[1]")) {
             return Selection.FIRST_IN_BODY;
         }
         throw new NotKnown("<xslt key='" + key + "'> takes its source from " + mediator.getSource());
+    }
+
+    /** Those that change nothing: how Synapse hands the message over, and safe processing, which the fast lane always does. */
+    private static void requireKnownFeatures(String key, XSLTMediator mediator) throws NotKnown {
+        for (MediatorProperty feature : mediator.getFeatures()) {
+            boolean safe = feature.getName().equals(XMLConstants.FEATURE_SECURE_PROCESSING)
+                    && "true".equals(feature.getValue());
+            if (!safe && !feature.getName().equals(XSLTMediator.USE_DOM_SOURCE_AND_RESULTS)) {
+                throw new NotKnown("<xslt key='" + key + "'> sets the feature " + feature.getName());
+            }
+        }
+        if (!mediator.getAttributes().isEmpty()) {
+            throw new NotKnown("<xslt key='" + key + "'> sets attributes of the transformer");
+        }
     }
 
     private Stylesheet stylesheet(String key, XSLTMediator mediator) throws NotKnown {

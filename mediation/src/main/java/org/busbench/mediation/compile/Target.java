@@ -14,6 +14,7 @@ import java.util.Set;
  * @param port 1 to 65535
  * @param path with query, as it is asked for
  * @param timeout how long an answer may take
+ * @param discards whether a message whose time is up is dropped: nobody is told, and no other endpoint is tried
  * @param suspension what follows when it fails
  * @param finalCodes error codes after which no other endpoint is tried
  * @param version of SOAP that it wants: of the message, or one, which a message in another would have to be converted to
@@ -26,6 +27,7 @@ public record Target(
         int port,
         String path,
         Duration timeout,
+        boolean discards,
         Suspension suspension,
         Set<Integer> finalCodes,
         Fault.Version version)

@@ -133,6 +133,7 @@ final class Targets {
                     definition.getTimeoutDuration() > 0
                             ? Duration.ofMillis(definition.getTimeoutDuration())
                             : GLOBAL_TIMEOUT,
+                    definition.getTimeoutAction() == SynapseConstants.DISCARD,
                     suspension(definition, counted),
                     Set.copyOf(definition.getRetryDisabledErrorCodes()),
                     version(name, definition.getFormat()));
@@ -185,9 +186,6 @@ final class Targets {
         }
         if (definition.getCharSetEncoding() != null) {
             throw new NotKnown("the endpoint '" + name + "' changes the encoding of messages");
-        }
-        if (definition.getTimeoutAction() == SynapseConstants.DISCARD) {
-            throw new NotKnown("the endpoint '" + name + "' drops a message whose time is up");
         }
         if (definition.isStatisticsEnable() || definition.getTraceState() == SynapseConstants.TRACING_ON) {
             throw new NotKnown("the endpoint '" + name + "' is traced or counted");

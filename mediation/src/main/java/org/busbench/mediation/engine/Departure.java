@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.axis2.AxisFault;
 import org.apache.axis2.context.MessageContext;
 import org.apache.synapse.core.axis2.SynapseCallbackReceiver;
@@ -28,10 +29,12 @@ final class Departure implements CallEvents, Pump.Sink {
     private static final Set<Integer> WITHOUT_BODY = Set.of(204, 205, 304);
 
     private final MessageContext message;
+    private final Lines lines;
     private final EventLoop loop;
     private final Workers workers;
     private final Call call;
     private final Deadline patience;
+    private final AtomicBoolean settled = new AtomicBoolean();
     private Pump pump;
     private BackendAnswer answer;
     private Conduit body;
@@ -42,6 +45,7 @@ final class Departure implements CallEvents, Pump.Sink {
 
     Departure(MessageContext message, Lines lines, Workers workers) {
         this.message = message;
+        this.lines = lines;
         this.loop = lines.loop();
         this.workers = workers;
         this.call = lines.call(this);
@@ -50,6 +54,7 @@ final class Departure implements CallEvents, Pump.Sink {
 
     /** The request goes out, with this body or with none. */
     void start(Destination where, HeadEdits fields, Conduit content) {
+        lines.began();
         if (where.endpoint() == null) {
             failed(new Failure(Failure.Kind.CONNECT, "the name of " + where.authority() + " has no address"));
             return;
@@ -80,7 +85,7 @@ final class Departure implements CallEvents, Pump.Sink {
             toReport = null;
         }
         if (failure != null) {
-            FailedCall.report(message, failure, call.isWhole());
+            report(failure, call.isWhole());
         }
     }
 
@@ -99,6 +104,7 @@ final class Departure implements CallEvents, Pump.Sink {
         }
         if (begun) {
             loop.execute(call::abandon);
+            settle(new Failure(Failure.Kind.CLOSED, "the message was not written to its end"));
         }
     }
 
@@ -180,13 +186,27 @@ final class Departure implements CallEvents, Pump.Sink {
             }
         }
         boolean whole = call.isWhole();
-        workers.goOn(() -> FailedCall.report(message, failure, whole));
+        workers.goOn(() -> report(failure, whole));
+    }
+
+    private void report(Failure failure, boolean whole) {
+        FailedCall.report(message, failure, whole);
+        settle(failure);
+    }
+
+    private void settle(Failure failure) {
+        if (settled.compareAndSet(false, true)) {
+            lines.ended(failure);
+        }
     }
 
     private void handOver() {
         if (!handedOver) {
             handedOver = true;
-            workers.goOn(answer);
+            workers.goOn(() -> {
+                answer.run();
+                settle(null);
+            });
         }
     }
 

@@ -80,6 +80,12 @@ public final class Engine {
             manager.start();
         } catch (SynapseException e) {
             throw new BadConfigException(home.configFolder() + ": Synapse refuses it: " + innermost(e), e);
+        } catch (NoClassDefFoundError e) {
+            String missing = String.valueOf(e.getMessage()).replace('/', '.').replaceFirst("\\.[^.]*$", "");
+            throw new BadConfigException(
+                    home.configFolder() + ": it needs the library of " + missing
+                            + ", which is not there: put it into lib/",
+                    e);
         } catch (IOException e) {
             throw new BadConfigException("cannot write to the temporary folder: " + e.getMessage(), e);
         }

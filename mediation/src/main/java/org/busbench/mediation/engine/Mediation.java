@@ -1,6 +1,5 @@
 package org.busbench.mediation.engine;
 
-import java.util.List;
 import org.apache.axiom.om.OMAbstractFactory;
 import org.apache.axiom.soap.SOAP11Constants;
 import org.apache.axiom.soap.SOAP12Constants;
@@ -24,7 +23,6 @@ import org.apache.commons.logging.LogFactory;
 import org.apache.synapse.SynapseConstants;
 import org.apache.synapse.transport.nhttp.util.RESTUtil;
 import org.apache.synapse.transport.passthru.PassThroughConstants;
-import org.busbench.mediation.http.HeadEdits;
 
 /**
  * One message on its way into Synapse. What Axis2's handlers and Synapse's mediators look for in a message of an HTTP transport is put there, by the same
@@ -64,6 +62,7 @@ final class Mediation implements Runnable {
             NewMessage.locate(message, arrival.target(), published);
             mediate(message);
             Acknowledgement.send(message, reply);
+            reply.lastWord().mediated();
         } catch (AxisFault e) {
             LOG.error(arrival.method() + " " + arrival.target() + ": " + e.getMessage());
             answerFault(message, e);
@@ -195,7 +194,7 @@ final class Mediation implements Runnable {
             LOG.error("a fault cannot be answered: " + e.getMessage());
         }
         if (!reply.isAnswered()) {
-            reply.answer(500, HeadEdits.of(List.of()), null);
+            reply.lastWord().say(500);
         }
     }
 
@@ -203,8 +202,10 @@ final class Mediation implements Runnable {
     private void answerUnlessSomebodyWill(MessageContext message) {
         boolean somebodyWill = message.getOperationContext() != null
                 && message.getOperationContext().getProperty(Constants.RESPONSE_WRITTEN) != null;
-        if (!somebodyWill && !reply.isAnswered()) {
-            reply.answer(500, HeadEdits.NONE, null);
+        if (somebodyWill) {
+            reply.lastWord().failed();
+        } else {
+            reply.lastWord().say(500);
         }
     }
 }

@@ -8,6 +8,7 @@ import org.busbench.mediation.http.AnswerStream;
 import org.busbench.mediation.http.Call;
 import org.busbench.mediation.http.CallEvents;
 import org.busbench.mediation.http.Exchange;
+import org.busbench.mediation.http.Failure;
 import org.busbench.mediation.http.HeadEdits;
 import org.busbench.mediation.http.Streaming;
 import org.busbench.mediation.wire.EventLoop;
@@ -23,11 +24,13 @@ final class Reply implements OutTransportInfo, Lines {
     private final EventLoop loop;
     private final Streaming streaming;
     private final AtomicBoolean answered = new AtomicBoolean();
+    private final LastWord lastWord;
 
     /** On the loop's thread. */
     Reply(Exchange exchange) {
         this.loop = exchange.loop();
         this.streaming = exchange.streaming();
+        this.lastWord = new LastWord(this, loop, exchange.request().value("Content-Type"));
     }
 
     @Override
@@ -38,6 +41,21 @@ final class Reply implements OutTransportInfo, Lines {
     @Override
     public Call call(CallEvents events) {
         return streaming.call(events);
+    }
+
+    @Override
+    public void began() {
+        lastWord.began();
+    }
+
+    @Override
+    public void ended(Failure failure) {
+        lastWord.ended(failure);
+    }
+
+    /** {@return what is said when nobody else answers} */
+    LastWord lastWord() {
+        return lastWord;
     }
 
     /** {@return whether somebody has answered} */
@@ -71,6 +89,7 @@ final class Reply implements OutTransportInfo, Lines {
     }
 
     private void send(int status, HeadEdits fields, Conduit body) {
+        lastWord.forget();
         Answering answering = new Answering();
         AnswerStream stream = streaming.begin(status, fields, body.length(), answering);
         if (stream == null) {

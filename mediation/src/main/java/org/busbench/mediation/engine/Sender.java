@@ -71,6 +71,9 @@ public final class Sender extends AbstractHandler implements TransportSender {
                 }
             }
         } catch (IllegalArgumentException e) {
+            if (destination == null && message.getProperty(Constants.OUT_TRANSPORT_INFO) instanceof Reply reply) {
+                reply.lastWord().failed();
+            }
             throw new AxisFault("the message cannot be sent: " + e.getMessage(), e);
         }
         return InvocationResponse.CONTINUE;

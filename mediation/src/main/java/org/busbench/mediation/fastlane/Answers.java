@@ -1,8 +1,11 @@
 package org.busbench.mediation.fastlane;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.busbench.mediation.compile.LogLine;
+import org.busbench.mediation.compile.Transform;
 import org.busbench.mediation.compile.Value;
 import org.busbench.mediation.xml.Malformed;
 import org.busbench.mediation.xpath.Evaluation;
@@ -50,6 +53,28 @@ final class Answers {
         }
         Value.Computed computed = (Value.Computed) value;
         return computed.part(answer(computed.question(), tools, message, charset));
+    }
+
+    /** What the properties of a line are. */
+    List<String> values(LogLine line, LoopTools tools, byte[] message, String charset) throws Malformed {
+        List<String> values = new ArrayList<>();
+        for (LogLine.Property property : line.properties()) {
+            values.add(value(property.value(), tools, message, charset));
+        }
+        return values;
+    }
+
+    /** What the parameters of a stylesheet are, without those that have no value. */
+    Map<String, String> parameters(Transform transform, LoopTools tools, byte[] message, String charset)
+            throws Malformed {
+        Map<String, String> parameters = new HashMap<>();
+        for (Map.Entry<String, Value> parameter : transform.parameters().entrySet()) {
+            String value = value(parameter.getValue(), tools, message, charset);
+            if (value != null) {
+                parameters.put(parameter.getKey(), value);
+            }
+        }
+        return parameters;
     }
 
     String answer(Question question, LoopTools tools, byte[] message, String charset) throws Malformed {

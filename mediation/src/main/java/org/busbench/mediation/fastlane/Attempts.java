@@ -46,6 +46,11 @@ final class Attempts {
         return other;
     }
 
+    /** Whether a message that the current one leaves without an answer is dropped, and nobody told but its client. */
+    boolean isDiscarding() {
+        return leaf != null && leaf.target().discards();
+    }
+
     Stage.Send stage() {
         return stage;
     }

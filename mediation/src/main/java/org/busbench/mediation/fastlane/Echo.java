@@ -1,12 +1,9 @@
 package org.busbench.mediation.fastlane;
 
-import java.util.Locale;
 import java.util.Set;
 import org.busbench.mediation.buffer.SliceQueue;
-import org.busbench.mediation.compile.Field;
 import org.busbench.mediation.compile.Stage;
 import org.busbench.mediation.http.Answer;
-import org.busbench.mediation.http.HeadEdits;
 import org.busbench.mediation.http.RequestHead;
 
 /** A request that goes back to whom it came from, with its fields: Synapse's {@code respond}. */
@@ -20,19 +17,7 @@ final class Echo {
 
     /** The answer; {@code recoded} says that the body is UTF-8 now and was something else. */
     static Answer of(RequestHead request, Stage.Respond how, byte[] body, boolean recoded) {
-        HeadEdits fields = HeadEdits.NONE;
-        for (int i = 0; i < request.fieldCount(); i++) {
-            String name = request.fieldName(i);
-            boolean ours = OF_REQUESTS.contains(name.toLowerCase(Locale.ROOT))
-                    || how.fields().stream().anyMatch(field -> field.name().equalsIgnoreCase(name));
-            if (!request.isDropped(i) && !ours) {
-                fields = fields.add(name, request.fieldValue(i));
-            }
-        }
-        for (Field field : how.fields()) {
-            fields = field.value() == null ? fields : fields.add(field.name(), field.value());
-        }
         String type = recoded ? FastProxy.XML_UTF8 : request.value("Content-Type");
-        return new Answer(how.status(), type, fields, SliceQueue.of(body));
+        return new Answer(how.status(), type, HeadCopy.of(request, OF_REQUESTS, how.fields()), SliceQueue.of(body));
     }
 }

@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 import org.busbench.mediation.compile.LogLine;
 import org.busbench.mediation.http.Exchange;
 import org.busbench.mediation.http.ResponseHead;
+import org.busbench.mediation.xml.Malformed;
 import org.busbench.mediation.xpath.Variables;
 
 /** What a message knows of itself beside its content: its properties, the fields of its head, what failed. For the thread of its loop, or for one that it waits for. */
@@ -82,10 +83,15 @@ final class Facts implements Variables {
     }
 
     /** The text of a line, as Synapse words it; the values are those of its properties. */
-    String line(LogLine line, byte[] message, String charset, List<String> values) {
+    String line(LogLine line, LoopTools tools, byte[] message, String charset, List<String> values) throws Malformed {
         StringBuilder text = new StringBuilder();
-        if (line.level() != LogLine.Level.CUSTOM) {
+        if (line.level() == LogLine.Level.SIMPLE || line.level() == LogLine.Level.FULL) {
             addresses(text, line.separator());
+        }
+        if (line.level() == LogLine.Level.HEADERS) {
+            for (String block : tools.headerBlocks().of(message, charset)) {
+                text.append(line.separator()).append(block);
+            }
         }
         for (int i = 0; i < values.size(); i++) {
             text.append(line.separator())

@@ -77,10 +77,11 @@ final class FastProxy {
         this.shared = shared;
         collectBacks(flow.answer());
         collectSendings(flow.request());
-        this.plain =
-                flow.request() instanceof Stage.Send send && !send.destination().keepsRequests()
-                        ? sendings.get(send)
-                        : null;
+        this.plain = flow.request() instanceof Stage.Send send
+                        && !send.oneWay()
+                        && !send.destination().keepsRequests()
+                ? sendings.get(send)
+                : null;
     }
 
     /** Whether a message of that type can go through it without being converted. */

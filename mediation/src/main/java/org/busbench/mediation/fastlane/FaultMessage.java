@@ -1,7 +1,6 @@
 package org.busbench.mediation.fastlane;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 import org.busbench.mediation.buffer.SliceQueue;
 import org.busbench.mediation.compile.Fault;
 import org.busbench.mediation.compile.Field;
@@ -9,6 +8,7 @@ import org.busbench.mediation.compile.Stage;
 import org.busbench.mediation.http.Answer;
 import org.busbench.mediation.http.Failure;
 import org.busbench.mediation.http.HeadEdits;
+import org.busbench.mediation.soap.FaultText;
 
 /**
  * What failed, and what a client is told of it.
@@ -53,16 +53,16 @@ record FaultMessage(int code, String text) {
         return NOTHING;
     }
 
-    /** What the client is told; {@code wording} is the reason of the fault that the configuration describes, if it describes one. */
-    Answer answer(Stage.Tell tell, String wording, String contentType) {
+    /** What the client is told; {@code code} and {@code wording} are those of the fault that the configuration describes, if it describes one. */
+    Answer answer(Stage.Tell tell, String code, String wording, String contentType) {
         Fault fault = tell.fault();
         boolean asTheMessage = fault == null || fault.version() == Fault.Version.OF_THE_MESSAGE;
-        boolean soap12 = asTheMessage ? isSoap12(contentType) : fault.version() == Fault.Version.SOAP_12;
+        boolean soap12 = asTheMessage ? FaultText.isSoap12(contentType) : fault.version() == Fault.Version.SOAP_12;
         String body;
         if (fault == null) {
-            body = SoapFault.plain(soap12, status() == 500, reason());
+            body = FaultText.plain(soap12, status());
         } else {
-            body = SoapFault.of(soap12, fault, wording == null ? "" : wording);
+            body = SoapFault.of(soap12, fault, code == null ? "" : code, wording == null ? "" : wording);
         }
         int unset = fault == null ? status() : 500;
         int status = tell.status() == 0 ? unset : tell.status();
@@ -71,10 +71,7 @@ record FaultMessage(int code, String text) {
             fields = field.value() == null ? fields : fields.add(field.name(), field.value());
         }
         return new Answer(
-                status,
-                soap12 ? "application/soap+xml; charset=UTF-8" : FastProxy.XML_UTF8,
-                fields,
-                SliceQueue.of(body.getBytes(StandardCharsets.UTF_8)));
+                status, FaultText.contentType(soap12), fields, SliceQueue.of(body.getBytes(StandardCharsets.UTF_8)));
     }
 
     private int status() {
@@ -85,18 +82,5 @@ record FaultMessage(int code, String text) {
             return 503;
         }
         return code == MEDIATION ? 500 : 502;
-    }
-
-    private String reason() {
-        return switch (status()) {
-            case 500 -> "The message cannot be mediated";
-            case 503 -> "The backend is not asked at the moment, since it failed";
-            case 504 -> "The backend did not answer in time";
-            default -> "The backend cannot be reached";
-        };
-    }
-
-    private static boolean isSoap12(String contentType) {
-        return contentType != null && contentType.toLowerCase(Locale.ROOT).startsWith("application/soap+xml");
     }
 }

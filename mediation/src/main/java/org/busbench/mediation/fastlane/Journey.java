@@ -1,14 +1,12 @@
 package org.busbench.mediation.fastlane;
 
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.busbench.mediation.buffer.SliceQueue;
+import org.busbench.mediation.compile.LogLine;
 import org.busbench.mediation.compile.Reads;
 import org.busbench.mediation.compile.Stage;
 import org.busbench.mediation.compile.Value;
-import org.busbench.mediation.http.Answer;
 import org.busbench.mediation.http.Exchange;
 import org.busbench.mediation.http.Failure;
 import org.busbench.mediation.http.HeadEdits;
@@ -104,7 +102,7 @@ final class Journey {
         }
         if (stage instanceof Stage.Note note) {
             if (!proxy.plan().of(stage).silent()) {
-                proxy.note(note.line(), facts.line(note.line(), message, charset(), values(note, message)));
+                note(note.line(), message);
             }
         } else if (stage instanceof Stage.Keep keep) {
             keep(keep, message);
@@ -127,12 +125,9 @@ final class Journey {
         }
     }
 
-    private List<String> values(Stage.Note note, byte[] message) throws Malformed {
-        List<String> values = new ArrayList<>();
-        for (var property : note.line().properties()) {
-            values.add(value(property.value(), message));
-        }
-        return values;
+    private void note(LogLine line, byte[] message) throws Malformed {
+        List<String> values = answers.values(line, tools, message, charset());
+        proxy.note(line, facts.line(line, tools, message, charset(), values));
     }
 
     private boolean isMissing(Plan.Need need) {
@@ -182,13 +177,7 @@ final class Journey {
     }
 
     private void change(Stage.Change change, byte[] message) throws Malformed {
-        Map<String, String> parameters = new HashMap<>();
-        for (var parameter : change.transform().parameters().entrySet()) {
-            String value = value(parameter.getValue(), message);
-            if (value != null) {
-                parameters.put(parameter.getKey(), value);
-            }
-        }
+        Map<String, String> parameters = answers.parameters(change.transform(), tools, message, charset());
         proxy.transform(exchange, tools, change.transform(), parameters, message, charset(), new FastProxy.Changed() {
             @Override
             public void changed(byte[] made) {
@@ -208,32 +197,39 @@ final class Journey {
         if (stage instanceof Stage.Send send) {
             if (attempts.first(send, proxy.member(send), message) == null) {
                 fail(FaultMessage.noneReady(proxy.member(send)));
+            } else if (send.oneWay()) {
+                OneWay.send(proxy, exchange, attempts.leaf(), put.after(send.fields(), isRecoded()), message);
             } else {
                 send();
             }
         } else if (stage instanceof Stage.Back back) {
             back(back, message);
         } else if (stage instanceof Stage.Respond respond) {
-            exchange.answer(Echo.of(exchange.request(), respond, message, changed && !Charsets.isUtf8(charset)));
+            exchange.answer(Echo.of(exchange.request(), respond, message, isRecoded()));
         } else if (stage instanceof Stage.Accept) {
-            exchange.answer(new Answer(202, null, HeadEdits.NONE, new SliceQueue()));
+            OneWay.accept(exchange);
         } else {
             tell((Stage.Tell) stage, message);
         }
     }
 
+    /** Whether it is UTF-8 now and was something else. */
+    private boolean isRecoded() {
+        return changed && !Charsets.isUtf8(charset);
+    }
+
     private void tell(Stage.Tell tell, byte[] message) throws Malformed {
         FaultMessage what = facts.failure() == null ? FaultMessage.nothing() : facts.failure();
+        String code = tell.fault() == null ? null : value(tell.fault().code().local(), message);
         String wording = tell.fault() == null ? null : value(tell.fault().reason(), message);
-        exchange.answer(what.answer(tell, wording, facts.contentType()));
+        exchange.answer(what.answer(tell, code, wording, facts.contentType()));
     }
 
     private void send() {
-        boolean recoded = changed && !Charsets.isUtf8(charset);
         Stage.Send stage = attempts.stage();
-        Route route = put.isEmpty() && !recoded
+        Route route = put.isEmpty() && !isRecoded()
                 ? proxy.route(stage, attempts.leaf())
-                : proxy.route(attempts.leaf(), put.after(proxy.requestEdits(stage), recoded));
+                : proxy.route(attempts.leaf(), put.after(proxy.requestEdits(stage), isRecoded()));
         if (attempts.message() == null) {
             exchange.forward(route);
         } else {
@@ -242,8 +238,7 @@ final class Journey {
     }
 
     private void back(Stage.Back back, byte[] message) {
-        boolean recoded = changed && !Charsets.isUtf8(charset);
-        backEdits = put.after(proxy.answerEdits(back), recoded);
+        backEdits = put.after(proxy.answerEdits(back), isRecoded());
         if (message != null) {
             exchange.relay(SliceQueue.of(message), backEdits);
         }
@@ -276,6 +271,8 @@ final class Journey {
         FaultMessage message = FaultMessage.of(failure);
         if (failure.kind() == Failure.Kind.ANSWER_TOO_LARGE) {
             handler = proxy.plan().flow().answer() instanceof Stage.Guard guard ? guard.fault() : null;
+        } else if (failure.kind() == Failure.Kind.ANSWER_TIMEOUT && attempts.isDiscarding()) {
+            handler = Stage.Tell.PLAINLY;
         } else if (failure.kind() != Failure.Kind.BODY_TOO_LARGE && attempts.next(message.code()) != null) {
             send();
             return;

@@ -1,5 +1,6 @@
 package org.busbench.mediation.fastlane;
 
+import org.busbench.mediation.xml.ConformingParser;
 import org.busbench.mediation.xml.Limits;
 import org.busbench.mediation.xpath.Evaluation;
 import org.busbench.mediation.xpath.Evaluations;
@@ -14,14 +15,20 @@ final class LoopTools {
 
     private final MessageTransformer transformer;
     private final Evaluations evaluations;
+    private final HeaderBlocks headerBlocks;
 
     LoopTools(int mostBytes) {
         this.transformer = new MessageTransformer(Limits.DEFAULT, mostBytes);
         this.evaluations = new Evaluations(Limits.DEFAULT, mostBytes);
+        this.headerBlocks = new HeaderBlocks(new ConformingParser(Limits.DEFAULT));
     }
 
     MessageTransformer transformer() {
         return transformer;
+    }
+
+    HeaderBlocks headerBlocks() {
+        return headerBlocks;
     }
 
     Evaluation borrow() {

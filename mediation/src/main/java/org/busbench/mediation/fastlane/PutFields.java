@@ -26,6 +26,18 @@ record PutFields(List<Field> fields) {
         return new PutFields(more);
     }
 
+    /** These changes behind those that are the same for each message; {@code recoded} says that the body is UTF-8 now and was something else. */
+    PutFields after(List<Field> fixed, boolean recoded) {
+        PutFields all = new PutFields(fixed);
+        if (recoded) {
+            all = all.with("Content-Type", FastProxy.XML_UTF8);
+        }
+        for (Field field : fields) {
+            all = all.with(field.name(), field.value());
+        }
+        return all;
+    }
+
     /** These changes to a head behind those that are the same for each message; {@code recoded} says that the body is UTF-8 now and was something else. */
     HeadEdits after(HeadEdits fixed, boolean recoded) {
         HeadEdits edits = recoded ? fixed.set("Content-Type", FastProxy.XML_UTF8) : fixed;

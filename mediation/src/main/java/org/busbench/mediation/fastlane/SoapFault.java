@@ -1,90 +1,44 @@
 package org.busbench.mediation.fastlane;
 
-import javax.xml.namespace.QName;
 import org.busbench.mediation.compile.Fault;
+import org.busbench.mediation.soap.FaultText;
 
-/** The text of a SOAP fault (SOAP 1.1 section 4.4, SOAP 1.2 part 1 section 5.4). */
+/** The text of a fault that the configuration describes. */
 final class SoapFault {
-
-    private static final String SOAP_11 = "http://schemas.xmlsoap.org/soap/envelope/";
-    private static final String SOAP_12 = "http://www.w3.org/2003/05/soap-envelope";
 
     private SoapFault() {}
 
-    /** One in our words; {@code sender} says that the message itself is at fault. */
-    static String plain(boolean soap12, boolean sender, String reason) {
+    /** An envelope; code and reason are what their values are for this message. */
+    static String of(boolean soap12, Fault fault, String code, String reason) {
+        String name = prefixed(fault.code(), code);
         if (soap12) {
-            return envelope(SOAP_12, code12("", "soapenv:" + (sender ? "Sender" : "Receiver")) + reason12(reason));
-        }
-        return envelope(
-                SOAP_11,
-                "<faultcode>soapenv:" + (sender ? "Client" : "Server") + "</faultcode><faultstring>" + escaped(reason)
-                        + "</faultstring>");
-    }
-
-    /** As the configuration describes it. */
-    static String of(boolean soap12, Fault fault, String reason) {
-        if (soap12) {
-            String node = fault.node() == null
-                    ? ""
-                    : "<soapenv:Node>" + escaped(fault.node().toString()) + "</soapenv:Node>";
-            String role = fault.role() == null
-                    ? ""
-                    : "<soapenv:Role>" + escaped(fault.role().toString()) + "</soapenv:Role>";
+            String node = fault.node() == null ? "" : text("soapenv:Node", "", fault.node());
+            String role = fault.role() == null ? "" : text("soapenv:Role", "", fault.role());
             String detail = fault.detail() == null ? "" : "<soapenv:Detail>" + fault.detail() + "</soapenv:Detail>";
-            return envelope(
-                    SOAP_12,
-                    code12(declared(fault.code()), name(fault.code())) + reason12(reason) + node + role + detail);
+            return FaultText.envelope(
+                    true,
+                    "<soapenv:Code>" + text("soapenv:Value", declared(fault.code()), name) + "</soapenv:Code>"
+                            + "<soapenv:Reason>" + text("soapenv:Text", " xml:lang=\"en\"", reason)
+                            + "</soapenv:Reason>" + node + role + detail);
         }
-        String role = fault.role() == null
-                ? ""
-                : "<faultactor>" + escaped(fault.role().toString()) + "</faultactor>";
+        String role = fault.role() == null ? "" : text("faultactor", "", fault.role());
         String detail = fault.detail() == null ? "" : "<detail>" + fault.detail() + "</detail>";
-        return envelope(
-                SOAP_11, code11(fault.code()) + "<faultstring>" + escaped(reason) + "</faultstring>" + role + detail);
+        return FaultText.envelope(
+                false,
+                text("faultcode", declared(fault.code()), name) + text("faultstring", "", reason) + role + detail);
     }
 
-    private static String code11(QName code) {
-        return "<faultcode" + declared(code) + ">" + escaped(name(code)) + "</faultcode>";
+    private static String text(String element, String attribute, Object content) {
+        return "<" + element + attribute + ">" + FaultText.escaped(content.toString()) + "</" + element + ">";
     }
 
-    private static String declared(QName code) {
-        String prefix = code.getPrefix();
-        return prefix.isEmpty() ? "" : " xmlns:" + prefix + "=\"" + escaped(code.getNamespaceURI()) + "\"";
+    private static String declared(Fault.Code code) {
+        return code.namespace() == null
+                ? ""
+                : " xmlns:" + code.prefix() + "=\"" + FaultText.escaped(code.namespace()) + "\"";
     }
 
-    private static String name(QName code) {
-        return code.getPrefix().isEmpty() ? code.getLocalPart() : code.getPrefix() + ":" + code.getLocalPart();
-    }
-
-    private static String code12(String declared, String code) {
-        return "<soapenv:Code><soapenv:Value" + declared + ">" + escaped(code) + "</soapenv:Value></soapenv:Code>";
-    }
-
-    private static String reason12(String reason) {
-        return "<soapenv:Reason><soapenv:Text xml:lang=\"en\">" + escaped(reason) + "</soapenv:Text></soapenv:Reason>";
-    }
-
-    private static String envelope(String namespace, String fault) {
-        return "<?xml version=\"1.0\" encoding=\"UTF-8\"?><soapenv:Envelope xmlns:soapenv=\"" + namespace
-                + "\"><soapenv:Body><soapenv:Fault>" + fault + "</soapenv:Fault></soapenv:Body></soapenv:Envelope>";
-    }
-
-    private static String escaped(String text) {
-        StringBuilder safe = new StringBuilder(text.length() + 16);
-        text.codePoints().forEach(c -> {
-            switch (c) {
-                case '&' -> safe.append("&amp;");
-                case '<' -> safe.append("&lt;");
-                case '>' -> safe.append("&gt;");
-                case '"' -> safe.append("&quot;");
-                default -> {
-                    boolean character = c >= 0x20 && (c < 0xD800 || c > 0xDFFF) && c != 0xFFFE && c != 0xFFFF;
-                    boolean allowed = character || c == '\n' || c == '\t';
-                    safe.appendCodePoint(allowed ? c : '?');
-                }
-            }
-        });
-        return safe.toString();
+    private static String prefixed(Fault.Code code, String local) {
+        return code.prefix().isEmpty() ? local : code.prefix() + ":" + local;
     }
 }

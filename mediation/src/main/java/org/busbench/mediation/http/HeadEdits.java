@@ -10,6 +10,9 @@ public final class HeadEdits {
     /** Changes nothing. */
     public static final HeadEdits NONE = new HeadEdits(0, List.of(), "");
 
+    /** Values come from messages: none may have the loop keep memory for a head as large as a body. */
+    private static final int MOST_CHARACTERS = 64 << 10;
+
     private final int status;
     private final List<String> removed;
     private final byte[] added;
@@ -44,6 +47,10 @@ public final class HeadEdits {
     }
 
     private static void check(String name, String value) {
+        if (value.length() > MOST_CHARACTERS) {
+            throw new IllegalArgumentException(
+                    "a value of " + value.length() + " characters for " + name + ": a field takes " + MOST_CHARACTERS);
+        }
         byte[] text = Octets.of(name + value);
         boolean token = !name.isEmpty();
         for (int i = 0; i < name.length(); i++) {

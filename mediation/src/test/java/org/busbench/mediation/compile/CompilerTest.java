@@ -100,11 +100,13 @@ class CompilerTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "<log level='headers'/>|<log level='headers'> in the in sequence",
-                "<property name='OUT_ONLY' value='true'/>|'OUT_ONLY' in scope 'default'",
+                "<property name='OUT_ONLY' value='true'/>|OUT_ONLY without FORCE_SC_ACCEPTED",
+                "<property name='FORCE_SC_ACCEPTED' value='true' scope='axis2'/>|FORCE_SC_ACCEPTED without OUT_ONLY",
+                "<property name='OUT_ONLY' value='true'/><property name='FORCE_SC_ACCEPTED' value='true' scope='axis2'/><send><endpoint key='several'/></send>|to a group",
+                "<property name='NO_ENTITY_BODY' value='true' type='BOOLEAN' scope='axis2'/>|'NO_ENTITY_BODY' in scope 'axis2'",
+                "<makefault version='soap11'><code expression='$ctx:c'/><reason value='r'/><detail expression='//x'/></makefault><respond/>|detail is XML by an expression",
                 "<property name='x' value='1' type='INTEGER'/>|has the type INTEGER",
                 "<property name='x' value='1' scope='axis2-client'/>|scope 'axis2-client'",
-                "<property name='FORCE_HTTP_1.0' value='true' scope='axis2'/>|'FORCE_HTTP_1.0' in scope 'axis2'",
                 "<property name='X' expression='$ctx:MessageID' scope='transport'/>|may be one of the engine's own",
                 "<property name='X' expression='$axis2:REST_URL_POSTFIX' scope='transport'/>|of the scope axis2",
                 "<property name='Content-Length' value='1' scope='transport'/>|'Content-Length' is changed",
@@ -117,8 +119,14 @@ class CompilerTest {
                 "<switch source=\"get-property('registry','x')\"><case regex='a'/></switch>|get-property",
                 "<switch source=\"get-property(//x)\"><case regex='a'/></switch>|get-property",
                 "<xslt key='absent'/>|'absent'",
+                "<xslt key='{//x}'/>|whose key is an expression",
+                "<makefault version='pox'><reason value='r'/></makefault><respond/>|that is no SOAP",
+                "<property name='x'><a xmlns=''/></property>|is XML, or a part of a literal",
+                "<send><endpoint key='attaching'/></send>|wants attachments",
+                "<xslt key='absent' target='p'/>|puts its result into a property",
+                "<xslt key='absent' source='//x'/>|takes its source from //x",
+                "<xslt key='absent'><feature name='http://javax.xml.XMLConstants/feature/secure-processing' value='false'/></xslt>|sets the feature",
                 "<send><endpoint key='quotes'/></send><send><endpoint key='quotes'/></send>|<send> after a <send>",
-                "<send><endpoint key='discarding'/></send>|drops a message whose time is up",
                 "<send><endpoint key='recoding'/></send>|changes the encoding",
                 "<send><endpoint key='plain'/></send>|wants messages of the format pox",
                 "<send><endpoint><default/></endpoint></send>|has no address of the configuration",
@@ -155,6 +163,15 @@ class CompilerTest {
         assertThat(flow("<target endpoint='quotes'><faultSequence><drop/></faultSequence></target>")
                         .fault())
                 .isEqualTo(Stage.Tell.PLAINLY);
+    }
+
+    @Test
+    void tellsNobodyOfAMessageThatADiscardingEndpointLeavesWithoutAnAnswer() throws Exception {
+        Target target = target(flow(proxy("<send><endpoint key='discarding'/></send>")));
+
+        assertThat(target.discards()).isTrue();
+        assertThat(target.timeout()).isEqualTo(Duration.ofMillis(1));
+        assertThat(target(flow(proxy(SEND))).discards()).isFalse();
     }
 
     @Test
@@ -273,6 +290,7 @@ class CompilerTest {
                 + "<endpoint name='discarding'><address uri='http://127.0.0.1:9000/'><timeout><duration>1</duration>"
                 + "<responseAction>discard</responseAction></timeout></address></endpoint>"
                 + "<endpoint name='recoding'><address uri='http://127.0.0.1:9000/' encoding='UTF-16'/></endpoint>"
+                + "<endpoint name='attaching'><address uri='http://127.0.0.1:9000/' optimize='mtom'/></endpoint>"
                 + "<endpoint name='plain'><address uri='http://127.0.0.1:9000/' format='pox'/></endpoint>"
                 + "<endpoint name='several'><failover><endpoint key='suspended'/><endpoint><loadbalance failover='false'>"
                 + "<endpoint key='quotes'/><endpoint key='suspended'/></loadbalance></endpoint></failover></endpoint>"

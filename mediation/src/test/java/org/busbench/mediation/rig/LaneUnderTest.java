@@ -22,6 +22,14 @@ public final class LaneUnderTest implements Closeable {
             <xsl:template match="/"><given a="{$a}" b="{$b}" c="{$c}"><xsl:copy-of select="*"/></given></xsl:template></xsl:stylesheet></localEntry>
             """;
 
+    /** Makes another envelope of it, with the same body. */
+    private static final String ENVELOPE = """
+            <localEntry xmlns="http://ws.apache.org/ns/synapse" key="envelope.xsl"><xsl:stylesheet version="1.0"
+            xmlns:xsl="http://www.w3.org/1999/XSL/Transform"><xsl:template match="/*"><xsl:copy><xsl:copy-of select="*[local-name()='Header']"/>
+            <xsl:for-each select="*[local-name()='Body']"><xsl:copy><around xmlns="urn:around"><xsl:copy-of select="*"/></around></xsl:copy></xsl:for-each>
+            </xsl:copy></xsl:template></xsl:stylesheet></localEntry>
+            """;
+
     /** Says where backend B is. */
     private static final String WSDL = """
             <w:definitions xmlns:w="http://schemas.xmlsoap.org/wsdl/" xmlns:s="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:t="urn:t" targetNamespace="urn:t">
@@ -40,16 +48,25 @@ public final class LaneUnderTest implements Closeable {
     /** Starts the mediator with a proxy for each snippet. */
     public LaneUnderTest(Path folder, String lanes, List<Snippet> snippets, int deadPort)
             throws IOException, InterruptedException {
+        this(List.of(), folder, lanes, snippets, deadPort);
+    }
+
+    /** The same, with these options of the JVM more. */
+    public LaneUnderTest(List<String> jvm, Path folder, String lanes, List<Snippet> snippets, int deadPort)
+            throws IOException, InterruptedException {
         home = Home.copy(folder, backendA.port(), backendB.port(), backendA.port());
         Path proxies = folder.resolve("synapse-config/proxy-services");
         Files.writeString(folder.resolve("synapse-config/local-entries/parameters.xsl.xml"), PARAMETERS);
+        Files.writeString(folder.resolve("synapse-config/local-entries/envelope.xsl.xml"), ENVELOPE);
         Files.writeString(folder.resolve("backend-B.wsdl"), WSDL.formatted(backendB.port()));
         for (Snippet snippet : snippets) {
             Files.writeString(
                     proxies.resolve(snippet.name() + ".xml"),
                     snippet.proxy(backendA.port(), backendB.port(), deadPort));
         }
-        mediator = Child.ours(home, "--lanes", lanes);
+        List<String> options = new ArrayList<>(jvm);
+        options.add("-XX:TieredStopAtLevel=1");
+        mediator = Child.ours(options, home, "--lanes", lanes);
     }
 
     /** {@return what {@code --explain} says of this configuration, line by line} */
@@ -80,6 +97,16 @@ public final class LaneUnderTest implements Closeable {
         all.addAll(ofB.subList(seenByB, ofB.size()));
         seenByA = ofA.size();
         seenByB = ofB.size();
+        return all;
+    }
+
+    /** {@return the same, when it is as much as that or when waiting for it helps nothing} */
+    public List<HttpMessage> received(int count) throws InterruptedException {
+        List<HttpMessage> all = new ArrayList<>(received());
+        for (int i = 0; i < 250 && all.size() < count; i++) {
+            Thread.sleep(20);
+            all.addAll(received());
+        }
         return all;
     }
 

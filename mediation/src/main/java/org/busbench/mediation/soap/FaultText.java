@@ -1,0 +1,95 @@
+package org.busbench.mediation.soap;
+
+import java.util.Locale;
+
+/** Envelopes with a SOAP fault in them (SOAP 1.1 section 4.4, SOAP 1.2 part 1 section 5.4). For any thread. */
+public final class FaultText {
+
+    private static final String SOAP_11 = "http://schemas.xmlsoap.org/soap/envelope/";
+    private static final String SOAP_12 = "http://www.w3.org/2003/05/soap-envelope";
+    private static final int MEDIATION = 500;
+
+    private FaultText() {}
+
+    /**
+     * {@return whether a message of that type is SOAP 1.2}
+     *
+     * @param contentType of the message, or null
+     */
+    public static boolean isSoap12(String contentType) {
+        return contentType != null && contentType.toLowerCase(Locale.ROOT).startsWith("application/soap+xml");
+    }
+
+    /**
+     * {@return what an envelope's {@code Content-Type} is}
+     *
+     * @param soap12 whether it is SOAP 1.2
+     */
+    public static String contentType(boolean soap12) {
+        return soap12 ? "application/soap+xml; charset=UTF-8" : "text/xml; charset=UTF-8";
+    }
+
+    /**
+     * {@return an envelope in our words}
+     *
+     * @param soap12 whether it is SOAP 1.2
+     * @param status with which it is sent: 500 when the message itself is at fault, 502, 503 or 504 when its backend is
+     */
+    public static String plain(boolean soap12, int status) {
+        String code = status == MEDIATION ? "Client" : "Server";
+        if (soap12) {
+            String value = status == MEDIATION ? "Sender" : "Receiver";
+            return envelope(
+                    true,
+                    "<soapenv:Code><soapenv:Value>soapenv:" + value + "</soapenv:Value></soapenv:Code>"
+                            + "<soapenv:Reason><soapenv:Text xml:lang=\"en\">" + reason(status)
+                            + "</soapenv:Text></soapenv:Reason>");
+        }
+        return envelope(
+                false, "<faultcode>soapenv:" + code + "</faultcode><faultstring>" + reason(status) + "</faultstring>");
+    }
+
+    /**
+     * {@return an envelope around a fault}
+     *
+     * @param soap12 whether it is SOAP 1.2
+     * @param fault what stands in the fault; the prefix {@code soapenv} is bound
+     */
+    public static String envelope(boolean soap12, String fault) {
+        return "<?xml version=\"1.0\" encoding=\"UTF-8\"?><soapenv:Envelope xmlns:soapenv=\""
+                + (soap12 ? SOAP_12 : SOAP_11) + "\"><soapenv:Body><soapenv:Fault>" + fault
+                + "</soapenv:Fault></soapenv:Body></soapenv:Envelope>";
+    }
+
+    /**
+     * {@return text that may stand in an element or in an attribute; what no XML may hold becomes a question mark}
+     *
+     * @param text any
+     */
+    public static String escaped(String text) {
+        StringBuilder safe = new StringBuilder(text.length() + 16);
+        text.codePoints().forEach(c -> {
+            switch (c) {
+                case '&' -> safe.append("&amp;");
+                case '<' -> safe.append("&lt;");
+                case '>' -> safe.append("&gt;");
+                case '"' -> safe.append("&quot;");
+                default -> {
+                    boolean character = c >= 0x20 && (c < 0xD800 || c > 0xDFFF) && c != 0xFFFE && c != 0xFFFF;
+                    boolean allowed = character || c == '\n' || c == '\t';
+                    safe.appendCodePoint(allowed ? c : '?');
+                }
+            }
+        });
+        return safe.toString();
+    }
+
+    private static String reason(int status) {
+        return switch (status) {
+            case MEDIATION -> "The message cannot be mediated";
+            case 503 -> "The backend is not asked at the moment, since it failed";
+            case 504 -> "The backend did not answer in time";
+            default -> "The backend cannot be reached";
+        };
+    }
+}
