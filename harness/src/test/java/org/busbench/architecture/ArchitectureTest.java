@@ -46,6 +46,7 @@ class ArchitectureTest {
                         "org.busbench.reports",
                         "run",
                         "raw",
+                        "jtl",
                         "statistics",
                         "analysis",
                         "compare",
@@ -76,6 +77,7 @@ class ArchitectureTest {
                                 "org.busbench.harness.cli > org.busbench.reports.check",
                                 "org.busbench.harness.cli > org.busbench.reports.compare",
                                 "org.busbench.harness.cli > org.busbench.reports.export",
+                                "org.busbench.harness.cli > org.busbench.reports.jtl",
                                 "org.busbench.harness.cli > org.busbench.reports.run",
                                 "org.busbench.harness.cli > org.busbench.reports.statistics"));
     }

@@ -6,18 +6,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.Optional;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.export.TrialsCsv;
+import org.busbench.reports.jtl.SampleRun;
 import org.busbench.reports.page.Page;
 import org.busbench.reports.raw.RawData;
 import org.busbench.reports.run.RecordedRun;
 import org.busbench.reports.run.RunProblem;
 import org.busbench.reports.run.RunReader;
 
-/** Draws a run from its directory alone. */
+/** Draws a run from its directory alone, or from sample logs that JMeter wrote by itself. */
 public final class Report {
 
     private static final int BAD_INPUT = 2;
+    private static final String PAGE = "index.html";
 
     private Report() {}
 
@@ -51,11 +54,44 @@ public final class Report {
         }
     }
 
+    /**
+     * Writes {@code index.html} and {@code trials.csv} of sample logs into a folder, which is made when it is not there,
+     * over those of an earlier time.
+     *
+     * @param samples what the logs say
+     * @param baseline name of the adapter against which the others are judged; empty for the first mediator
+     * @param folder where to
+     * @return the paths written, the page first
+     * @throws RunProblem with one line for people, when the folder cannot be written, or holds a run or somebody else's
+     *     page, or no log is of the baseline
+     */
+    public static List<Path> write(SampleRun samples, Optional<String> baseline, Path folder) {
+        RecordedRun run = samples.run();
+        if (Files.exists(folder.resolve("run.json"))) {
+            throw new RunProblem(folder + ": is a run directory, whose own report must stay; give another --out");
+        }
+        Path page = folder.resolve(PAGE);
+        try {
+            if (Files.exists(page) && !Files.readString(page).contains("<p class=\"brand\">busbench</p>")) {
+                throw new RunProblem(page + ": is no page of busbench, so it stays; give another --out");
+            }
+            Analysis analysis = baseline.map(name -> Analysis.of(run, name)).orElseGet(() -> Analysis.of(run));
+            Files.createDirectories(folder);
+            return write(folder, run, Page.of(analysis, samples.raw()));
+        } catch (IOException e) {
+            throw new RunProblem(folder + ": cannot be written: " + e, e);
+        } catch (IllegalArgumentException e) {
+            throw new RunProblem("--baseline: " + e.getMessage(), e);
+        }
+    }
+
     private static List<Path> write(Path runDirectory, RecordedRun run, Analysis analysis) {
-        String page = Page.of(analysis, RawData.of(runDirectory));
+        return write(runDirectory, run, Page.of(analysis, RawData.of(runDirectory)));
+    }
+
+    private static List<Path> write(Path folder, RecordedRun run, String page) {
         return List.of(
-                replace(runDirectory.resolve("index.html"), page),
-                replace(runDirectory.resolve("trials.csv"), TrialsCsv.of(run.trials())));
+                replace(folder.resolve(PAGE), page), replace(folder.resolve("trials.csv"), TrialsCsv.of(run.trials())));
     }
 
     private static Path replace(Path file, String text) {

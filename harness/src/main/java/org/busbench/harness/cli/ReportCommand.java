@@ -1,24 +1,46 @@
 package org.busbench.harness.cli;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.busbench.harness.text.Durations;
 import org.busbench.harness.text.Problem;
 import org.busbench.reports.Report;
+import org.busbench.reports.jtl.Labels;
+import org.busbench.reports.jtl.SampleOptions;
+import org.busbench.reports.jtl.SampleRun;
 import org.busbench.reports.run.RunProblem;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code busbench report}: draws a run again. */
+/** {@code busbench report}: draws a run again, or sample logs that JMeter wrote by itself. */
 @Command(
         name = "report",
-        description = "Draws the report of a run from what was recorded.",
+        description =
+                "Draws the report of a run from what was recorded, or of JTL files that a JMeter of your own wrote.",
+        footer = {
+            "",
+            "Of JTL files (CSV) the names say what was measured: ADAPTER-SCENARIO-PAYLOAD-cCLIENTS-bREPEAT.jtl, as in",
+            "camel-cbr-500-c20.jtl. Parts may be absent: then scenario and clients are read from the rows, where every",
+            "level of steady load counts for itself. Files of the same cell are its repeats, which give it intervals."
+        },
         mixinStandardHelpOptions = true)
 final class ReportCommand implements Callable<Integer> {
 
-    @Parameters(paramLabel = "RUN_DIR", description = "A folder in runs/, or its name.")
-    private Path directory;
+    private static final String OF_JTL = " (JTL files only)";
+    private static final String FOLDER = "jtl-report";
+
+    @Parameters(
+            paramLabel = "RUN_DIR|FILE.jtl",
+            arity = "1..*",
+            description = "A folder in runs/, or its name; or JTL files.")
+    private List<Path> sources;
 
     @Option(
             names = "--baseline",
@@ -26,15 +48,95 @@ final class ReportCommand implements Callable<Integer> {
             description = "Adapter against which the others are judged (default: as the run began).")
     private String baseline;
 
+    @Option(
+            names = "--label",
+            paramLabel = "FILE=LABELS",
+            description =
+                    "What a file is of: ADAPTER,SCENARIO,PAYLOAD,cCLIENTS,bREPEAT, any of them empty; before its name"
+                            + OF_JTL + "; repeatable.")
+    private List<String> labels = List.of();
+
+    @Option(
+            names = "--warmup",
+            paramLabel = "TIME",
+            description = "Left out at the start of each stretch of steady load, in whole seconds (default: 5s)"
+                    + OF_JTL + ".")
+    private String warmup;
+
+    @Option(
+            names = "--error-bound",
+            paramLabel = "SHARE",
+            description = "Highest share of failed samples with which a cell has a figure, as in 0.001 (default: 0)"
+                    + OF_JTL + ".")
+    private Double errorBound;
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Where the page goes (default: " + FOLDER + " beside the first file)" + OF_JTL + ".")
+    private Path out;
+
     @Override
     public Integer call() {
-        Path run = RunFolder.of(directory);
         try {
-            List<Path> written = baseline == null ? Report.write(run) : Report.write(run, baseline);
+            List<Path> written = sources.stream().anyMatch(ReportCommand::isLog) ? samples() : recorded();
             written.forEach(System.out::println);
             return ExitCode.OK;
         } catch (RunProblem e) {
             throw new Problem(e.getMessage(), e);
         }
+    }
+
+    /** By its name as well, so that one that is not there is no run that is not there. */
+    private static boolean isLog(Path source) {
+        return !Files.isDirectory(source)
+                && (Files.exists(source) || source.toString().matches("(?i).*\\.(jtl|csv)(\\.gz)?"));
+    }
+
+    private List<Path> recorded() {
+        if (!labels.isEmpty() || warmup != null || errorBound != null || out != null) {
+            throw new Problem(
+                    "--label, --warmup, --error-bound and --out are for JTL files, and " + sources.get(0) + " is none");
+        }
+        if (sources.size() > 1) {
+            throw new Problem("one run at a time: " + sources.get(1) + " is too many, or no JTL file that is there");
+        }
+        Path run = RunFolder.of(sources.get(0));
+        return baseline == null ? Report.write(run) : Report.write(run, baseline);
+    }
+
+    private List<Path> samples() {
+        SampleRun samples = SampleRun.read(
+                sources,
+                new SampleOptions(
+                        labels(),
+                        warmup == null ? SampleOptions.WARMUP_SECONDS : seconds(warmup),
+                        errorBound == null ? 0 : errorBound));
+        samples.run().remarks().forEach(System.err::println);
+        return Report.write(
+                samples,
+                Optional.ofNullable(baseline),
+                out == null ? sources.get(0).resolveSibling(FOLDER) : out);
+    }
+
+    private Map<String, Labels> labels() {
+        Map<String, Labels> found = new HashMap<>();
+        for (String label : labels) {
+            int sign = label.lastIndexOf('=');
+            if (sign < 1) {
+                throw new Problem("--label '" + label + "' must be FILE=ADAPTER,SCENARIO,PAYLOAD,cCLIENTS,bREPEAT");
+            }
+            if (found.put(label.substring(0, sign), Labels.parse(label.substring(sign + 1))) != null) {
+                throw new Problem("--label names " + label.substring(0, sign) + " twice");
+            }
+        }
+        return found;
+    }
+
+    private static int seconds(String text) {
+        Duration time = Durations.parse(text)
+                .filter(found -> found.toMillis() % 1000 == 0 && found.toHours() < 48)
+                .orElseThrow(() -> new Problem("--warmup '" + text + "' must be whole seconds, as in 5s or 1m"));
+        return Math.toIntExact(time.toSeconds());
     }
 }

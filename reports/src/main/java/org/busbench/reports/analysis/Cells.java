@@ -17,7 +17,10 @@ import org.busbench.reports.run.Verification;
 import org.busbench.reports.run.VerificationOutcome;
 import org.busbench.reports.statistics.Median;
 
-/** Every cell that the suite asked for, whether the run came to it or not. */
+/**
+ * Every cell that the suite asked for, whether the run came to it or not. Where nobody recorded the run, nobody asked: there
+ * it is every cell of which there are samples.
+ */
 final class Cells {
 
     private final RecordedRun run;
@@ -69,6 +72,7 @@ final class Cells {
                 .flatMap(adapter -> trials.getOrDefault(key(adapter.name(), comparison), List.of()).stream())
                 .toList());
         List<Cell> cells = run.info().adapters().stream()
+                .filter(adapter -> run.samples().isEmpty() || trials.containsKey(key(adapter.name(), comparison)))
                 .map(adapter -> cell(adapter, comparison, direct, effects))
                 .toList();
         OptionalDouble best = cells.stream()

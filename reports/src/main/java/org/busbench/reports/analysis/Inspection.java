@@ -36,7 +36,8 @@ final class Inspection {
     Inspection(RecordedRun run) {
         run.info().adapters().forEach(adapter -> growths.put(adapter.name(), Growth.of(adapter)));
         this.seed = run.info().suite().seed();
-        this.cpus = run.info().environment().logicalCpus();
+        this.cpus =
+                run.info().environment() == null ? 0 : run.info().environment().logicalCpus();
         run.trials().stream()
                 .sorted(Comparator.comparingInt(Trial::number))
                 .collect(Collectors.groupingBy(Trial::adapter))

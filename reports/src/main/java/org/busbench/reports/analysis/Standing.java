@@ -96,6 +96,15 @@ public record Standing(
     }
 
     /**
+     * Whether there is no cell at all, as where sample logs are of other sizes.
+     *
+     * @return false as soon as there is one, with a figure or without
+     */
+    public boolean nothing() {
+        return mediators.isEmpty() && controls.isEmpty() && without.isEmpty();
+    }
+
+    /**
      * What may be said.
      *
      * @return the verdict

@@ -91,9 +91,12 @@ final class Format {
         return String.format(Locale.ROOT, "%.1f GiB", bytes / (double) (1L << 30));
     }
 
-    /** {@code 500} is 500 B, {@code 10K} is 10 KB. */
+    /** {@code 500} is 500 B, {@code 10K} is 10 KB; what is no size stays as it is. */
     static String payload(String name) {
-        return name.endsWith("K") ? name.replaceAll("K$", " KB") : name + " B";
+        if (name.matches("[0-9]+K?")) {
+            return name.endsWith("K") ? name.replaceAll("K$", " KB") : name + " B";
+        }
+        return name.equals("unknown") ? "unknown size" : name;
     }
 
     static String clients(int concurrency) {

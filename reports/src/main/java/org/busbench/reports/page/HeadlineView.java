@@ -73,7 +73,9 @@ record HeadlineView(String sentence, String caveat, List<String> sizes, List<Lea
                                         .toList()))
                         .toList();
         return new HeadlineView(
-                sentence(analysis.standings()),
+                sentence(analysis.standings().stream()
+                        .filter(standing -> !standing.nothing())
+                        .toList()),
                 caveat(analysis),
                 payloads.stream().map(Format::payload).toList(),
                 leaders,

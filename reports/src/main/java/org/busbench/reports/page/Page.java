@@ -65,7 +65,12 @@ public final class Page {
         view.put("started", Format.time(info.startedAt()));
         view.put(
                 "machine",
-                info.environment().logicalCpus() + " × " + info.environment().cpu());
+                info.environment() == null
+                        ? ""
+                        : info.environment().logicalCpus() + " × "
+                                + info.environment().cpu());
+        view.put("samples", SampleView.of(analysis.run(), palette));
+        view.put("costed", analysis.run().samples().isEmpty());
         int trials = analysis.run().trials().size();
         view.put("trials", trials == 1 ? "1 trial" : Format.count(trials) + " trials");
         view.put(
@@ -90,7 +95,7 @@ public final class Page {
         view.put("charted", !info.suite().concurrency().isEmpty());
         view.put("verifications", VerificationView.of(analysis.run(), palette));
         view.put("fairness", FairnessView.of(analysis.run(), palette));
-        view.put("setup", SetupView.of(info, palette));
+        view.put("setup", info.environment() == null ? null : SetupView.of(info, palette));
     }
 
     private static void injectors(Map<String, Object> view, List<InjectorTrial> injectors) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.busbench.reports.run.Finished;
 import org.busbench.reports.run.RecordedRun;
+import org.busbench.reports.run.SampleSource;
 
 /**
  * Whether the run came to its end, and what is missing.
@@ -15,6 +16,15 @@ import org.busbench.reports.run.RecordedRun;
 record StatusView(String word, String mark, List<String> notices) {
 
     static StatusView of(RecordedRun run) {
+        return run.samples().map(samples -> of(run, samples)).orElseGet(() -> ofRecord(run));
+    }
+
+    /** Nobody recorded how such a run ended; what is special about it stands beside. */
+    private static StatusView of(RecordedRun run, SampleSource samples) {
+        return new StatusView(samples.files() == 1 ? "JTL file" : "JTL files", "bad", run.remarks());
+    }
+
+    private static StatusView ofRecord(RecordedRun run) {
         List<String> notices = new ArrayList<>();
         String word = run.finished().map(Finished::outcome).orElse("unfinished");
         switch (word) {

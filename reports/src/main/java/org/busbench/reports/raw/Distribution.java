@@ -1,6 +1,7 @@
 package org.busbench.reports.raw;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
@@ -27,6 +28,8 @@ public record Distribution(long count, List<Double> micros, double maxMicros, in
     public static final int BINS_PER_DECADE = 20;
 
     private static final double NANOS_PER_MICRO = 1e3;
+    /** Of a millisecond. */
+    private static final double MICROS = 1e3;
 
     /** Makes the lists unchangeable. */
     public Distribution {
@@ -52,6 +55,47 @@ public record Distribution(long count, List<Double> micros, double maxMicros, in
             listed.add(bin);
         }
         return new Distribution(count, curve, nanos.getMaxValue() / NANOS_PER_MICRO, first, listed);
+    }
+
+    /**
+     * Of latencies that were counted in whole milliseconds. The curve is of what was counted; for the bins each
+     * millisecond is spread evenly up to the next one, since bins are finer than that.
+     *
+     * @param millis a histogram that is not empty
+     * @return its curve and its bins
+     */
+    public static Distribution ofMillis(Histogram millis) {
+        long count = millis.getTotalCount();
+        List<Double> curve = QUANTILES.stream()
+                .filter(quantile -> quantile == 0 || (1 - quantile) * count >= 1)
+                .map(quantile -> millis.lowestEquivalentValue(millis.getValueAtPercentile(quantile * 100)) * MICROS)
+                .toList();
+        int first = bin((long) startNanos(millis.getMinValue()));
+        int last = bin((long) startNanos(millis.getMaxValue() + 1));
+        double[] bins = new double[last - first + 1];
+        for (HistogramIterationValue value : millis.recordedValues()) {
+            double from = startNanos(millis.lowestEquivalentValue(value.getValueIteratedTo()));
+            double to = startNanos(millis.highestEquivalentValue(value.getValueIteratedTo()) + 1);
+            for (int bin = first; bin <= last; bin++) {
+                double inside = Math.min(to, edgeNanos(bin + 1)) - Math.max(from, edgeNanos(bin));
+                bins[bin - first] += Math.max(0, inside) / (to - from) * value.getCountAddedInThisIterationStep();
+            }
+        }
+        return new Distribution(
+                count,
+                curve,
+                millis.lowestEquivalentValue(millis.getMaxValue()) * MICROS,
+                first,
+                Arrays.stream(bins).mapToObj(Math::round).toList());
+    }
+
+    /** A logarithm has no zero: what took less than a millisecond is drawn from a tenth of one. */
+    private static double startNanos(long millis) {
+        return Math.max(0.1, (double) millis) * MICROS * NANOS_PER_MICRO;
+    }
+
+    private static double edgeNanos(int bin) {
+        return Math.pow(10, (double) bin / BINS_PER_DECADE) * NANOS_PER_MICRO;
     }
 
     private static int bin(long nanos) {

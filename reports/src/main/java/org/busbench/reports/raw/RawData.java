@@ -1,34 +1,13 @@
 package org.busbench.reports.raw;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
-import org.HdrHistogram.EncodableHistogram;
-import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramLogReader;
-import org.busbench.reports.run.Outcome;
 import org.busbench.reports.run.Trial;
 
-/**
- * Reads the evidence folders of one run directory. A file that is absent or cannot be read is as good as none: the
- * record itself holds the figures, and {@code busbench check} is what complains.
- */
-public final class RawData {
-
-    private static final String TAG = "verified";
-    private static final String ERRORS = "errors.csv";
-    private static final int DIGITS = 3;
-
-    private final Path directory;
-
-    private RawData(Path directory) {
-        this.directory = directory;
-    }
+/** What is known of trials beyond their figures. What is absent leaves a gap on the page, never a wrong figure. */
+public interface RawData {
 
     /**
      * That of a run directory.
@@ -36,8 +15,8 @@ public final class RawData {
      * @param runDirectory where {@code run.json} lies
      * @return what reads it when asked
      */
-    public static RawData of(Path runDirectory) {
-        return new RawData(runDirectory);
+    static RawData of(Path runDirectory) {
+        return new EvidenceFolders(runDirectory);
     }
 
     /**
@@ -45,52 +24,27 @@ public final class RawData {
      *
      * @return what finds nothing
      */
-    public static RawData none() {
-        return new RawData(null);
+    static RawData none() {
+        return new RawData() {
+            @Override
+            public Optional<Distribution> latencies(List<Trial> trials) {
+                return Optional.empty();
+            }
+
+            @Override
+            public Map<String, long[]> errors(Trial trial) {
+                return Map.of();
+            }
+        };
     }
 
     /**
      * Latencies of the measured windows of several trials together.
      *
      * @param trials of one cell
-     * @return empty unless each measured trial has a readable interval log with responses
+     * @return empty unless those of each measured trial are known, and there are responses
      */
-    public Optional<Distribution> latencies(List<Trial> trials) {
-        Histogram all = new Histogram(DIGITS);
-        for (Trial trial : trials) {
-            if (trial.outcome() == Outcome.MEASURED && !addWindow(trial, all)) {
-                return Optional.empty();
-            }
-        }
-        return all.getTotalCount() == 0 ? Optional.empty() : Optional.of(Distribution.of(all));
-    }
-
-    private boolean addWindow(Trial trial, Histogram all) {
-        if (directory == null || trial.evidence() == null || trial.histogram() == null || trial.window() == null) {
-            return false;
-        }
-        Path log = directory.resolve(trial.evidence()).resolve(trial.histogram());
-        if (!Files.isRegularFile(log)) {
-            return false;
-        }
-        long before = all.getTotalCount();
-        try (InputStream in = Files.newInputStream(log);
-                HistogramLogReader reader = new HistogramLogReader(in)) {
-            for (EncodableHistogram next = reader.nextIntervalHistogram();
-                    next != null;
-                    next = reader.nextIntervalHistogram()) {
-                double middle = (next.getStartTimeStamp() + next.getEndTimeStamp()) / 2.0;
-                if (TAG.equals(next.getTag())
-                        && next instanceof Histogram interval
-                        && trial.window().contains(middle)) {
-                    all.add(interval);
-                }
-            }
-        } catch (IOException | RuntimeException broken) {
-            return false;
-        }
-        return all.getTotalCount() > before;
-    }
+    Optional<Distribution> latencies(List<Trial> trials);
 
     /**
      * Errors of a trial by class and second of its window.
@@ -98,31 +52,5 @@ public final class RawData {
      * @param trial any
      * @return for each class with an error the count of each second; empty when there was none, or it is not known
      */
-    public Map<String, long[]> errors(Trial trial) {
-        if (directory == null || trial.evidence() == null || trial.window() == null) {
-            return Map.of();
-        }
-        Path file = directory.resolve(trial.evidence()).resolve(ERRORS);
-        if (trial.errors().total() == 0 || !Files.isRegularFile(file)) {
-            return Map.of();
-        }
-        Map<String, long[]> counts = new TreeMap<>();
-        try {
-            List<String> lines = Files.readAllLines(file);
-            for (String line : lines.subList(Math.min(1, lines.size()), lines.size())) {
-                String[] fields = line.split(",", -1);
-                double instant = Long.parseLong(fields[0]);
-                if (trial.window().contains(instant)) {
-                    counts.computeIfAbsent(
-                                            fields[1],
-                                            name -> new long[trial.window().secondCount()])[
-                                    trial.window().secondOf(instant)] +=
-                            Long.parseLong(fields[2]);
-                }
-            }
-        } catch (IOException | NumberFormatException | ArrayIndexOutOfBoundsException broken) {
-            return Map.of();
-        }
-        return counts;
-    }
+    Map<String, long[]> errors(Trial trial);
 }

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Everything that a run directory says.
+ * Everything that a run directory says, or what sample logs say of a run that nobody recorded.
  *
  * @param info what was measured, with what, on what
  * @param finished how it ended; empty when it was killed or still goes on
@@ -15,6 +15,7 @@ import java.util.function.Predicate;
  * @param calibrations of the injectors; empty when there was none
  * @param parities what was found out of the adapters' conditions; empty when nothing was audited
  * @param remarks one line each on what had to be skipped
+ * @param samples where it comes from when there is no record of it; empty for a run directory
  */
 public record RecordedRun(
         RunInfo info,
@@ -24,7 +25,8 @@ public record RecordedRun(
         List<Resume> resumes,
         List<Calibration> calibrations,
         List<Parity> parities,
-        List<String> remarks) {
+        List<String> remarks,
+        Optional<SampleSource> samples) {
 
     /** Makes the lists unchangeable. */
     public RecordedRun {
@@ -34,6 +36,30 @@ public record RecordedRun(
         calibrations = List.copyOf(calibrations);
         parities = List.copyOf(parities);
         remarks = List.copyOf(remarks);
+    }
+
+    /**
+     * A run that was recorded.
+     *
+     * @param info what was measured, with what, on what
+     * @param finished how it ended; empty when it was killed or still goes on
+     * @param verifications in the order in which they were made
+     * @param trials in the order in which they were made
+     * @param resumes in the order in which a killed run went on
+     * @param calibrations of the injectors
+     * @param parities what was found out of the adapters' conditions
+     * @param remarks one line each on what had to be skipped
+     */
+    public RecordedRun(
+            RunInfo info,
+            Optional<Finished> finished,
+            List<Verification> verifications,
+            List<Trial> trials,
+            List<Resume> resumes,
+            List<Calibration> calibrations,
+            List<Parity> parities,
+            List<String> remarks) {
+        this(info, finished, verifications, trials, resumes, calibrations, parities, remarks, Optional.empty());
     }
 
     /**
@@ -73,7 +99,8 @@ public record RecordedRun(
                 resumes,
                 calibrations,
                 parities,
-                remarks);
+                remarks,
+                samples);
     }
 
     /**

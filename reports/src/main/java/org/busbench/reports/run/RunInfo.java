@@ -9,11 +9,11 @@ import java.util.Map;
  * @param schema {@link #SCHEMA}
  * @param id name of the run
  * @param startedAt ISO-8601 instant
- * @param busbench the suite's own version
+ * @param busbench the suite's own version; null only for a run that nobody recorded
  * @param suite what was asked for
  * @param adapters those that were started, in order
  * @param unavailable those that could not be
- * @param environment the machine
+ * @param environment the machine; null only for a run that nobody recorded
  * @param rig the processes of {@code backend} and {@code injector}; empty when they were not read
  */
 public record RunInfo(
@@ -69,15 +69,13 @@ public record RunInfo(
             String jmeter,
             CpuPolicy cpuPolicy) {}
 
-    /** Refuses a run without identity, suite or machine. */
+    /** Refuses a run without identity or suite. */
     public RunInfo {
         Required.text(id, "id");
         Required.text(startedAt, "startedAt");
-        Required.present(busbench, "busbench");
         Required.present(suite, "suite");
         adapters = List.copyOf(Required.present(adapters, "adapters"));
         unavailable = unavailable == null ? List.of() : List.copyOf(unavailable);
-        Required.present(environment, "environment");
         rig = rig == null ? Map.of() : Map.copyOf(rig);
         if (adapters.stream().map(Adapter::name).distinct().count() < adapters.size()) {
             throw new IllegalArgumentException("'adapters' names one twice");

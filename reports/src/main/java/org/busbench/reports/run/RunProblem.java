@@ -1,6 +1,6 @@
 package org.busbench.reports.run;
 
-/** A run directory that cannot be read. The message is one line for people: {@code FILE:LINE: what is wrong}. */
+/** A run directory or a sample log that cannot be read. The message is one line for people: {@code FILE:LINE: what is wrong}. */
 public final class RunProblem extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -52,7 +52,11 @@ public final class RunReader {
     }
 
     private RunInfo info() {
-        return json.one(directory.resolve("run.json"), RunInfo.class, RunInfo.SCHEMA);
+        Path file = directory.resolve("run.json");
+        RunInfo info = json.one(file, RunInfo.class, RunInfo.SCHEMA);
+        require(info.busbench() != null, file + ": ", "'busbench' is missing");
+        require(info.environment() != null, file + ": ", "'environment' is missing");
+        return info;
     }
 
     private RecordedRun read() {

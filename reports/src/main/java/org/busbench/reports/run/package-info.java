@@ -1,2 +1,2 @@
-/** A run directory as immutable records, read strictly: what it does not know it refuses, with file and line. */
+/** A run as immutable records. Its directory is read strictly: what is not known is refused, with file and line. */
 package org.busbench.reports.run;

@@ -10,7 +10,7 @@ const figureOf = (of) => (cell) => (cell.figures ? of(cell.figures) : undefined)
 const micros = (value) => millis(value, run.latencyResolutionMicros);
 
 // key, heading, how it is read from a cell, how it is written, what it means
-const FIGURES = [
+let figures = [
   ['goodputPerSecond', 'TPS', figureOf((f) => f.goodputPerSecond), number, 'verified responses per second'],
   ['interval', 'Interval', (cell) => cell.goodput?.low, null, 'of the median TPS over the blocks; how surely it holds is in the dossier'],
   ['shareOfDirect', 'of direct', (cell) => cell.shareOfDirect, percent, 'share of what the rig can do'],
@@ -33,11 +33,12 @@ export function total(errors) {
 }
 
 export function startCells() {
+  figures = figures.filter(([key, , of]) => !key.endsWith('Cpu') || run.cells.some((cell) => of(cell) !== undefined));
   const head = document.getElementById('cell-table').tHead.rows[0];
-  for (const [key, text, , , meaning] of [...PLACES, ...FIGURES]) {
-    const numeric = FIGURES.some((figure) => figure[0] === key) || key === 'clients';
+  for (const [key, text, , , meaning] of [...PLACES, ...figures]) {
+    const numeric = figures.some((figure) => figure[0] === key) || key === 'clients';
     const button = make('button', { type: 'button', title: meaning }, text);
-    button.addEventListener('click', () => sortBy(key, FIGURES.some((figure) => figure[0] === key)));
+    button.addEventListener('click', () => sortBy(key, figures.some((figure) => figure[0] === key)));
     head.append(make('th', { scope: 'col', class: numeric ? 'num' : '', 'data-key': key, 'aria-sort': 'none' }, button));
   }
   head.append(make('th', { scope: 'col' }, 'Remark'));
@@ -70,7 +71,7 @@ export function drawCells() {
 }
 
 function valueOf(cell) {
-  const figure = FIGURES.find(([key]) => key === order.key);
+  const figure = figures.find(([key]) => key === order.key);
   return figure ? figure[2](cell) : { adapter: cell.adapter, scenario: cell.scenario, clients: cell.rate ?? cell.concurrency }[order.key];
 }
 
@@ -101,7 +102,7 @@ function row(cell) {
   make('th', { scope: 'row' }, open),
   make('td', { title: titleOf(run.scenarios, cell.scenario) }, cell.scenario),
   make('td', { class: 'num' }, cell.rate === undefined ? number(cell.concurrency) : `${number(cell.rate)}/s`),
-  ...FIGURES.map((figure) => figureCell(cell, figure)),
+  ...figures.map((figure) => figureCell(cell, figure)),
   remark(cell));
   open.addEventListener('click', () => toggle(line, open, cell));
   return line;

@@ -10,11 +10,11 @@ const MEASURES = { goodput: (trial) => trial.goodput, cpu: (trial) => trial.cpu,
 const MARKS = { faster: 'good', slower: 'bad', tie: 'none', undecided: 'warn' };
 
 export function measureChoices() {
-  const counted = run.cells.some((cell) => cell.trials.some((trial) => trial.instructions !== undefined));
+  const known = (of) => run.cells.some((cell) => cell.trials.some((trial) => of(trial) !== undefined));
   return [
     { value: 'goodput', text: 'TPS' },
-    { value: 'cpu', text: 'CPU time per message' },
-    ...(counted ? [{ value: 'instructions', text: 'instructions per message' }] : []),
+    ...(known(MEASURES.cpu) ? [{ value: 'cpu', text: 'CPU time per message' }] : []),
+    ...(known(MEASURES.instructions) ? [{ value: 'instructions', text: 'instructions per message' }] : []),
   ];
 }
 

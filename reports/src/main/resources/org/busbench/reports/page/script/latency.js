@@ -66,7 +66,7 @@ function overClients(scenario, width) {
 function curve(scenario, width) {
   const place = (at) => 1 / (1 - at);
   const quantiles = new Map(run.quantiles.map((at) => [place(at), at]));
-  const of = (cell) => cell?.latency?.micros.map((micros, i) => [place(run.quantiles[i]), Math.max(micros / 1000, 1e-6)])
+  const of = (cell) => cell?.latency?.micros.map((micros, i) => [place(run.quantiles[i]), Math.max(micros / 1000, lowest())])
     ?? (cell?.figures ? PERCENTILES.map((one) => [place(one.quantile), Math.max(cell.figures.latencyMicros[one.value] / 1000, lowest())]) : []);
   const curves = shown().map((adapter) => ({ adapter, points: of(chosenCell(adapter, scenario)) }));
   const last = Math.max(10, ...curves.flatMap((one) => one.points.map((point) => point[0])));

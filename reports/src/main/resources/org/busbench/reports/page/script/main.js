@@ -38,7 +38,9 @@ function startChoices() {
   choice('tps', THROUGHPUT_VIEWS.filter((view) => view.value !== 'size' || run.payloads.length > 1), 'clients');
   choice('latency', LATENCY_VIEWS, 'clients');
   choice('percentile', PERCENTILES, 'p99');
-  choice('cost', COST_VIEWS, 'parts');
+  if (document.getElementById('cost')) {
+    choice('cost', COST_VIEWS, 'parts');
+  }
   toggle('fit');
   startAdapters();
 }

@@ -1,0 +1,96 @@
+package org.busbench.reports.jtl;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import org.busbench.reports.run.RunProblem;
+
+/**
+ * To which cell the samples of a file belong, as far as it is said. What is not said is null.
+ *
+ * @param adapter who was measured
+ * @param scenario the job
+ * @param payload name of the message size
+ * @param concurrency simultaneous clients
+ * @param block which repeat, from 1
+ */
+public record Labels(String adapter, String scenario, String payload, Integer concurrency, Integer block) {
+
+    /** The scenarios of the plans in {@code jmeter-plans/}; their samplers are named like them. */
+    static final Set<String> PLANS = Set.of("virtualization", "cbr", "xslt");
+
+    private static final String FORM = "FILE=ADAPTER[,SCENARIO[,PAYLOAD[,cCLIENTS[,bREPEAT]]]]";
+    private static final String CLIENTS = "c[1-9][0-9]{0,6}";
+    private static final String REPEAT = "b[1-9][0-9]{0,4}";
+
+    /**
+     * Reads a file's name: {@code ADAPTER-SCENARIO-PAYLOAD-cCLIENTS-bREPEAT.jtl}, of which each part may be absent. An
+     * adapter's name may hold hyphens; a scenario is known by name.
+     *
+     * @param file a JTL
+     * @return what its name says
+     */
+    static Labels ofName(Path file) {
+        String name =
+                file.getFileName().toString().replaceFirst("(?i)\\.gz$", "").replaceFirst("(?i)\\.(jtl|csv)$", "");
+        List<String> parts = new ArrayList<>(Arrays.asList(name.split("-", -1)));
+        Integer block = number(taken(parts, REPEAT));
+        Integer concurrency = number(taken(parts, CLIENTS));
+        String payload = taken(parts, "[0-9]{3,6}|[0-9]{1,4}K");
+        String scenario = taken(parts, String.join("|", PLANS));
+        String adapter = String.join("-", parts);
+        return new Labels(adapter.isBlank() ? null : adapter, scenario, payload, concurrency, block);
+    }
+
+    private static String taken(List<String> parts, String pattern) {
+        int last = parts.size() - 1;
+        return last >= 0 && parts.get(last).matches(pattern) ? parts.remove(last) : null;
+    }
+
+    private static Integer number(String part) {
+        return part == null ? null : Integer.valueOf(part.substring(1));
+    }
+
+    /**
+     * Reads what follows the file in an option: {@code ADAPTER,SCENARIO,PAYLOAD,cCLIENTS,bREPEAT}, of which the last ones
+     * may be absent and any may be empty.
+     *
+     * @param text for example {@code camel,cbr,500,c20}
+     * @return what it says
+     * @throws RunProblem when it is none
+     */
+    public static Labels parse(String text) {
+        List<String> parts = new ArrayList<>(Arrays.asList(text.split(",", -1)));
+        if (parts.size() > 5) {
+            throw new RunProblem("--label '" + text + "' has more than five parts; it is " + FORM);
+        }
+        parts.replaceAll(part -> part.isBlank() ? null : part.trim());
+        parts.addAll(Collections.nCopies(5 - parts.size(), null));
+        return new Labels(
+                parts.get(0),
+                parts.get(1),
+                parts.get(2),
+                checked(parts.get(3), CLIENTS, "clients, as in c20", text),
+                checked(parts.get(4), REPEAT, "a repeat, as in b1", text));
+    }
+
+    private static Integer checked(String part, String pattern, String what, String text) {
+        if (part != null && !part.matches(pattern)) {
+            throw new RunProblem("--label '" + text + "' has '" + part + "' in place of " + what + "; it is " + FORM);
+        }
+        return number(part);
+    }
+
+    /** What this says, and where it says nothing, what another one does. */
+    Labels or(Labels other) {
+        return new Labels(
+                adapter == null ? other.adapter : adapter,
+                scenario == null ? other.scenario : scenario,
+                payload == null ? other.payload : payload,
+                concurrency == null ? other.concurrency : concurrency,
+                block == null ? other.block : block);
+    }
+}

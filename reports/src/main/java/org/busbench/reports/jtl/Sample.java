@@ -1,0 +1,42 @@
+package org.busbench.reports.jtl;
+
+/**
+ * One row of a sample log.
+ *
+ * @param startMillis when the request was begun, milliseconds since the epoch
+ * @param elapsedMillis how long until the answer was complete
+ * @param error why it does not count, by status and exception alone; null when it was verified
+ * @param failure what the plan's assertions, else the status line, said of one that does not count; empty when verified
+ * @param label name of the sampler; empty when the log does not say
+ * @param threads that were active when it ended; 0 when the log does not say
+ * @param firstByteMillis until the answer began; -1 when the log does not say
+ * @param connectMillis until the connection stood, 0 on one that stood already; -1 when the log does not say
+ */
+public record Sample(
+        long startMillis,
+        long elapsedMillis,
+        ErrorClass error,
+        String failure,
+        String label,
+        int threads,
+        long firstByteMillis,
+        long connectMillis) {
+
+    /**
+     * When the answer was complete, or the request had failed.
+     *
+     * @return milliseconds since the epoch
+     */
+    public long endMillis() {
+        return startMillis + elapsedMillis;
+    }
+
+    /**
+     * The class of its error, in which the words of our own plans' assertions tell a wrong route from a wrong content.
+     *
+     * @return null when it was verified
+     */
+    ErrorClass toldError() {
+        return error == ErrorClass.CONTENT && failure.startsWith("route:") ? ErrorClass.ROUTE : error;
+    }
+}

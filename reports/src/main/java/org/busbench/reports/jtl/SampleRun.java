@@ -1,0 +1,196 @@
+package org.busbench.reports.jtl;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.busbench.reports.raw.RawData;
+import org.busbench.reports.run.Adapter;
+import org.busbench.reports.run.RecordedRun;
+import org.busbench.reports.run.Role;
+import org.busbench.reports.run.RunInfo;
+import org.busbench.reports.run.RunProblem;
+import org.busbench.reports.run.SampleSource;
+import org.busbench.reports.run.Suite;
+import org.busbench.reports.run.Trial;
+
+/**
+ * Sample logs as a run: each stretch of steady load is a trial, and trials of the same cell are its blocks, in the order
+ * of time. What logs do not say is absent: machine, processes, CPU time, verification, reconciliation.
+ *
+ * @param run as if it had been recorded, with its {@link RecordedRun#samples()}
+ * @param raw latencies and errors by second
+ */
+public record SampleRun(RecordedRun run, RawData raw) {
+
+    /** Names that stand for a system without mediation, as {@code configs/adapters} has them. */
+    private static final Set<String> CONTROLS = Set.of("direct", "nginx", "haproxy", "caddy");
+
+    private static final String INJECTOR = "jmeter";
+
+    /**
+     * Reads logs.
+     *
+     * @param files JTL files; at least one
+     * @param options how they are to be read
+     * @return what they say
+     * @throws RunProblem with one line for people, when one of them cannot be read, or does not say enough
+     */
+    public static SampleRun read(List<Path> files, SampleOptions options) {
+        requireAll(files);
+        options.requireOnly(files);
+        List<String> remarks = new ArrayList<>();
+        List<Found> found = new ArrayList<>();
+        List<Path> unnamed = new ArrayList<>();
+        List<Path> unsized = new ArrayList<>();
+        long samples = 0;
+        for (Path file : files) {
+            SampleFile log = new SampleFile(file, options.of(file), options.warmupSeconds(), remarks);
+            log.parts().forEach(part -> found.add(new Found(file, part)));
+            samples += log.samples();
+            if (log.said().adapter() == null) {
+                unnamed.add(file);
+            }
+            if (log.said().payload() == null) {
+                unsized.add(file);
+            }
+        }
+        remarks.addAll(unsaid("adapter, which is called '" + SampleFile.UNNAMED + "' here", "=NAME", unnamed));
+        remarks.addAll(unsaid("message size", "=,,500", unsized));
+        if (found.isEmpty()) {
+            throw new RunProblem(files.get(0) + ": nothing ended in the seconds in which the load stood still");
+        }
+        found.sort(Comparator.comparingLong(one -> one.part().tally().window().startMillis()));
+        return of(files, found, samples, options, remarks);
+    }
+
+    private static void requireAll(List<Path> files) {
+        Set<Path> seen = new HashSet<>();
+        for (Path file : files) {
+            if (!Files.isRegularFile(file)) {
+                throw new RunProblem(file + ": there is no such file");
+            }
+            if (!seen.add(file.toAbsolutePath().normalize())) {
+                throw new RunProblem(file + ": is named twice, and would count as a repeat of itself");
+            }
+        }
+    }
+
+    private static List<String> unsaid(String what, String option, List<Path> files) {
+        if (files.isEmpty()) {
+            return List.of();
+        }
+        String first = files.get(0).getFileName().toString();
+        String others = files.size() == 1 ? "" : " (and " + (files.size() - 1) + " more)";
+        return List.of(first + others + ": says no " + what + "; --label " + first + option + " says one");
+    }
+
+    private record Found(Path file, SampleFile.Part part) {}
+
+    private static SampleRun of(
+            List<Path> files, List<Found> found, long samples, SampleOptions options, List<String> remarks) {
+        Blocks blocks = new Blocks();
+        List<Trial> trials = new ArrayList<>();
+        List<SampleSource.Origin> origins = new ArrayList<>();
+        Map<Integer, Tally> tallies = new HashMap<>();
+        for (Found one : found) {
+            int number = trials.size() + 1;
+            Labels labels = one.part().labels();
+            Tally tally = one.part().tally();
+            int block = blocks.of(labels, one.file());
+            trials.add(new SampleTrial(labels, role(labels.adapter()), tally, options.errorBound()).as(number, block));
+            origins.add(new SampleSource.Origin(
+                    number,
+                    one.file().getFileName().toString(),
+                    tally.firstByteMicros(50),
+                    tally.firstByteMicros(99),
+                    tally.connects()));
+            tallies.put(number, tally);
+        }
+        String id = files.size() == 1 ? files.get(0).getFileName().toString() : files.size() + " JTL files";
+        RecordedRun run = new RecordedRun(
+                new RunInfo(
+                        RunInfo.SCHEMA,
+                        id,
+                        Instant.ofEpochMilli(
+                                        found.get(0).part().tally().window().startMillis())
+                                .toString(),
+                        null,
+                        suite(trials, options),
+                        adapters(trials),
+                        List.of(),
+                        null,
+                        Map.of()),
+                Optional.empty(),
+                List.of(),
+                trials,
+                List.of(),
+                List.of(),
+                List.of(),
+                remarks,
+                Optional.of(new SampleSource(files.size(), samples, options.warmupSeconds(), origins)));
+        return new SampleRun(run, new SampleRaw(tallies));
+    }
+
+    private static Suite suite(List<Trial> trials, SampleOptions options) {
+        return new Suite(
+                "JMeter's own logs",
+                null,
+                null,
+                null,
+                distinct(trials, Trial::scenario),
+                trials.stream()
+                        .map(Trial::payload)
+                        .distinct()
+                        .sorted(Comparator.comparingLong(SampleRun::bytes))
+                        .toList(),
+                trials.stream().map(Trial::concurrency).distinct().sorted().toList(),
+                trials.stream().mapToInt(Trial::block).max().orElse(1),
+                null,
+                null,
+                null,
+                options.warmupSeconds(),
+                0,
+                0,
+                options.errorBound(),
+                INJECTOR,
+                null,
+                null,
+                null,
+                List.of(),
+                List.of(),
+                null);
+    }
+
+    /** So that sizes stand in their order; what is no size comes last. */
+    private static long bytes(String payload) {
+        if (!payload.matches("[0-9]{1,9}K?")) {
+            return Long.MAX_VALUE;
+        }
+        return payload.endsWith("K")
+                ? 1000 * Long.parseLong(payload.substring(0, payload.length() - 1))
+                : Long.parseLong(payload);
+    }
+
+    private static List<Adapter> adapters(List<Trial> trials) {
+        return distinct(trials, Trial::adapter).stream()
+                .map(name -> new Adapter(name, name, role(name), null, null, null, null, null, null, null, null))
+                .toList();
+    }
+
+    private static Role role(String adapter) {
+        return CONTROLS.contains(adapter) ? Role.CONTROL : Role.MEDIATOR;
+    }
+
+    private static List<String> distinct(List<Trial> trials, Function<Trial, String> of) {
+        return trials.stream().map(of).distinct().sorted().toList();
+    }
+}

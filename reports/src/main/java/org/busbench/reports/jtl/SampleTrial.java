@@ -1,0 +1,77 @@
+package org.busbench.reports.jtl;
+
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Map;
+import org.busbench.reports.run.Load;
+import org.busbench.reports.run.Outcome;
+import org.busbench.reports.run.Processes;
+import org.busbench.reports.run.Role;
+import org.busbench.reports.run.Trial;
+
+/** A stretch of a log as a trial: figures from the same rules as in a recorded run, and nothing that a log cannot say. */
+record SampleTrial(Labels labels, Role role, Tally tally, double errorBound) {
+
+    private static final int RESOLUTION_MICROS = 1000;
+
+    Trial as(int number, int block) {
+        long errors = tally.errors().total();
+        boolean measured = tally.verified() > 0 && errors <= errorBound * (errors + tally.verified());
+        double seconds = tally.window().seconds();
+        return new Trial(
+                Trial.SCHEMA,
+                null,
+                null,
+                number,
+                1,
+                block,
+                null,
+                null,
+                labels.adapter(),
+                role,
+                labels.scenario(),
+                null,
+                labels.payload(),
+                labels.concurrency(),
+                Load.CLOSED,
+                "jmeter",
+                Map.of(),
+                Instant.ofEpochMilli(tally.window().startMillis()).toString(),
+                tally.window(),
+                seconds,
+                measured ? Outcome.MEASURED : Outcome.NOT_SERVED,
+                measured ? null : reason(errors),
+                tally.verified(),
+                tally.errors(),
+                measured ? tally.verified() / seconds : null,
+                measured ? tally.latency() : null,
+                RESOLUTION_MICROS,
+                null,
+                tally.series(),
+                null,
+                null,
+                null,
+                null,
+                Processes.NONE,
+                null,
+                null,
+                null);
+    }
+
+    private String reason(long errors) {
+        if (errors == 0) {
+            return "no sample ended in this stretch of load";
+        }
+        return String.format(
+                Locale.ROOT,
+                "%,d of %,d samples failed, more than the bound of %s %% (rule 5); the first: %s",
+                errors,
+                errors + tally.verified(),
+                percent(),
+                tally.firstFailure());
+    }
+
+    private String percent() {
+        return errorBound == 0 ? "0" : String.format(Locale.ROOT, "%.3g", 100 * errorBound);
+    }
+}

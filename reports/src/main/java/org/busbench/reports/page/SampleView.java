@@ -1,0 +1,99 @@
+package org.busbench.reports.page;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.busbench.reports.run.RecordedRun;
+import org.busbench.reports.run.SampleSource;
+import org.busbench.reports.run.Trial;
+
+/**
+ * What a page that was drawn from sample logs says of them.
+ *
+ * @param drawn from what, in one sentence
+ * @param warmup what was left out, in one sentence
+ * @param rows one for each trial
+ */
+record SampleView(String drawn, String warmup, List<Row> rows) {
+
+    private static final int RESOLUTION_MICROS = 1000;
+
+    /**
+     * A trial and the file that it comes from.
+     *
+     * @param file its name
+     * @param look class of the adapter's colour
+     * @param adapter its name
+     * @param scenario the job
+     * @param payload message size
+     * @param clients how many
+     * @param block which repeat
+     * @param began first instant of the window
+     * @param seconds length of the window
+     * @param verified samples that succeeded in it
+     * @param errors samples that failed in it
+     * @param firstByte p50 and p99 of the time until an answer began, in ms
+     * @param connects samples that waited for a new connection
+     */
+    record Row(
+            String file,
+            String look,
+            String adapter,
+            String scenario,
+            String payload,
+            String clients,
+            int block,
+            String began,
+            String seconds,
+            String verified,
+            String errors,
+            String firstByte,
+            String connects) {}
+
+    /** Null for a run that was recorded. */
+    static SampleView of(RecordedRun run, Palette palette) {
+        Optional<SampleSource> source = run.samples();
+        if (source.isEmpty()) {
+            return null;
+        }
+        SampleSource samples = source.get();
+        List<Row> rows = new ArrayList<>();
+        Iterator<Trial> trials = run.trials().iterator();
+        for (SampleSource.Origin origin : samples.trials()) {
+            rows.add(row(trials.next(), origin, palette));
+        }
+        return new SampleView(
+                String.format(
+                        Locale.ROOT,
+                        "Drawn from %,d samples in %s that JMeter wrote by itself, not from a record of busbench.",
+                        samples.samples(),
+                        samples.files() == 1 ? "one JTL file" : samples.files() + " JTL files"),
+                samples.warmupSeconds() == 0
+                        ? "No warm-up was left out"
+                        : "The first " + samples.warmupSeconds() + " s of each stretch of steady load were left out as"
+                                + " warm-up",
+                rows);
+    }
+
+    private static Row row(Trial trial, SampleSource.Origin origin, Palette palette) {
+        return new Row(
+                origin.file(),
+                palette.of(trial.adapter()),
+                trial.adapter(),
+                Format.scenario(trial.scenario()),
+                Format.payload(trial.payload()),
+                Format.count(trial.concurrency()),
+                trial.block(),
+                Format.time(trial.startedAt()),
+                Format.number(trial.measuredSeconds()),
+                Format.count(trial.verified()),
+                Format.count(trial.errors().total()),
+                origin.firstByteP50Micros() == null
+                        ? "–"
+                        : Format.millis(origin.firstByteP50Micros(), RESOLUTION_MICROS) + " / "
+                                + Format.millis(origin.firstByteP99Micros(), RESOLUTION_MICROS),
+                origin.connects() == null ? "–" : Format.count(origin.connects()));
+    }
+}

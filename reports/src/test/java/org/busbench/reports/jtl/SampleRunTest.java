@@ -1,0 +1,360 @@
+package org.busbench.reports.jtl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.GZIPOutputStream;
+import org.busbench.reports.analysis.Analysis;
+import org.busbench.reports.analysis.Cell;
+import org.busbench.reports.run.Outcome;
+import org.busbench.reports.run.Processes;
+import org.busbench.reports.run.RunProblem;
+import org.busbench.reports.run.Trial;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SampleRunTest {
+
+    private static final SampleOptions TWO_SECONDS = new SampleOptions(Map.of(), 2, 0);
+
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @CsvSource(
+            nullValues = "-",
+            value = {
+                "camel-cbr-500-c20.jtl,                camel,             cbr,            500,  20, -",
+                "mule-3.9-default-xslt-10K-c8-b3.jtl,  mule-3.9-default,  xslt,           10K,  8,  3",
+                "cbr.jtl,                              -,                 cbr,            -,    -,  -",
+                "mule-4-c20.csv,                       mule-4,            -,              -,    20, -",
+                "direct-virtualization-100K.jtl.gz,    direct,            virtualization, 100K, -,  -",
+                "camel-headers-500-c20.jtl,            camel-headers,     -,              500,  20, -",
+                "c20.jtl,                              -,                 -,              -,    20, -",
+                "results.JTL,                          results,           -,              -,    -,  -",
+            })
+    void aNameSaysWhatItCan(
+            String name, String adapter, String scenario, String payload, Integer clients, Integer block) {
+        assertThat(Labels.ofName(Path.of("some", name)))
+                .isEqualTo(new Labels(adapter, scenario, payload, clients, block));
+    }
+
+    @Test
+    void aPlainFileHasACellForEachLevelAtWhichTheLoadStoodStill() {
+        Path file = new LogDraft()
+                .change(10)
+                .steady(10, 8, 50, 7)
+                .change(20)
+                .steady(20, 6, 90, 9)
+                .change(20)
+                .in(folder, "cbr.jtl");
+
+        SampleRun found = SampleRun.read(List.of(file), TWO_SECONDS);
+
+        assertThat(found.run().trials())
+                .extracting(
+                        Trial::adapter,
+                        Trial::scenario,
+                        Trial::payload,
+                        Trial::concurrency,
+                        Trial::measuredSeconds,
+                        Trial::goodputPerSecond)
+                .containsExactly(
+                        tuple("unnamed", "cbr", "unknown", 10, 6.0, 50.0),
+                        tuple("unnamed", "cbr", "unknown", 20, 4.0, 90.0));
+        assertThat(found.run().trials().get(1).latencyMicros().p99()).isEqualTo(9000);
+        assertThat(found.run().remarks())
+                .anyMatch(line -> line.contains("says no adapter"))
+                .anyMatch(line -> line.contains("says no message size"));
+    }
+
+    @Test
+    void filesOfOneCellAreItsRepeatsInTheOrderOfTime() {
+        Path late = new LogDraft().pause(100).steady(4, 8, 80, 5).in(folder, "camel-cbr-500-c4-again.jtl");
+        Path early = new LogDraft().steady(4, 8, 70, 5).in(folder, "camel-cbr-500-c4.jtl");
+
+        SampleRun found = SampleRun.read(
+                List.of(late, early),
+                new SampleOptions(Map.of("camel-cbr-500-c4-again.jtl", Labels.parse("camel,cbr,500,c4")), 2, 0));
+
+        assertThat(found.run().trials())
+                .extracting(Trial::block, Trial::goodputPerSecond)
+                .containsExactly(tuple(1, 70.0), tuple(2, 80.0));
+        Cell cell = Analysis.of(found.run()).cells().get(0);
+        assertThat(cell.goodputPerSecond()).isEqualTo(75);
+        assertThat(cell.findings().goodput()).isPresent();
+    }
+
+    @Test
+    void whatALogDoesNotSayIsAbsent() {
+        SampleRun found = read(new LogDraft().steady(4, 8, 50, 7), "camel-cbr-500-c4.jtl");
+
+        Trial trial = found.run().trials().get(0);
+        assertThat(trial.processes()).isEqualTo(Processes.NONE);
+        assertThat(trial.machine()).isNull();
+        assertThat(trial.reconciliation()).isNull();
+        assertThat(trial.evidence()).isNull();
+        assertThat(found.run().info().environment()).isNull();
+        assertThat(found.run().info().busbench()).isNull();
+        assertThat(found.run().verifications()).isEmpty();
+        Cell cell = Analysis.of(found.run()).cells().get(0);
+        assertThat(cell.figures().orElseThrow().cpuMicrosPerMessage().mediator())
+                .isNull();
+        assertThat(cell.findings().goodput()).isEmpty();
+    }
+
+    @Test
+    void errorsAreCountedByClassAndNeverAddedToGoodput() {
+        LogDraft log = new LogDraft().steady(4, 4, 50, 7);
+        log.row(10, 7, "cbr", "200", "OK", false, "route: backend-B answered", 4);
+        log.row(11, 7, "cbr", "200", "OK", false, "content: the nonce is not in the answer", 4);
+        log.row(12, 7, "cbr", "500", "Server Error", false, "status: 200 expected", 4);
+        log.row(
+                13,
+                7,
+                "cbr",
+                "Non HTTP response code: java.net.SocketTimeoutException",
+                "Read timed out",
+                false,
+                "",
+                4);
+        log.row(14, 7, "cbr", "Non HTTP response code: java.net.ConnectException", "refused", false, "", 4);
+        log.steady(4, 4, 50, 7);
+
+        Trial strict = read(log, "camel-cbr-500-c4.jtl").run().trials().get(0);
+        SampleRun lenient =
+                SampleRun.read(List.of(folder.resolve("camel-cbr-500-c4.jtl")), new SampleOptions(Map.of(), 2, 0.5));
+        Trial allowed = lenient.run().trials().get(0);
+
+        assertThat(strict.outcome()).isEqualTo(Outcome.NOT_SERVED);
+        assertThat(strict.goodputPerSecond()).isNull();
+        assertThat(strict.reason())
+                .isEqualTo("5 of 255 samples failed, more than the bound of 0 % (rule 5); the first: row 202: route:"
+                        + " backend-B answered");
+        assertThat(allowed.goodputPerSecond()).isEqualTo(50);
+        assertThat(allowed.errors().route()).isEqualTo(1);
+        assertThat(allowed.errors().content()).isEqualTo(1);
+        assertThat(allowed.errors().status()).isEqualTo(1);
+        assertThat(allowed.errors().timeout()).isEqualTo(1);
+        assertThat(allowed.errors().connect()).isEqualTo(1);
+        assertThat(lenient.raw().errors(allowed).get("route")).containsExactly(0, 0, 1, 0, 0);
+    }
+
+    @Test
+    void aSecondWithoutAnAnswerIsAStallWhenRequestsWereUnderWayAndAPauseWhenNot() {
+        LogDraft stalled = new LogDraft().steady(4, 5, 50, 7).pause(3);
+        stalled.end(5, 3010, 4).steady(4, 5, 50, 7);
+        LogDraft paused = new LogDraft().steady(4, 6, 50, 7).pause(3).steady(4, 6, 60, 7);
+
+        assertThat(read(stalled, "cbr.jtl").run().trials())
+                .singleElement()
+                .satisfies(trial -> assertThat(trial.series())
+                        .extracting(Trial.Second::verified)
+                        .containsExactly(50L, 50L, 50L, 0L, 0L, 0L, 51L, 50L, 50L, 50L));
+        assertThat(read(paused, "xslt.jtl", Map.of("xslt.jtl", Labels.parse(",xslt")))
+                        .run()
+                        .trials())
+                .extracting(Trial::block, Trial::goodputPerSecond)
+                .containsExactly(tuple(1, 50.0), tuple(2, 60.0));
+    }
+
+    @Test
+    void aStretchInWhichNothingEndedIsNotServed() {
+        LogDraft hung = new LogDraft().steady(4, 2, 50, 7).pause(3).end(5, 3010, 4);
+
+        assertThat(read(hung, "camel-cbr-500-c4.jtl").run().trials())
+                .extracting(Trial::outcome, Trial::reason, Trial::measuredSeconds)
+                .containsExactly(tuple(Outcome.NOT_SERVED, "no sample ended in this stretch of load", 3.0));
+    }
+
+    @Test
+    void eachLabelOfAFileThatNamesNoScenarioIsOne() {
+        LogDraft log = new LogDraft();
+        for (int i = 0; i < 8; i++) {
+            log.row(10, 5, "\"order, new\"", "200", "OK", true, "", 3)
+                    .row(20, 5, "pay", "200", "OK", true, "", 3)
+                    .pause(1);
+        }
+
+        assertThat(read(log, "shop-500-c3.jtl").run().info().suite().scenarios())
+                .containsExactly("order, new", "pay");
+        assertThatThrownBy(() -> read(log, "shop-cbr-500-c3.jtl"))
+                .isInstanceOf(RunProblem.class)
+                .hasMessageContaining("shop-cbr-500-c3.jtl: its name or label says scenario 'cbr', but its rows have 2"
+                        + " labels (order, new, pay)");
+    }
+
+    @Test
+    void aLastRowThatIsCutOffIsLeftOutAndSaid() {
+        SampleRun found = read(
+                new LogDraft().steady(4, 8, 50, 7).raw("1700000008000,7,cbr,200,OK,users 1-1,te"),
+                "camel-cbr-500-c4.jtl");
+
+        assertThat(found.run().remarks())
+                .containsExactly("camel-cbr-500-c4.jtl: the last row, 402, is cut off, as a killed JMeter leaves it; it"
+                        + " was left out");
+        assertThat(found.run().samples().orElseThrow().samples()).isEqualTo(400);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"timeStamp", "elapsed", "responseCode", "responseMessage", "success"})
+    void aMissingColumnIsNamedWithItsFile(String column) throws IOException {
+        Path file = new LogDraft().steady(4, 8, 50, 7).in(folder, "camel-cbr-500-c4.jtl");
+        int at = List.of(LogDraft.HEADER.split(",")).indexOf(column);
+        Files.write(
+                file,
+                Files.readAllLines(file).stream().map(line -> without(line, at)).toList());
+
+        assertThatThrownBy(() -> SampleRun.read(List.of(file), TWO_SECONDS))
+                .isInstanceOf(RunProblem.class)
+                .hasMessageStartingWith(file + ": has no column '" + column + "'; its first line is ");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "allThreads, camel-cbr-500.jtl, its name says no number of clients",
+        "label,      camel-500-c4.jtl,  its name says no scenario",
+    })
+    void aColumnThatTheNameStandsForMayBeMissing(String column, String unsaid, String expected) throws IOException {
+        Path file = new LogDraft().steady(4, 8, 50, 7).in(folder, unsaid);
+        int at = List.of(LogDraft.HEADER.split(",")).indexOf(column);
+        List<String> lines =
+                Files.readAllLines(file).stream().map(line -> without(line, at)).toList();
+        Files.write(file, lines);
+        Path said = Files.write(folder.resolve("camel-cbr-500-c4.jtl"), lines);
+
+        assertThatThrownBy(() -> SampleRun.read(List.of(file), TWO_SECONDS))
+                .hasMessageContaining("has no column '" + column + "'")
+                .hasMessageContaining(expected);
+        assertThat(SampleRun.read(List.of(said), TWO_SECONDS).run().trials())
+                .extracting(Trial::scenario, Trial::concurrency, Trial::goodputPerSecond)
+                .containsExactly(tuple("cbr", 4, 50.0));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "''                                               | is empty: JMeter wrote nothing",
+                "'timeStamp,elapsed'                              | ends within its header",
+                "'<?xml version=\"1.0\"?>\n<testResults/>\n'      | is a JTL in XML, which is not read: have JMeter write CSV",
+                "'1700000000000,7,cbr,200,OK,u 1-1,text,true\n'   | has no column 'timeStamp'; its first line is 1700000000000,7,cbr",
+            })
+    void whatIsNoLogIsRefusedInOneLine(String text, String expected) throws IOException {
+        Path file = Files.writeString(folder.resolve("cbr.jtl"), text);
+
+        assertThatThrownBy(() -> SampleRun.read(List.of(file), TWO_SECONDS))
+                .isInstanceOf(RunProblem.class)
+                .hasMessageStartingWith(file + ": " + expected)
+                .hasMessageNotContaining("\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "2023/11/14 22:13:20,7,cbr,200,OK,u,text,true,,1,1,4,4,x,1,0,0 | row 402 has '2023/11/14 22:13:20' where milliseconds since 1970",
+                "1700000008000,x,cbr,200,OK,u,text,true,,1,1,4,4,x,1,0,0       | row 402 has 'x' where milliseconds must stand",
+                "1700000008000,7,cbr,200,OK,u,text,TRUE,,1,1,4,4,x,1,0,0       | row 402 has 'TRUE' where true or false must stand",
+                "1700000008000,7,cbr                                           | row 402 has 3 fields, fewer than the header",
+                "1600000000000,7,cbr,200,OK,u,text,true,,1,1,4,4,x,1,0,0       | row 402 ended 100000007 s before a row above it",
+                "1800000000000,7,cbr,200,OK,u,text,true,,1,1,4,4,x,1,0,0       | row 402 ended more than 48 h after the first row",
+            })
+    void aMalformedRowIsNamed(String row, String expected) {
+        assertThatThrownBy(() -> read(new LogDraft().steady(4, 8, 50, 7).raw(row + "\n"), "camel-cbr-500-c4.jtl"))
+                .isInstanceOf(RunProblem.class)
+                .hasMessageContaining("camel-cbr-500-c4.jtl: " + expected);
+    }
+
+    @Test
+    void whatTheNameSaysMustNotContradictTheRows() {
+        assertThatThrownBy(() -> read(new LogDraft().steady(4, 8, 50, 7), "camel-xslt-500-c4.jtl"))
+                .hasMessageContaining("its name says scenario 'xslt', but its rows are labelled 'cbr'");
+        LogDraft levels = new LogDraft().steady(4, 8, 50, 7).change(8).steady(8, 8, 50, 7);
+        assertThatThrownBy(() -> read(levels, "camel-cbr-500-c20.jtl"))
+                .hasMessageContaining("its name or label says 20 clients, its rows say 4, 8");
+        assertThat(read(levels, "camel-cbr-500-c8.jtl").run().trials())
+                .extracting(Trial::concurrency)
+                .containsExactly(8);
+    }
+
+    @Test
+    void theNameDecidesWhereThreadsDriveManyClientsEachAndThatIsSaid() {
+        SampleRun found = read(new LogDraft().steady(2, 8, 50, 7), "camel-cbr-500-c32.jtl");
+
+        assertThat(found.run().trials()).extracting(Trial::concurrency).containsExactly(32);
+        assertThat(found.run().remarks()).singleElement().asString().contains("its rows say 2 threads");
+    }
+
+    @Test
+    void aLoadThatNeverStandsStillHasNothingToMeasure() {
+        assertThatThrownBy(() -> read(new LogDraft().steady(4, 2, 50, 7), "camel-cbr-500-c4.jtl"))
+                .hasMessageContaining("there is no second left to measure")
+                .hasMessageContaining("warm-up of 2 s");
+    }
+
+    @Test
+    void aLabelOfAFileThatIsNotThereIsRefused() {
+        Map<String, Labels> labels = Map.of("camle.jtl", Labels.parse("camel"));
+
+        assertThatThrownBy(() -> read(new LogDraft().steady(4, 8, 50, 7), "camel.jtl", labels))
+                .isInstanceOf(RunProblem.class)
+                .hasMessageStartingWith("--label camle.jtl=...: there is no such file among ");
+        assertThatThrownBy(() -> Labels.parse("camel,cbr,500,20"))
+                .hasMessageContaining("has '20' in place of clients, as in c20");
+        assertThatThrownBy(() -> Labels.parse("a,b,c,c1,b1,x")).hasMessageContaining("more than five parts");
+    }
+
+    @Test
+    void theSameFileTwiceIsNoRepeat() {
+        Path file = new LogDraft().steady(4, 8, 50, 7).in(folder, "camel.jtl");
+
+        assertThatThrownBy(() -> SampleRun.read(List.of(file, file), TWO_SECONDS))
+                .hasMessageContaining("is named twice");
+    }
+
+    @Test
+    void packedFilesJoinedFilesAndMarksOfEditorsAreRead() throws IOException {
+        Path file = new LogDraft()
+                .steady(4, 4, 50, 7)
+                .raw(LogDraft.HEADER + "\r\n")
+                .steady(4, 4, 50, 7)
+                .in(folder, "camel-cbr-500-c4.jtl");
+        Path packed = folder.resolve("camel-cbr-500-c4-b2.jtl.gz");
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(packed))) {
+            out.write(0xef);
+            out.write(0xbb);
+            out.write(0xbf);
+            Files.copy(file, out);
+        }
+
+        assertThat(SampleRun.read(List.of(file, packed), TWO_SECONDS).run().trials())
+                .extracting(Trial::block, Trial::goodputPerSecond)
+                .containsExactly(tuple(1, 50.0), tuple(2, 50.0));
+    }
+
+    private SampleRun read(LogDraft log, String name) {
+        return read(log, name, Map.of());
+    }
+
+    private SampleRun read(LogDraft log, String name, Map<String, Labels> labels) {
+        return SampleRun.read(List.of(log.in(folder, name)), new SampleOptions(labels, 2, 0));
+    }
+
+    private static String without(String line, int column) {
+        String[] fields = line.split(",", -1);
+        fields[column] = null;
+        return String.join(
+                ",", Arrays.stream(fields).filter(field -> field != null).toList());
+    }
+}
