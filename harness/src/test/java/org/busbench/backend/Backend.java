@@ -2,12 +2,16 @@ package org.busbench.backend;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.DatagramSocket;
 import java.net.HttpURLConnection;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.MulticastSocket;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -31,16 +35,19 @@ public final class Backend {
     private static final Map<String, AtomicLong> RECEIVED = new TreeMap<>();
     private static final Map<String, AtomicLong> REFUSED = new TreeMap<>();
 
-    private static final AtomicReference<ServerSocket> EVERYWHERE = new AtomicReference<>();
+    /** Held for as long as the process lives. */
+    private static final AtomicReference<Closeable> OPEN = new AtomicReference<>();
 
     private Backend() {}
 
-    /** {@code --listen NAME=HOST:PORT...}, or {@code --mediator PORT A B C}: it and the ports that it sends to. {@code --everywhere} before that opens a port to all. */
+    /**
+     * {@code --listen NAME=HOST:PORT...}, or {@code --mediator PORT A B C}: it and the ports that it sends to. {@code
+     * --opens WHAT HOST PORT} before that opens a socket more.
+     */
     public static void main(String[] arguments) throws IOException {
-        if (arguments[0].equals("--everywhere")) {
-            // Held for as long as the process lives.
-            EVERYWHERE.set(new ServerSocket(0));
-            main(Arrays.copyOfRange(arguments, 1, arguments.length));
+        if (arguments[0].equals("--opens")) {
+            OPEN.set(opened(arguments[1], new InetSocketAddress(arguments[2], Integer.parseInt(arguments[3]))));
+            main(Arrays.copyOfRange(arguments, 4, arguments.length));
             return;
         }
         if (arguments[0].equals("--mediator")) {
@@ -56,6 +63,20 @@ public final class Backend {
                 serve(Integer.parseInt(listen.group(2)), exchange -> answer(exchange, name));
             }
         }
+    }
+
+    private static Closeable opened(String what, InetSocketAddress address) throws IOException {
+        return switch (what) {
+            case "listener" -> new ServerSocket(address.getPort(), 1, address.getAddress());
+            case "connection" -> new Socket(address.getAddress(), address.getPort());
+            case "multicast" -> new MulticastSocket(address);
+            case "datagrams" -> {
+                DatagramSocket socket = new DatagramSocket();
+                socket.connect(address);
+                yield socket;
+            }
+            default -> throw new IllegalArgumentException(what);
+        };
     }
 
     private static void serve(int port, com.sun.net.httpserver.HttpHandler handler) throws IOException {

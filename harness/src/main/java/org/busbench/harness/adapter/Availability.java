@@ -30,7 +30,7 @@ public record Availability(List<Requirement> missing) {
     /** What is missing, in a few words. */
     public String reason() {
         return missing.stream()
-                .map(requirement -> "the program " + requirement.program() + " is not installed")
+                .map(requirement -> requirement.program() + " is not installed")
                 .collect(Collectors.joining("; "));
     }
 

@@ -35,11 +35,18 @@ public record ProgramPath(List<Path> folders) {
                 .toList());
     }
 
-    /** The first folder's program of this name. */
+    /**
+     * The first folder's program of this name; or the very file, which need not be executable, where the name is an absolute
+     * path: a server's module, for one.
+     */
     public Optional<Path> find(String program) {
+        Path file = Path.of(program);
+        if (file.isAbsolute()) {
+            return Optional.of(file).filter(Files::isRegularFile);
+        }
         return folders.stream()
                 .map(folder -> folder.resolve(program))
-                .filter(file -> Files.isRegularFile(file) && Files.isExecutable(file))
+                .filter(found -> Files.isRegularFile(found) && Files.isExecutable(found))
                 .findFirst();
     }
 }

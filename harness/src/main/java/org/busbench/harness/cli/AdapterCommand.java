@@ -1,5 +1,6 @@
 package org.busbench.harness.cli;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,8 +48,9 @@ final class AdapterCommand implements Runnable {
             description = "Writes the files of a new adapter, with all that can stand in them: below --adapters DIR, or"
                     + " else in configs/adapters.",
             mixinStandardHelpOptions = true)
-    Integer scaffold(@Parameters(paramLabel = "NAME", description = "The new adapter.") String name) {
-        Project project = Project.current();
+    Integer scaffold(@Parameters(paramLabel = "NAME", description = "The new adapter.") String name)
+            throws IOException {
+        Project project = Project.withFolderForAdapters();
         Path folder = new Scaffold(name, project.catalog().all())
                 .write(project.moreAdapters().orElse(project.root().resolve("configs/adapters")));
         System.out.println("wrote " + folder + "; now edit it, and ask 'busbench adapter lint " + name + "'");

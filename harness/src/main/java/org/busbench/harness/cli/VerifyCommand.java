@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
         name = "verify",
         description = {
             "Starts adapters, one after the other, and checks each of their scenarios with messages of every size. No load.",
-            "Also checks that they open no port that others can reach, and leave no process and no port behind."
+            "Also checks that no socket of theirs, TCP or UDP, goes beyond 127.0.0.1, and that no process and no port is left behind."
         },
         mixinStandardHelpOptions = true)
 final class VerifyCommand implements Callable<Integer> {

@@ -88,7 +88,7 @@ final class VisitTable {
         for (AdapterVisit visit : visits) {
             lines.add(
                     visit.manners().isEmpty()
-                            ? "no port that others can reach, no process and no port left behind: " + visit.adapter()
+                            ? "no socket beyond 127.0.0.1, no process and no port left behind: " + visit.adapter()
                             : visit.adapter() + ": " + String.join("; ", visit.manners()));
         }
         return lines;

@@ -25,7 +25,7 @@ record GcReading(long collections, long pauseNanos, long cpuNanos) {
             long ticks = counters.sum(Pattern.compile("sun\\.gc\\.collector\\.[0-9]+\\.time"));
             double frequency = Math.max(1, counters.count("sun.os.hrt.frequency"));
             return new GcReading(
-                    collections, Math.round(ticks / frequency * SECOND_NANOS), CollectorThreads.cpuNanos(pid));
+                    collections, Math.round(ticks / frequency * SECOND_NANOS), JvmThreads.COLLECTORS.cpuNanos(pid));
         });
     }
 

@@ -1,7 +1,6 @@
 package org.busbench.harness.run;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -9,8 +8,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.busbench.harness.adapter.Adapter;
-import org.busbench.harness.process.ListeningSockets;
 import org.busbench.harness.process.ManagedProcess;
+import org.busbench.harness.process.OpenSockets;
 import org.busbench.harness.process.PortClaim;
 import org.busbench.harness.process.ProcessId;
 import org.busbench.harness.record.VerificationRecord;
@@ -21,8 +20,8 @@ import org.busbench.harness.text.Problem;
  *
  * @param adapter its name
  * @param verifications a line for each scenario and size; empty when it could not be started at all
- * @param manners what it does that no adapter may: a port on an address that others can reach, a process or a port that is
- *     there after its end; empty when all is well
+ * @param manners what it does that no adapter may: a socket, of TCP or UDP, that others can reach or that reaches others, at
+ *     any time between start and end; a process or a port that is there after its end; empty when all is well
  * @param unavailable why it cannot be started on this machine; null when it can
  */
 public record AdapterVisit(
@@ -67,13 +66,16 @@ public record AdapterVisit(
         List<String> manners = new ArrayList<>();
         Set<ProcessId> family = new LinkedHashSet<>();
         Set<Integer> ports = new LinkedHashSet<>();
-        try (Stack stack = Stack.start(plan, notes)) {
+        try (SocketWatch watch = SocketWatch.begin();
+                Stack stack = Stack.start(plan, notes)) {
             new Verifications(plan.project().messages(), stack, plan.folder())
                     .run(payloads, scenarios, found -> verifications.add(Verifications.record(found)));
             for (Contender contender : stack.contenders()) {
                 contender.process().ifPresent(process -> look(process, family, ports));
             }
-            manners.addAll(reachable(family));
+            // Also those of its processes that are nobody's children any more.
+            watch.look(family.stream().map(ProcessId::pid).toList());
+            manners.addAll(watch.found());
         }
         manners.addAll(left(family, ports));
         return new AdapterVisit(adapter.name(), verifications, manners, null);
@@ -84,27 +86,15 @@ public record AdapterVisit(
         process.spec().ports().stream().map(PortClaim::port).forEach(ports::add);
     }
 
-    private static List<String> reachable(Collection<ProcessId> family) throws IOException {
-        return ListeningSockets.read()
-                .heldBy(family.stream().map(ProcessId::pid).toList())
-                .stream()
-                .filter(address -> !address.getAddress().isLoopbackAddress())
-                .map(AdapterVisit::open)
-                .toList();
-    }
-
-    private static String open(InetSocketAddress address) {
-        return "listens on " + address.getAddress().getHostAddress() + ":" + address.getPort()
-                + ", which others can reach: bind it to 127.0.0.1";
-    }
-
     private static List<String> left(Collection<ProcessId> family, Collection<Integer> ports) throws IOException {
         List<String> left = new ArrayList<>();
         family.stream()
                 .filter(ProcessId::alive)
                 .forEach(process -> left.add("process " + process.pid() + " outlives its end"));
-        ListeningSockets now = ListeningSockets.read();
-        ports.stream().filter(now::anyOn).forEach(port -> left.add("port " + port + " is still taken after its end"));
+        OpenSockets now = OpenSockets.read();
+        ports.stream()
+                .filter(now::anyListensOn)
+                .forEach(port -> left.add("port " + port + " is still taken after its end"));
         return left;
     }
 }

@@ -17,6 +17,7 @@ import org.busbench.harness.load.Injector.Mark;
 import org.busbench.harness.load.LoadRequest;
 import org.busbench.harness.load.Totals;
 import org.busbench.harness.load.Window;
+import org.busbench.harness.measure.JvmThreads;
 import org.busbench.harness.measure.LiveHeap;
 import org.busbench.harness.measure.Meter;
 import org.busbench.harness.measure.ProcessCost;
@@ -40,12 +41,6 @@ final class LoadRunner {
     /** After a death the load goes on for a moment, so that the record shows what clients see. */
     private static final Duration AFTER_DEATH = Duration.ofMillis(500);
 
-    private static final int FEWEST_SLICES = 2;
-    /** Six times the primer of the suite, for a machine that is used by others as well. */
-    private static final int MOST_SLICES = 12;
-    /** A slice that costs more than this share of the one before it has hardly fallen. */
-    private static final double STEADY = 0.93;
-
     private final Path plans;
     private final Path messages;
     private final Suite suite;
@@ -68,40 +63,51 @@ final class LoadRunner {
     }
 
     /**
-     * Load that is not recorded, so that JIT compilers and pools have seen this kind of message. It comes in halves of
-     * the suite's primer: at least two, and more while the CPU time per message still falls, since on a busy machine
-     * compilers take longer than any fixed time.
+     * Load that is not recorded, so that JIT compilers and pools have seen this kind of message.
      *
      * @param ended gets what became of the requests of each slice
      */
     void prime(Contender contender, Target target, Cell cell, Path scratch, Consumer<Totals> ended)
             throws IOException, InterruptedException {
         Duration slice = suite.phases().primer().dividedBy(2);
-        double before = Double.POSITIVE_INFINITY;
-        for (int i = 1; i <= MOST_SLICES && !slice.isZero(); i++) {
-            OptionalDouble cost = primed(contender, target, cell, slice, scratch.resolve("primer.jtl"), ended);
-            boolean steady = cost.isEmpty() || cost.getAsDouble() > STEADY * before;
-            if (steady && i >= FEWEST_SLICES) {
-                return;
-            }
-            before = cost.orElse(before);
+        if (slice.isZero()) {
+            return;
         }
+        Primer primer = new Primer();
+        Primer.Slice last;
+        do {
+            last = primed(contender, target, cell, slice, scratch.resolve("primer.jtl"), ended);
+        } while (!primer.endedWith(last));
     }
 
-    /** CPU time per message of the mediator; empty where nobody counts messages, or there is no mediator. */
-    private OptionalDouble primed(
+    private Primer.Slice primed(
             Contender contender, Target target, Cell cell, Duration slice, Path samples, Consumer<Totals> ended)
             throws IOException, InterruptedException {
         Map<Role, Long> pids = pids(contender);
         rig.injector().begin(request(target, cell, slice, samples, false, newSalt()));
         Reading start = meter.read(pids);
+        long compiled = compilerNanos(start);
         watch(contender).lives(slice);
-        ProcessCost cost = meter.between(start, meter.read(pids)).processes().get(Role.MEDIATOR);
+        Reading end = meter.read(pids);
+        ProcessCost cost = meter.between(start, end).processes().get(Role.MEDIATOR);
+        double compilerMicros = Math.max(0, compilerNanos(end) - compiled) / 1e3;
         Optional<Totals> totals = rig.injector().end();
         totals.ifPresent(ended);
         Files.deleteIfExists(samples);
-        boolean known = cost != null && totals.isPresent() && totals.get().verified() > 0;
-        return known ? OptionalDouble.of(cost.cpuMicrosPerMessage(totals.get().verified())) : OptionalDouble.empty();
+        if (cost == null) {
+            return new Primer.Slice(OptionalDouble.empty(), 0);
+        }
+        long verified = totals.isPresent() ? totals.get().verified() : 0;
+        return new Primer.Slice(
+                verified > 0 ? OptionalDouble.of(cost.cpuMicrosPerMessage(verified)) : OptionalDouble.empty(),
+                compilerMicros / Math.max(1, cost.userMicros() + cost.systemMicros()));
+    }
+
+    private static long compilerNanos(Reading reading) {
+        return reading.pids(Role.MEDIATOR).stream()
+                .mapToLong(JvmThreads.COMPILERS::cpuNanos)
+                .filter(nanos -> nanos > 0)
+                .sum();
     }
 
     /** Load with a measured window. The injector's logs are complete on return. */

@@ -1,5 +1,6 @@
 package org.busbench.harness.run;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,6 +35,28 @@ public record Project(Path root, Optional<Path> moreAdapters) {
      * @return the project
      */
     public static Project current() {
+        Project project = named();
+        project.moreAdapters().filter(folder -> !Files.isDirectory(folder)).ifPresent(folder -> {
+            throw new Problem("--adapters " + folder + ": no such folder");
+        });
+        return project;
+    }
+
+    /**
+     * The same, where the folder of further adapters is made when it is not there.
+     *
+     * @return the project
+     * @throws IOException when the folder cannot be made
+     */
+    public static Project withFolderForAdapters() throws IOException {
+        Project project = named();
+        if (project.moreAdapters().isPresent()) {
+            Files.createDirectories(project.moreAdapters().get());
+        }
+        return project;
+    }
+
+    private static Project named() {
         String named = System.getProperty("busbench.project");
         Path root = Path.of(named == null ? "" : named).toAbsolutePath().normalize();
         if (!Files.isDirectory(root.resolve("configs/adapters"))) {
@@ -41,9 +64,6 @@ public record Project(Path root, Optional<Path> moreAdapters) {
         }
         Optional<Path> more = Optional.ofNullable(System.getProperty(MORE_ADAPTERS))
                 .map(folder -> Path.of(folder).toAbsolutePath().normalize());
-        more.filter(folder -> !Files.isDirectory(folder)).ifPresent(folder -> {
-            throw new Problem("--adapters " + folder + ": no such folder");
-        });
         return new Project(root, more);
     }
 

@@ -68,7 +68,7 @@ class AdapterCatalogTest {
 
         Availability without = Availability.of(adapter, path);
         assertThat(without.available()).isFalse();
-        assertThat(without.reason()).isEqualTo("the program sh is not installed");
+        assertThat(without.reason()).isEqualTo("sh is not installed");
         assertThat(without.install()).isEqualTo("apt-get install dash");
 
         Path program = Files.createFile(bin.resolve("sh"));

@@ -40,7 +40,6 @@ class AddingAnEsbTest {
 
     @BeforeEach
     void capture() throws IOException {
-        Files.createDirectories(folder.resolve("my-esbs"));
         System.setProperty("busbench.project", ProjectFiles.ROOT.toString());
         System.setProperty(Backends.FIRST_PORT, Integer.toString(firstOfThreeFreePorts()));
         System.setOut(new PrintStream(said, true, StandardCharsets.UTF_8));

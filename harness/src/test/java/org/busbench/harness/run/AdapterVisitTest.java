@@ -1,11 +1,17 @@
 package org.busbench.harness.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.Scenario;
 import org.busbench.harness.process.Backends;
@@ -13,6 +19,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AdapterVisitTest {
 
@@ -43,17 +52,56 @@ class AdapterVisitTest {
                 .containsExactlyInAnyOrder("virtualization not-served", "cbr served", "xslt not-served");
     }
 
-    @Test
-    void aPortThatOthersCanReachIsNamed() throws IOException, InterruptedException {
+    @ParameterizedTest
+    @CsvSource({
+        "listener, 0.0.0.0, 'listens on 0'",
+        "multicast, 0.0.0.0, 'receives datagrams on 0'",
+        "connection, outside, 'is connected with outside:port, beyond 127.0.0.1'",
+        "datagrams, outside, 'sends datagrams to outside:port, beyond 127.0.0.1'",
+    })
+    void aSocketThatGoesBeyondTheLoopbackInterfaceIsNamed(String what, String host, String fault) throws Exception {
+        InetAddress outside = address();
+        try (ServerSocket peer = new ServerSocket(0, 1, outside)) {
+            boolean connects = host.equals("outside");
+            String port = connects ? Integer.toString(peer.getLocalPort()) : "0";
+            String at = connects ? outside.getHostAddress() : host;
+            opening("--opens", what, at, port);
+
+            assertThat(visit().manners())
+                    .singleElement()
+                    .asString()
+                    .contains(fault.replace("outside", at).replace("port", port));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"listener", "multicast", "connection", "datagrams"})
+    void aSocketOnTheLoopbackInterfaceIsNobodysBusiness(String what) throws Exception {
+        try (ServerSocket peer = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            boolean connects = what.equals("connection") || what.equals("datagrams");
+            opening("--opens", what, "127.0.0.1", connects ? Integer.toString(peer.getLocalPort()) : "0");
+
+            assertThat(visit().manners()).isEmpty();
+        }
+    }
+
+    /** A mediator with a socket more than it needs. */
+    private void opening(String... arguments) throws IOException {
         project.mediator("open", false);
         Path file = root.resolve("configs/adapters/open/adapter.yaml");
-        Files.writeString(
-                file, Files.readString(file).replace("[\"--mediator\", ", "[\"--everywhere\", \"--mediator\", "));
+        String more = "\"" + String.join("\", \"", arguments) + "\", ";
+        Files.writeString(file, Files.readString(file).replace("[\"--mediator\", ", "[" + more + "\"--mediator\", "));
+    }
 
-        assertThat(visit().manners())
-                .singleElement()
-                .asString()
-                .contains("which others can reach: bind it to 127.0.0.1");
+    /** One of this machine that is not on the loopback interface; what is sent to it goes nowhere. */
+    private static InetAddress address() throws IOException {
+        Optional<InetAddress> address = NetworkInterface.networkInterfaces()
+                .flatMap(NetworkInterface::inetAddresses)
+                .filter(Inet4Address.class::isInstance)
+                .filter(own -> !own.isLoopbackAddress())
+                .findFirst();
+        assumeTrue(address.isPresent(), "no address but that of the loopback interface");
+        return address.get();
     }
 
     private AdapterVisit visit() throws IOException, InterruptedException {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ListeningSocketsTest {
+class OpenSocketsTest {
 
     private static final List<Long> SELF = List.of(ProcessHandle.current().pid());
 
@@ -19,13 +19,11 @@ class ListeningSocketsTest {
     void aSocketThatOthersCanReachIsToldFromOneThatTheyCannot() throws IOException {
         try (ServerSocket reachable = new ServerSocket(0);
                 ServerSocket own = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            List<InetSocketAddress> held = ListeningSockets.read().heldBy(SELF);
+            List<OpenSocket> held = OpenSockets.read().heldBy(SELF);
 
             assertThat(held)
-                    .anyMatch(address -> address.getPort() == reachable.getLocalPort()
-                            && !address.getAddress().isLoopbackAddress())
-                    .anyMatch(address -> address.getPort() == own.getLocalPort()
-                            && address.getAddress().isLoopbackAddress());
+                    .anyMatch(socket -> socket.own().getPort() == reachable.getLocalPort() && socket.leavesLoopback())
+                    .anyMatch(socket -> socket.own().getPort() == own.getLocalPort() && !socket.leavesLoopback());
         }
     }
 
@@ -34,10 +32,10 @@ class ListeningSocketsTest {
         int port;
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = socket.getLocalPort();
-            assertThat(ListeningSockets.read().anyOn(port)).isTrue();
-            assertThat(ListeningSockets.read().heldBy(List.of(1L << 40))).isEmpty();
+            assertThat(OpenSockets.read().anyListensOn(port)).isTrue();
+            assertThat(OpenSockets.read().heldBy(List.of(1L << 40))).isEmpty();
         }
-        assertThat(ListeningSockets.read().anyOn(port)).isFalse();
+        assertThat(OpenSockets.read().anyListensOn(port)).isFalse();
     }
 
     @ParameterizedTest
@@ -50,7 +48,7 @@ class ListeningSocketsTest {
     })
     void theKernelsHexadecimalAddressesAreRead(String text, String host, int port, boolean loopback)
             throws IOException {
-        InetSocketAddress address = ListeningSockets.address(text);
+        InetSocketAddress address = OpenSockets.address(text);
 
         assertThat(address.getAddress().getHostAddress()).isEqualTo(host);
         assertThat(address.getPort()).isEqualTo(port);

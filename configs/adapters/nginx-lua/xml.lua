@@ -1,0 +1,92 @@
+-- libxml2 and libxslt by LuaJIT's foreign function interface. All that is the same for each message is made once,
+-- before the worker is forked.
+local ffi = require "ffi"
+
+ffi.cdef [[
+void *xmlReadMemory(const char *buffer, int size, const char *url, const char *encoding, int options);
+void xmlFreeDoc(void *document);
+void *xmlXPathNewContext(void *document);
+void xmlXPathFreeContext(void *context);
+int xmlXPathRegisterNs(void *context, const char *prefix, const char *uri);
+void *xmlXPathCompile(const char *text);
+void *xmlXPathCompiledEval(void *compiled, void *context);
+char *xmlXPathCastToString(void *object);
+void xmlXPathFreeObject(void *object);
+void (*xmlFree)(void *memory);
+void *xsltParseStylesheetFile(const char *file);
+void *xsltApplyStylesheet(void *stylesheet, void *document, const char **parameters);
+int xsltSaveResultToString(char **text, int *length, void *document, void *stylesheet);
+]]
+
+local libxml = ffi.load "libxml2.so.2"
+local libxslt = ffi.load "libxslt.so.1"
+
+-- XML_PARSE_NOERROR, NOWARNING, NONET, NOCDATA, COMPACT: no entity is replaced, nothing is loaded.
+local OPTIONS = 0x20 + 0x40 + 0x800 + 0x4000 + 0x10000
+
+local SYMBOL = libxml.xmlXPathCompile
+    "string(/soapenv:Envelope/soapenv:Body/m:getQuote[1]/m:request[1]/m:symbol[1])"
+local REQUEST = libxslt.xsltParseStylesheetFile "${work}/request.xsl"
+local BACKENDS = { IBM = "A", MSFT = "B" }
+
+if SYMBOL == nil or REQUEST == nil then
+  error "the path or the stylesheet cannot be compiled"
+end
+
+local text = ffi.new "char *[1]"
+local length = ffi.new "int[1]"
+
+-- The body of the request; from its file when it is larger than the buffer.
+local function body()
+  ngx.req.read_body()
+  local data = ngx.req.get_body_data()
+  local name = not data and ngx.req.get_body_file()
+  if name then
+    local file = assert(io.open(name, "rb"))
+    data = file:read "*a"
+    file:close()
+  end
+  return data
+end
+
+local function document()
+  local data = body()
+  local parsed = data and libxml.xmlReadMemory(data, #data, nil, nil, OPTIONS)
+  if not parsed or parsed == nil then
+    return ngx.exit(ngx.HTTP_BAD_REQUEST)
+  end
+  return parsed
+end
+
+local xml = {}
+
+-- Name of the upstream for the symbol in the request.
+function xml.backend()
+  local doc = document()
+  local context = libxml.xmlXPathNewContext(doc)
+  libxml.xmlXPathRegisterNs(context, "soapenv", "http://schemas.xmlsoap.org/soap/envelope/")
+  libxml.xmlXPathRegisterNs(context, "m", "http://services.samples")
+  local found = libxml.xmlXPathCompiledEval(SYMBOL, context)
+  local symbol = libxml.xmlXPathCastToString(found)
+  local backend = BACKENDS[ffi.string(symbol)] or "C"
+  libxml.xmlFree(symbol)
+  libxml.xmlXPathFreeObject(found)
+  libxml.xmlXPathFreeContext(context)
+  libxml.xmlFreeDoc(doc)
+  return backend
+end
+
+-- Puts the transformed request in the place of the one that came.
+function xml.transform_request()
+  local doc = document()
+  local result = libxslt.xsltApplyStylesheet(REQUEST, doc, nil)
+  libxml.xmlFreeDoc(doc)
+  if result == nil or libxslt.xsltSaveResultToString(text, length, result, REQUEST) ~= 0 then
+    return ngx.exit(ngx.HTTP_BAD_REQUEST)
+  end
+  libxml.xmlFreeDoc(result)
+  ngx.req.set_body_data(ffi.string(text[0], length[0]))
+  libxml.xmlFree(text[0])
+end
+
+return xml
