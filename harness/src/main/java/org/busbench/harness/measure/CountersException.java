@@ -26,6 +26,11 @@ public final class CountersException extends Exception {
         this.code = 0;
     }
 
+    /** Counters can be opened and stand still, as on a CPU that has none. */
+    static CountersException standingStill() {
+        return new CountersException(EOPNOTSUPP);
+    }
+
     /** Whether the thread to be counted had ended. */
     boolean threadGone() {
         return code == ESRCH;

@@ -14,10 +14,10 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * Counts the instructions of a process and its descendants, to the last one: of every thread that lives when the counters
- * are attached, and, since counters are inherited, of every thread and process that those beget later, however short
- * their life. Left out are the threads on which HotSpot compiles, and those that they beget: what a compiler does is no
- * work of messages, and ends when the program is warm.
+ * Counts the instructions of a process and its descendants, exactly and of all their threads but HotSpot's compilers: of
+ * those that live when the counters are attached, and, since counters are inherited, of every thread and process that
+ * these beget later, however short their life. Left out are the threads on which HotSpot compiles, known by their names,
+ * and those that they beget: what a compiler does is no work of messages, and ends when the program is warm.
  *
  * <p>A counter is not inherited by threads that exist already, so each gets its own. A thread born while they are being
  * attached may be counted by its parent's counter or not, which nothing tells; therefore the threads are listed again
@@ -57,7 +57,9 @@ public final class InstructionCounters implements AutoCloseable {
         try (PerfEvent user = PerfEvent.open(0, PerfEvent.Mode.USER);
                 PerfEvent kernel = PerfEvent.open(0, PerfEvent.Mode.KERNEL)) {
             boolean counted = user.read().count() > 0 && kernel.read().count() > 0;
-            return counted ? Optional.empty() : Optional.of(new CountersException(95).getMessage());
+            return counted
+                    ? Optional.empty()
+                    : Optional.of(CountersException.standingStill().getMessage());
         } catch (CountersException refused) {
             return Optional.of(refused.getMessage());
         }
