@@ -1,4 +1,4 @@
-"""Loads nginx and the mediator and prints the instructions that each spends on a message. Called by the script beside it, which starts them."""
+"""Loads nginx and the mediator and prints the instructions and cycles that each spends on a message. Called by the script beside it, which starts them."""
 
 import os
 import statistics
@@ -6,7 +6,7 @@ import time
 
 from wrk import ROUNDS, SCENARIOS, SECONDS, SIZES, WARM_SECONDS, answered, levels, targets
 
-EVENTS = ["instructions:u", "instructions:k", "raw_syscalls:sys_enter"]
+EVENTS = ["instructions:u", "instructions:k", "cycles:u", "cycles:k", "raw_syscalls:sys_enter"]
 
 
 def load(name, url, pid, file, action, connections, seconds):
@@ -23,8 +23,8 @@ def load(name, url, pid, file, action, connections, seconds):
 
 def main():
     print(f"Medians of {ROUNDS} rounds of {SECONDS} s after {WARM_SECONDS} s, per message")
-    print("| scenario | size | c | who | instructions, user | instructions, kernel | system calls |")
-    print("|---|---|---|---|---|---|---|")
+    print("| scenario | size | c | who | instructions, user | instructions, kernel | cycles, user | cycles, kernel | system calls |")
+    print("|---|---|---|---|---|---|---|---|---|")
     shown = set()
     for scenario in SCENARIOS:
         for size in SIZES:
@@ -35,8 +35,9 @@ def main():
                     shown.add((name, size, connections))
                     answered(name, target[0], target[2], target[3], connections, WARM_SECONDS)
                     rounds = [load(name, *target, connections, SECONDS) for _ in range(ROUNDS)]
-                    user, kernel, calls = (statistics.median(values) for values in zip(*rounds))
-                    print(f"| {scenario} | {size} | {connections} | {name} | {user:,.0f} | {kernel:,.0f} | {calls:.2f} |", flush=True)
+                    *counts, calls = (statistics.median(values) for values in zip(*rounds))
+                    figures = " | ".join(f"{value:,.0f}" for value in counts)
+                    print(f"| {scenario} | {size} | {connections} | {name} | {figures} | {calls:.2f} |", flush=True)
                     time.sleep(float(os.environ.get("PAUSE", "0")))
 
 

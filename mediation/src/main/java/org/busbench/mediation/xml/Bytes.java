@@ -9,6 +9,10 @@ final class Bytes {
     private static final VarHandle WORD = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long ONES = 0x0101010101010101L;
     private static final long HIGHS = 0x8080808080808080L;
+    /** The bits in which {@code <} and {@code ]} differ. */
+    private static final long ENDS_TEXT = ('<' ^ ']') * ONES;
+    /** The bits in which {@code <}, {@code ]} and {@code >} differ. */
+    private static final long IS_ESCAPED = (('<' ^ ']') | ('<' ^ '>')) * ONES;
 
     private Bytes() {}
 
@@ -34,39 +38,55 @@ final class Bytes {
      * {@code ]}, and {@code =}, {@code }}, {@code |}, {@code \}, which one comparison cannot tell from the first and third.
      */
     static int plain(byte[] in, int at, int limit) {
+        return plain(in, at, limit, ENDS_TEXT);
+    }
+
+    /**
+     * The first byte from {@code at} on that is not plain text, or that a result may have to escape, or {@code limit}: beyond those of {@link #plain}
+     * {@code >}, and {@code ?}, {@code ^}, {@code _}, {@code ~}, {@code 0x7f}, which one comparison cannot tell from it.
+     */
+    static int verbatim(byte[] in, int at, int limit) {
+        return plain(in, at, limit, IS_ESCAPED);
+    }
+
+    private static int plain(byte[] in, int at, int limit, long fold) {
         // Most texts are short: they need no loop, which is dear to enter.
         if (limit - at >= 16) {
-            long found = notPlain(word(in, at));
+            long found = notPlain(word(in, at), fold);
             if (found != 0) {
                 return at + first(found);
             }
-            found = notPlain(word(in, at + 8));
-            return found != 0 ? at + 8 + first(found) : longPlain(in, at + 16, limit);
+            found = notPlain(word(in, at + 8), fold);
+            return found != 0 ? at + 8 + first(found) : longPlain(in, at + 16, limit, fold);
         }
-        return longPlain(in, at, limit);
+        return longPlain(in, at, limit, fold);
     }
 
-    private static int longPlain(byte[] in, int at, int limit) {
+    private static int longPlain(byte[] in, int at, int limit, long fold) {
         int next = at;
         for (; next <= limit - 8; next += 8) {
-            long found = notPlain(word(in, next));
+            long found = notPlain(word(in, next), fold);
             if (found != 0) {
                 return next + first(found);
             }
         }
-        while (next < limit && isPlain(in[next])) {
+        while (next < limit && notPlain(in[next], fold) == 0) {
             next++;
         }
         return next;
     }
 
     /** High bit set in the first byte that is not plain (and perhaps in later bytes), 0 when there is none. */
-    private static long notPlain(long word) {
+    private static long notPlain(long word, long fold) {
         return (word
                         | (word - 0x20 * ONES)
-                        | (((word | 0x61 * ONES) ^ '}' * ONES) - ONES)
+                        | (((word | fold) ^ (fold | '<' * ONES)) - ONES)
                         | ((word ^ '&' * ONES) - ONES))
                 & HIGHS;
+    }
+
+    private static long notPlain(byte b, long fold) {
+        return notPlain((b & 0xff) | ('x' * (ONES - 1)), fold);
     }
 
     private static int first(long found) {
@@ -80,9 +100,5 @@ final class Bytes {
             next = plain(in, next + 1, limit);
         }
         return next;
-    }
-
-    private static boolean isPlain(byte b) {
-        return b >= 0x20 && (b | 0x61) != '}' && b != '&';
     }
 }

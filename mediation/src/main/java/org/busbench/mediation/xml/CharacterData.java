@@ -73,7 +73,7 @@ abstract class CharacterData extends Window {
         return 0;
     }
 
-    private Token piece(int to) {
+    final Token piece(int to) {
         textFrom = pos;
         textTo = to;
         pos = to;

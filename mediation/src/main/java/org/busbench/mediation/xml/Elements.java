@@ -54,65 +54,100 @@ abstract class Elements extends CharacterData {
     }
 
     /**
-     * Reads on, with all checks, until no more than so many elements are open: what stands before is not told. To be asked again after
-     * {@link Token#NEED_MORE}.
+     * Reads on, with all checks, to the end of an element, or to the first child of it that is not dull: what stands before is not told. To be asked again
+     * after {@link Token#NEED_MORE}.
      *
-     * @param until less than {@link #depth}
-     * @return {@link Token#END}, {@link Token#NEED_MORE} or {@link Token#ODD}, as {@link #next} would at last
+     * @param until how many elements are open around that element; less than {@link #depth}
+     * @param dull names of children that are skipped, with all that is inside; whatever is inside of another child that is open already is, too
+     * @return {@link Token#END} of the element, {@link Token#START} of a child, {@link Token#NEED_MORE} or {@link Token#ODD}, as {@link #next} would at last
      */
-    public final Token skip(int until) {
+    public final Token skip(int until, NameSet dull) {
         while (true) {
             if (place == Place.CONTENT && !selfClosed) {
-                runThrough(until);
+                runThrough(until, dull);
             }
             Token token = next();
-            if (token == Token.NEED_MORE || token == Token.ODD || (token == Token.END && depth == until)) {
+            if (token == Token.NEED_MORE
+                    || token == Token.ODD
+                    || (token == Token.END && depth == until)
+                    || (token == Token.START && depth == until + 2 && !dull.contains(last.name))) {
                 return token;
             }
         }
     }
 
-    /** Passes what comes as it came before: known tags, end tags without white space, plain text; halts before the last end tag at the latest. */
-    private void runThrough(int until) {
+    /**
+     * Passes what comes as it came before: known tags, end tags without white space, plain text; halts before the last end tag, or the child that is not
+     * dull, at the latest.
+     */
+    private void runThrough(int until, NameSet dull) {
         byte[] bytes = in;
         int to = limit;
+        Tag[] around = open;
+        int most = Math.min(limits.depth(), around.length - 1);
         int at = pos;
+        int inside = depth;
+        Tag innermost = around[inside];
         Tag before = last;
         boolean ended = lastEnded;
-        while (true) {
-            at = Bytes.content(bytes, at, to);
-            if (to - at < 2 || bytes[at] != '<') {
-                break;
+        while (at < to) {
+            int from = at;
+            // Tags mostly follow tags or short texts, and a look at one byte costs less than one at eight.
+            if (bytes[at] != '<') {
+                at = Bytes.plain(bytes, at, to);
             }
-            if (bytes[at + 1] == '/') {
-                Tag closed = open[depth];
-                if (depth - 1 == until || !closed.end.stands(bytes, at, to)) {
+            if (inside - 1 > until && innermost.end.stands(bytes, at, to)) {
+                at += innermost.end.length();
+                before = innermost;
+                ended = true;
+                innermost = around[--inside];
+            }
+            // What followed an end tag before mostly follows at once.
+            Tag guess = ended ? before.afterEnd : before.afterStart;
+            if (guess != null
+                    && guess.outer == innermost.inner
+                    && inside < most
+                    && (inside > until + 1 || dull.contains(guess.name))
+                    && guess.raw.stands(bytes, at, to)) {
+                at += guess.raw.length();
+                before = guess;
+                ended = guess.empty;
+                if (!ended) {
+                    around[++inside] = guess;
+                    innermost = guess;
+                }
+            } else if (at == from) {
+                at = Bytes.content(bytes, at, to);
+                if (at == from) {
                     break;
                 }
-                at += closed.end.length();
-                before = closed;
-                ended = true;
-                depth--;
-                continue;
-            }
-            Tag guess = ended ? before.afterEnd : before.afterStart;
-            if (guess == null
-                    || guess.outer != open[depth].inner
-                    || depth == limits.depth()
-                    || depth + 1 == open.length
-                    || !guess.raw.stands(bytes, at, to)) {
-                break;
-            }
-            at += guess.raw.length();
-            before = guess;
-            ended = guess.empty;
-            if (!ended) {
-                open[++depth] = guess;
             }
         }
         pos = at;
+        depth = inside;
         last = before;
         lastEnded = ended;
+    }
+
+    /**
+     * Reads on to the end of the element that has just begun, if there is nothing inside but text that may stand so in a result, too: printable ASCII
+     * without {@code <}, {@code >}, {@code &}, and without some other characters that are rare. Reads nothing otherwise.
+     *
+     * @return whether the element has ended; its text goes {@link #from} {@link #to}, and may be empty
+     */
+    public final boolean leaf() {
+        if (place != Place.CONTENT || lastEnded || selfClosed) {
+            return false;
+        }
+        int to = Bytes.verbatim(in, pos, limit);
+        Spelling end = open[depth].end;
+        if (!end.stands(in, to, limit)) {
+            return false;
+        }
+        piece(to);
+        pos += end.length();
+        close();
+        return true;
     }
 
     final Token content() {

@@ -14,13 +14,13 @@ public final class Tag {
     final Scope inner;
     final boolean empty;
     final int hash;
+    final Name name;
     /** The tag that came next the last time: first thing inside this element, or first thing after it. */
     Tag afterStart;
 
     Tag afterEnd;
     Tag sameBucket;
 
-    private final Name name;
     private final String prefix;
     private final Name[] attributes;
     private final String[] values;

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.busbench.mediation.xml.Name;
+import org.busbench.mediation.xml.NameSet;
 import org.busbench.mediation.xpath.Path.Tail;
 
 /**
@@ -21,13 +22,24 @@ final class Automaton {
         /** Whether any number of elements or texts inside may still match. */
         final boolean lively;
 
-        private State[] byName = new State[32];
+        /** Names of children that lead nowhere and pass no test, as far as they have been met. */
+        final NameSet dull = new NameSet();
+
+        private Transition[] byName = new Transition[32];
 
         State(long mask, boolean lively) {
             this.mask = mask;
             this.lively = lively;
         }
     }
+
+    /**
+     * Where an element leads.
+     *
+     * @param to the state that it leads to by its name alone
+     * @param asked bits of the steps whose name test it passes, and whose conditions are to be looked at
+     */
+    record Transition(State to, long asked) {}
 
     private final Path path;
     private final Map<Long, State> states = new HashMap<>();
@@ -45,18 +57,33 @@ final class Automaton {
         return mask == 0 ? DEAD : states.computeIfAbsent(mask, bits -> new State(bits, isLively(bits)));
     }
 
-    /** Where an element of that name leads, steps with conditions left out. */
-    State next(State from, Name name) {
+    /** Where an element of that name leads. */
+    Transition next(State from, Name name) {
         int id = name.id();
         if (id < from.byName.length && from.byName[id] != null) {
             return from.byName[id];
         }
-        State to = state(mask(from.mask, name));
+        Transition made = new Transition(state(mask(from.mask, name)), asked(from.mask, name));
+        if (made.to == DEAD && made.asked == 0) {
+            from.dull.add(name);
+        }
         if (id >= from.byName.length) {
             from.byName = Arrays.copyOf(from.byName, Math.max(2 * from.byName.length, id + 1));
         }
-        from.byName[id] = to;
-        return to;
+        from.byName[id] = made;
+        return made;
+    }
+
+    private long asked(long from, Name name) {
+        List<Path.Step> steps = path.steps();
+        long asked = 0;
+        for (int i = 0; i < steps.size(); i++) {
+            Path.Step step = steps.get(i);
+            if ((from & 1L << i) != 0 && step.conditional() && step.test().matches(name.namespace(), name.local())) {
+                asked |= 1L << i;
+            }
+        }
+        return asked;
     }
 
     private long mask(long from, Name name) {

@@ -5,6 +5,7 @@ import java.util.IdentityHashMap;
 import org.busbench.mediation.xml.ConformingParser;
 import org.busbench.mediation.xml.Limits;
 import org.busbench.mediation.xml.Malformed;
+import org.busbench.mediation.xml.NameSet;
 import org.busbench.mediation.xml.Token;
 import org.busbench.mediation.xml.Tokenizer;
 
@@ -55,7 +56,9 @@ public final class Evaluation {
     private boolean decided;
     private boolean whole;
     private int checked;
-    /** How many elements are open around the one whose content is skipped, or 0. */
+    /** Children that are skipped, of the element around which so many are open; null when nothing is. */
+    private NameSet dull;
+
     private int around;
 
     private Object value;
@@ -107,7 +110,7 @@ public final class Evaluation {
         length = 0;
         read = 0;
         checked = 0;
-        around = 0;
+        dull = null;
         Program program = toDecide.program(asked);
         whole = program == null || !(charset == null || charset.equalsIgnoreCase("UTF-8"));
         if (program != null) {
@@ -262,17 +265,18 @@ public final class Evaluation {
 
     private void run(byte[] bytes) {
         while (!decided && !whole) {
-            Token token = around > 0 ? tokenizer.skip(around) : tokenizer.next();
+            Token token = dull != null ? tokenizer.skip(around, dull) : tokenizer.next();
             if (token == Token.NEED_MORE) {
                 return;
             }
-            around = 0;
+            dull = null;
             if (token == Token.ODD || matchers.take(token, tokenizer, bytes)) {
                 whole = true;
             } else if (matchers.changed()) {
                 decide();
-            } else if (token == Token.START && matchers.ignoreContent(tokenizer.depth())) {
+            } else if (token == Token.START || token == Token.END) {
                 around = tokenizer.depth() - 1;
+                dull = matchers.dullInside(tokenizer.depth());
             }
         }
     }

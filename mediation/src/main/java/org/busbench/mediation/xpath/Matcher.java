@@ -2,6 +2,7 @@ package org.busbench.mediation.xpath;
 
 import java.util.Arrays;
 import java.util.List;
+import org.busbench.mediation.xml.NameSet;
 import org.busbench.mediation.xml.Tag;
 import org.busbench.mediation.xpath.Automaton.State;
 import org.busbench.mediation.xpath.Path.Origin;
@@ -68,10 +69,8 @@ final class Matcher {
         State parent = states[depth - 1];
         State state = Automaton.DEAD;
         if (parent != Automaton.DEAD) {
-            state = automaton.next(parent, tag.name());
-            if ((parent.mask & conditional) != 0) {
-                state = conditions(parent, state, tag, depth);
-            }
+            Automaton.Transition transition = automaton.next(parent, tag.name());
+            state = transition.asked() == 0 ? transition.to() : conditions(transition, tag, depth);
         }
         if (here != null && here == path.origin()) {
             begun = true;
@@ -93,21 +92,18 @@ final class Matcher {
         }
     }
 
-    private State conditions(State parent, State plain, Tag tag, int depth) {
-        long mask = plain.mask;
+    private State conditions(Automaton.Transition transition, Tag tag, int depth) {
+        long mask = transition.to().mask;
         for (int i = 0; i < steps.length; i++) {
-            if ((parent.mask & conditional & 1L << i) != 0 && holds(i, tag, depth)) {
+            if ((transition.asked() & 1L << i) != 0 && holds(i, tag, depth)) {
                 mask |= 1L << (i + 1);
             }
         }
-        return mask == plain.mask ? plain : automaton.state(mask);
+        return mask == transition.to().mask ? transition.to() : automaton.state(mask);
     }
 
     private boolean holds(int index, Tag tag, int depth) {
         Step step = steps[index];
-        if (!step.test().matches(tag.name().namespace(), tag.name().local())) {
-            return false;
-        }
         if (step.position() > 0 && ++counts[(depth - 1) * steps.length + index] != step.position()) {
             return false;
         }
@@ -133,9 +129,17 @@ final class Matcher {
         return false;
     }
 
-    /** Whether nothing inside the element that has begun at that depth can make a difference. */
-    boolean ignoresContent(int depth) {
-        return selection.answered() || (states[depth] == Automaton.DEAD && !selection.reads());
+    /** Which children of the element that is open at that depth make no difference, nor its own texts; null when texts or all children do. */
+    NameSet dullInside(int depth) {
+        if (selection.answered()) {
+            return NameSet.ALL;
+        }
+        State state = states[depth];
+        if (state == Automaton.DEAD && !selection.reads()) {
+            return NameSet.ALL;
+        }
+        boolean selectsTexts = textSelected && (state.mask & selected) != 0;
+        return selectsTexts || selection.reads() || selection.busy() ? null : state.dull;
     }
 
     /** The element at that depth ends. */

@@ -1,6 +1,7 @@
 package org.busbench.mediation.xpath;
 
 import org.busbench.mediation.xml.Name;
+import org.busbench.mediation.xml.NameSet;
 import org.busbench.mediation.xml.Token;
 import org.busbench.mediation.xml.Tokenizer;
 import org.busbench.mediation.xpath.Path.Origin;
@@ -106,17 +107,22 @@ final class Matchers {
         return collect();
     }
 
-    /** Whether nothing inside the element that has begun at that depth can make a difference. */
-    boolean ignoreContent(int depth) {
+    /** Which children of the element that is open at that depth make no difference, nor its own texts; null when texts or all children may. */
+    NameSet dullInside(int depth) {
         if (depth < 3) {
-            return false;
+            return null;
         }
+        NameSet dull = NameSet.ALL;
         for (Matcher matcher : all) {
-            if (!matcher.ignoresContent(depth)) {
-                return false;
+            NameSet of = matcher.dullInside(depth);
+            if (of == null || (of != NameSet.ALL && dull != NameSet.ALL)) {
+                return null;
+            }
+            if (of != NameSet.ALL) {
+                dull = of;
             }
         }
-        return true;
+        return dull;
     }
 
     private boolean collect() {

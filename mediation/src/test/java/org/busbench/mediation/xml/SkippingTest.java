@@ -71,6 +71,75 @@ class SkippingTest {
         }
     }
 
+    @Test
+    void tellsOfTheChildrenThatAreNotDullHoweverTheBytesArrive() {
+        int count = Integer.getInteger("busbench.xml.mutants", 4000);
+        Mutants mutants = new Mutants(Long.getLong("busbench.xml.seed", 20261122L) + 1);
+        for (int i = 0; i < count; i++) {
+            byte[] mutant = mutants.next();
+            List<Trail.Stop> whole = Trail.whole(tokenizer, mutant, List.of());
+            int generation = tokenizer.generation();
+            NameSet dull = dullNames(mutant);
+            int depth = 1 + i % 5;
+            String about = "mutant " + i + " at depth " + depth + ": " + new String(mutant, StandardCharsets.UTF_8);
+            List<Trail.Stop> passed = Trail.passing(tokenizer, mutant, List.of(), depth, dull);
+            List<Trail.Stop> inPieces = Trail.passing(tokenizer, mutant, mutants.cuts(mutant.length), depth, dull);
+            if (tokenizer.generation() != generation) {
+                continue;
+            }
+            List<Trail.Stop> expected = Trail.cut(whole, depth, SkippingTest::isDull);
+            assertThat(passed).as(about).isEqualTo(expected);
+            assertThat(inPieces).as("in pieces, " + about).isEqualTo(expected);
+        }
+    }
+
+    private NameSet dullNames(byte[] document) {
+        NameSet dull = new NameSet();
+        tokenizer.start(document, 0, document.length);
+        tokenizer.complete();
+        for (Token token = tokenizer.next();
+                token != Token.END_DOCUMENT && token != Token.ODD;
+                token = tokenizer.next()) {
+            if (token == Token.START && isDull(tokenizer.tag().name().toString())) {
+                dull.add(tokenizer.tag().name());
+            }
+        }
+        return dull;
+    }
+
+    private static boolean isDull(String name) {
+        return name.hashCode() % 2 == 0;
+    }
+
+    /** An element with one text that may stand so in a result is read at once, any other one as ever. */
+    @Test
+    void readsLeavesAtOnceThatEndWhereTokensWouldEndThem() {
+        for (String special : SPECIAL) {
+            for (int before = 0; before < 34; before++) {
+                String text = "<r><a>" + "x".repeat(before) + special + "yz</a><a>z</a></r>";
+                byte[] document = text.getBytes(StandardCharsets.UTF_8);
+                List<Trail.Stop> whole = Trail.whole(tokenizer, document, List.of());
+                tokenizer.start(document, 0, document.length);
+                tokenizer.complete();
+                tokenizer.next();
+                tokenizer.next();
+                boolean leaf = tokenizer.leaf();
+                assertThat(leaf)
+                        .as(text)
+                        .isEqualTo(special.chars().allMatch(c -> c >= ' ' && c < 0x7f && "<>&]=|}\\".indexOf(c) < 0));
+                if (leaf) {
+                    assertThat(text.substring(tokenizer.from(), tokenizer.to()))
+                            .isEqualTo("x".repeat(before) + special + "yz");
+                    assertThat(tokenizer.bytesRead()).isEqualTo(whole.get(2).bytesRead());
+                    assertThat(tokenizer.depth()).isEqualTo(1);
+                    assertThat(tokenizer.next()).isEqualTo(Token.START);
+                } else {
+                    assertThat(tokenizer.bytesRead()).isEqualTo(whole.get(1).bytesRead());
+                }
+            }
+        }
+    }
+
     /** Text is looked through eight bytes at a time. */
     @Test
     void findsWhatIsNotPlainTextAtEveryDistanceFromTheTagsAround() {

@@ -2,6 +2,7 @@ package org.busbench.mediation.xml;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** Where a tokenizer found elements to begin and end, read in full or with elements skipped. */
 final class Trail {
@@ -28,13 +29,38 @@ final class Trail {
         return whole.stream().filter(stop -> stop.depth() <= depth).toList();
     }
 
+    /** Without the children of elements at a depth whose names are dull, and what is inside of those. */
+    static List<Stop> passing(Tokenizer tokenizer, byte[] document, List<Integer> cuts, int depth, NameSet dull) {
+        return read(tokenizer, document, cuts, depth, dull);
+    }
+
+    /** What is left of a whole one without children whose names are dull. */
+    static List<Stop> cut(List<Stop> whole, int depth, Predicate<String> isDull) {
+        List<Stop> left = new ArrayList<>();
+        boolean hidden = false;
+        for (Stop stop : whole) {
+            if (stop.depth() <= depth + 1) {
+                hidden = stop.depth() == depth + 1 && isDull.test(stop.name());
+            }
+            if (!hidden) {
+                left.add(stop);
+            }
+        }
+        return left;
+    }
+
     private static List<Stop> read(Tokenizer tokenizer, byte[] document, List<Integer> cuts, int skipped) {
+        return read(tokenizer, document, cuts, skipped, NameSet.ALL);
+    }
+
+    private static List<Stop> read(
+            Tokenizer tokenizer, byte[] document, List<Integer> cuts, int skipped, NameSet dull) {
         List<Stop> trail = new ArrayList<>();
         Pieces pieces = new Pieces(document, cuts);
         pieces.begin(tokenizer);
         boolean skipping = false;
         while (true) {
-            Token token = skipping ? tokenizer.skip(skipped - 1) : tokenizer.next();
+            Token token = skipping ? tokenizer.skip(skipped - 1, dull) : tokenizer.next();
             if (token == Token.END_DOCUMENT) {
                 return trail;
             }
@@ -50,7 +76,7 @@ final class Trail {
                 int depth = tokenizer.depth() + (token == Token.END ? 1 : 0);
                 trail.add(new Stop(token, depth, tokenizer.tag().name().toString(), tokenizer.bytesRead()));
             }
-            skipping = token == Token.START && tokenizer.depth() == skipped;
+            skipping = (token == Token.START || token == Token.END) && tokenizer.depth() == skipped;
         }
     }
 }

@@ -20,6 +20,13 @@ final class Content implements Instruction {
         }
     }
 
+    /** Whether it writes the text of its node and nothing else. */
+    boolean isOwnText() {
+        return instructions.length == 1
+                && instructions[0] instanceof WriteValue written
+                && written.value() instanceof Value.Own;
+    }
+
     @Override
     public Reach reach() {
         return reach;

@@ -65,7 +65,7 @@ final class Copies {
             return;
         }
         int begun = result.beginText();
-        result.out().put(fragment.bytes(node), fragment.from(node), fragment.to(node), Escape.TEXT);
+        result.out().put(fragment.bytes(node), fragment.from(node), fragment.to(node), fragment.escape(node));
         result.endText(begun);
     }
 

@@ -130,12 +130,18 @@ final class Feed {
 
     /** Reads what is inside of an open node, and its end. */
     void fill(int open) throws GaveUp {
+        if (leaf(open)) {
+            return;
+        }
         int node = open;
         advance();
         while (true) {
             if (current == Token.START) {
                 State state = rules.child(fragment.state(node), tokenizer.tag().name());
-                node = fragment.open(tokenizer.tag(), state, node);
+                int child = fragment.open(tokenizer.tag(), state, node);
+                if (!leaf(child)) {
+                    node = child;
+                }
                 advance();
             } else if (current == Token.END) {
                 fragment.close(node);
@@ -148,6 +154,17 @@ final class Feed {
                 text(node);
             }
         }
+    }
+
+    /** Reads what is inside of the element that began last, and its end, at once, when that is nothing but text that needs no escaping. */
+    private boolean leaf(int element) throws GaveUp {
+        if (stripped != 0 || !fragment.isElement(element) || !tokenizer.leaf()) {
+            return false;
+        }
+        fragment.leaf(element, tokenizer.from(), tokenizer.to());
+        ended = tokenizer.depth() == outer;
+        current = Token.END;
+        return true;
     }
 
     /** Reads what is inside of the element that began last, and its end, for nothing. */

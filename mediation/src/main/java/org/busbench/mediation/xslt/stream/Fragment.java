@@ -30,7 +30,9 @@ final class Fragment {
     /** Of a text: its first byte in the message, or the complement of its index among the decoded ones; of an element: its parent. */
     private int[] from = new int[FIRST];
 
+    /** Of a text: index after its last byte, or the complement of that when nothing in it has to be escaped. */
     private int[] to = new int[FIRST];
+
     private int[] end = new int[FIRST];
     private int size;
     private int most;
@@ -106,6 +108,14 @@ final class Fragment {
         return node;
     }
 
+    /** Closes the element that was opened last, with a text inside in which nothing has to be escaped, or with none. */
+    void leaf(int element, int fromByte, int toByte) throws GaveUp {
+        if (fromByte < toByte) {
+            text(fromByte, ~toByte, states[element]);
+        }
+        close(element);
+    }
+
     /** A text that begins with a character which the message spells otherwise, or with nothing. */
     int decodedText(State ofParent) throws GaveUp {
         return text(~decodedLength, decodedLength, ofParent);
@@ -168,7 +178,7 @@ final class Fragment {
     /** Whether a text is nothing but white space. */
     boolean isSpace(int text) {
         byte[] bytes = bytes(text);
-        for (int i = from(text); i < to[text]; i++) {
+        for (int i = from(text); i < to(text); i++) {
             if (bytes[i] != ' ' && bytes[i] != '\n' && bytes[i] != '\t' && bytes[i] != '\r') {
                 return false;
             }
@@ -193,6 +203,35 @@ final class Fragment {
         return from[node];
     }
 
+    /**
+     * The first of some siblings that has been asked for, or {@code last}.
+     *
+     * @param node the first that is looked at
+     * @param last index after the last of them, which has been read
+     * @param names tells what names an element satisfies
+     * @param wanted bits of the names of which it must satisfy one
+     * @param unwanted bits of those of which it must satisfy none
+     * @param texts whether texts are asked for, too
+     */
+    int sibling(int node, int last, NameBits names, long wanted, long unwanted, boolean texts) {
+        int at = node;
+        while (at < last) {
+            Tag tag = tags[at];
+            if (tag == null) {
+                if (texts) {
+                    return at;
+                }
+            } else {
+                long bits = names.bits(tag.name());
+                if ((bits & wanted) != 0 && (bits & unwanted) == 0) {
+                    return at;
+                }
+            }
+            at = end[at];
+        }
+        return last;
+    }
+
     State state(int node) {
         return states[node];
     }
@@ -215,7 +254,12 @@ final class Fragment {
     }
 
     int to(int text) {
-        return to[text];
+        return to[text] < 0 ? ~to[text] : to[text];
+    }
+
+    /** How a text is written as content of an element. */
+    Escape escape(int text) {
+        return to[text] < 0 ? Escape.NONE : Escape.TEXT;
     }
 
     int attributes(int node) {

@@ -16,13 +16,14 @@ final class LiteralElement implements Instruction {
     record Attribute(NameTest name, Literal written, Value value) {}
 
     private final int slot;
-    private final byte[] begin;
+    private final byte[] start;
     private final byte[] end;
     private final boolean inNoNamespace;
     private final Bindings own;
     private final Attribute[] attributes;
     private final Content content;
     private final Reach reach;
+    private final boolean holdsOwnText;
 
     /**
      * A literal result element.
@@ -37,7 +38,7 @@ final class LiteralElement implements Instruction {
     LiteralElement(
             int slot, String name, boolean inNoNamespace, Bindings own, List<Attribute> attributes, Content content) {
         this.slot = slot;
-        this.begin = ("<" + name).getBytes(StandardCharsets.UTF_8);
+        this.start = ("<" + name + ">").getBytes(StandardCharsets.UTF_8);
         this.end = ("</" + name + ">").getBytes(StandardCharsets.UTF_8);
         this.inNoNamespace = inNoNamespace;
         this.own = own;
@@ -46,13 +47,19 @@ final class LiteralElement implements Instruction {
         boolean tag =
                 attributes.stream().allMatch(attribute -> attribute.value().reach() == Reach.TAG);
         this.reach = tag ? content.reach() : Reach.ALL;
+        this.holdsOwnText = attributes.isEmpty() && content.isOwnText();
     }
 
     @Override
     public void run(Transducer run, int node) throws GaveUp {
         Result result = run.result();
         OutputScope around = result.scope();
-        result.start(begin, 0, begin.length, run.enter(slot, around, own, inNoNamespace), Step.NOTHING);
+        OutputScope.Entered entered = run.enter(slot, around, own, inNoNamespace);
+        if (holdsOwnText) {
+            result.element(start, entered.declarations, end, run.texts(), node);
+            return;
+        }
+        result.start(start, 0, start.length - 1, entered, Step.NOTHING);
         for (Attribute attribute : attributes) {
             result.startAttribute(attribute.name().namespace(), attribute.name().local());
             result.out().put(attribute.written().utf8());

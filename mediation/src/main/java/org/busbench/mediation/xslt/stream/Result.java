@@ -80,6 +80,30 @@ final class Result {
         depth--;
     }
 
+    /** Writes an element that holds the text of a node and nothing else; {@code startTag} does not hold the declarations. */
+    void element(byte[] startTag, byte[] declarations, byte[] endTag, Texts texts, int node) throws GaveUp {
+        closeTag();
+        if (depth == 0) {
+            roots++;
+        }
+        if (declarations.length == 0) {
+            out.put(startTag);
+        } else {
+            out.put(startTag, 0, startTag.length - 1);
+            out.put(declarations);
+            out.put('>');
+        }
+        int begun = out.length();
+        texts.write(node, out, Escape.TEXT);
+        if (out.length() == begun) {
+            out.cut(begun - 1);
+            out.put('/');
+            out.put('>');
+        } else {
+            out.put(endTag);
+        }
+    }
+
     private void closeTag() throws GaveUp {
         if (tagOpen) {
             out.put('>');

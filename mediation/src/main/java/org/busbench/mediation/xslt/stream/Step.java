@@ -72,6 +72,10 @@ record Step(Axis axis, NodeTest test, long excluded, int position, List<Conditio
 
     /** Shows the nodes that the path leads to, in document order. */
     void each(Transducer run, int from, Visitor visitor) throws GaveUp {
+        if (axis == Axis.CHILD && test != null && position == 0 && next == null && conditions.isEmpty()) {
+            eachChild(run, from, visitor);
+            return;
+        }
         int found = 0;
         for (int node = start(run.fragment(), from); node != NOTHING; node = following(run.fragment(), from, node)) {
             if (!accepts(run, node)) {
@@ -88,6 +92,24 @@ record Step(Axis axis, NodeTest test, long excluded, int position, List<Conditio
             if (found == position) {
                 return;
             }
+        }
+    }
+
+    /** The same for children that are judged by their names alone, as most are. */
+    private void eachChild(Transducer run, int from, Visitor visitor) throws GaveUp {
+        if (Fragment.isAttribute(from)) {
+            return;
+        }
+        Fragment fragment = run.fragment();
+        int last = fragment.end(from);
+        int node = from + 1;
+        while (true) {
+            node = fragment.sibling(node, last, run.names(), test.names(), excluded, test.text());
+            if (node == last) {
+                return;
+            }
+            visitor.visit(run, node);
+            node = fragment.end(node);
         }
     }
 

@@ -46,15 +46,20 @@ final class Texts {
         if (Fragment.isAttribute(node)) {
             to.put(fragment.value(node), how);
         } else if (fragment.isText(node)) {
-            to.put(fragment.bytes(node), fragment.from(node), fragment.to(node), how);
+            text(node, to, how);
         } else {
             int end = fragment.end(node);
             for (int inside = node + 1; inside < end; inside++) {
                 if (fragment.isText(inside)) {
-                    to.put(fragment.bytes(inside), fragment.from(inside), fragment.to(inside), how);
+                    text(inside, to, how);
                 }
             }
         }
+    }
+
+    private void text(int node, Output to, Escape how) throws GaveUp {
+        Escape needed = how == Escape.TEXT ? fragment.escape(node) : how;
+        to.put(fragment.bytes(node), fragment.from(node), fragment.to(node), needed);
     }
 
     /** Whether the text of a node is that one. */
