@@ -23,7 +23,7 @@ class PrimerTest {
         assertThat(ends(145, 0)).isTrue();
     }
 
-    /** Slices of Camel on an overloaded machine; ten slices later a message cost a fifth. */
+    /** Slices of Camel on an overloaded machine; eight slices later a message cost a fifth (some in between are left out). */
     @Test
     void aPlateauBeforeTheCompilerHasDoneItsWorkIsNotTheEnd() {
         double[][] slices = {{5769, 0.18}, {5595, 0.19}, {5238, 0.18}, {6034, 0.19}, {2842, 0.23}, {1213, 0.25}};
