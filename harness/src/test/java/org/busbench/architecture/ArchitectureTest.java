@@ -51,6 +51,7 @@ class ArchitectureTest {
                         "analysis",
                         "compare",
                         "page|export|check",
+                        "picture",
                         "."),
                 Flow.of(
                                 "harness",
@@ -78,6 +79,7 @@ class ArchitectureTest {
                                 "org.busbench.harness.cli > org.busbench.reports.compare",
                                 "org.busbench.harness.cli > org.busbench.reports.export",
                                 "org.busbench.harness.cli > org.busbench.reports.jtl",
+                                "org.busbench.harness.cli > org.busbench.reports.page",
                                 "org.busbench.harness.cli > org.busbench.reports.run",
                                 "org.busbench.harness.cli > org.busbench.reports.statistics"));
     }

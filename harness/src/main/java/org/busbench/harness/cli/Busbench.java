@@ -35,6 +35,7 @@ import picocli.CommandLine.ScopeType;
             ListCommand.class,
             ReportCommand.class,
             CompareCommand.class,
+            ExportCommand.class,
             CheckCommand.class,
             DoctorCommand.class,
             AdapterCommand.class,

@@ -3,10 +3,10 @@ package org.busbench.harness.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.busbench.harness.text.Problem;
 import org.busbench.reports.compare.Changes;
 import org.busbench.reports.compare.Threshold;
@@ -14,6 +14,7 @@ import org.busbench.reports.compare.Threshold.Judgement;
 import org.busbench.reports.compare.Threshold.State;
 import org.busbench.reports.export.ChangesMarkdown;
 import org.busbench.reports.export.ThresholdsJunit;
+import org.busbench.reports.page.ComparisonPage;
 import org.busbench.reports.run.RecordedRun;
 import org.busbench.reports.run.RunProblem;
 import org.busbench.reports.run.RunReader;
@@ -53,6 +54,9 @@ final class CompareCommand implements Callable<Integer> {
     @Option(names = "--markdown", paramLabel = "FILE", description = "Write every figure as Markdown.")
     private Path markdown;
 
+    @Option(names = "--html", paramLabel = "FILE", description = "Write a page of its own that shows every figure.")
+    private Path html;
+
     @Option(names = "--junit", paramLabel = "FILE", description = "Write what became of the thresholds as JUnit XML.")
     private Path junit;
 
@@ -63,12 +67,19 @@ final class CompareCommand implements Callable<Integer> {
         }
         List<Threshold> bounds =
                 said(() -> thresholds.stream().map(Threshold::parse).toList());
-        List<Changes> comparisons = compared();
+        List<RecordedRun> runs = runs();
+        List<Changes> comparisons = said(() -> runs.stream()
+                .skip(1)
+                .map(later -> Changes.between(runs.get(0), later))
+                .toList());
         comparisons.forEach(changes -> ChangeLines.of(changes, all).forEach(System.out::println));
         List<Judgement> judgements = said(() -> judged(bounds, comparisons));
         judgements.forEach(judgement -> System.out.println(ChangeLines.of(judgement)));
         if (markdown != null) {
             write(markdown, ChangesMarkdown.of(comparisons));
+        }
+        if (html != null) {
+            write(html, ComparisonPage.of(runs, comparisons));
         }
         if (junit != null) {
             write(junit, ThresholdsJunit.of(judgements));
@@ -80,15 +91,12 @@ final class CompareCommand implements Callable<Integer> {
         return judgement.state() == State.BREACHED || (strict && judgement.state() == State.UNDECIDED);
     }
 
-    private List<Changes> compared() {
+    private List<RecordedRun> runs() {
         try {
-            RecordedRun first = RunReader.read(RunFolder.of(before));
-            List<Changes> comparisons = new ArrayList<>();
-            for (Path later : after) {
-                RecordedRun second = RunReader.read(RunFolder.of(later));
-                comparisons.add(said(() -> Changes.between(first, second)));
-            }
-            return comparisons;
+            return Stream.concat(Stream.of(before), after.stream())
+                    .map(RunFolder::of)
+                    .map(RunReader::read)
+                    .toList();
         } catch (RunProblem e) {
             throw new Problem(e.getMessage(), e);
         }

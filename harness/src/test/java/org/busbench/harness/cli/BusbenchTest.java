@@ -4,37 +4,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** On the project's own adapters and suites; nothing is started. */
 class BusbenchTest {
 
-    private final PrintStream realOut = System.out;
-    private final PrintStream realErr = System.err;
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    @RegisterExtension
+    private final CapturedConsole console = new CapturedConsole();
 
     @BeforeEach
-    void capture() {
+    void useTheProjectItself() {
         System.setProperty(
                 "busbench.project", Path.of("..").toAbsolutePath().normalize().toString());
-        System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
-        System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
     }
 
     @AfterEach
-    void release() {
-        System.setOut(realOut);
-        System.setErr(realErr);
+    void forgetTheProject() {
         System.clearProperty("busbench.project");
         System.clearProperty("busbench.adapters");
         System.clearProperty("busbench.backends.port");
@@ -72,6 +64,11 @@ class BusbenchTest {
                 "report pom.xml --label camel    | --label 'camel' must be FILE=ADAPTER,SCENARIO,PAYLOAD,cCLIENTS,bREPEAT",
                 "report pom.xml --label x=camel  | --label x=...: there is no such file among pom.xml",
                 "report a b                      | one run at a time: b is too many",
+                "export nosuch --format json     | nosuch",
+                "export ../reports/src/test/resources/run-smoke --format pdf | is no format: choose of svg, png, json",
+                "export ../reports/src/test/resources/run-smoke --format json --payload 7K | the run has no payload '7K': it has ",
+                "export ../reports/src/test/resources/run-smoke --format svg --theme sepia | is no theme: choose light or dark",
+                "export ../reports/src/test/resources/run-smoke --format csv --out ../pom.xml/x | pom.xml/x: cannot be written to",
                 "adapter lock direct             | there is nothing to lock",
                 "adapter new direct              | direct is there already: choose another name",
                 "adapter new Mine                | is no name of an adapter: write lower-case letters",
@@ -82,9 +79,9 @@ class BusbenchTest {
     void badInputIsOneLineOnStandardErrorAndExitCodeTwo(String command, String expected) {
         assertThat(Busbench.execute(command.split(" ", -1))).isEqualTo(2);
 
-        assertThat(text(err).lines()).hasSize(1);
-        assertThat(text(err)).startsWith("busbench: ").contains(expected);
-        assertThat(text(out)).isEmpty();
+        assertThat(console.err().lines()).hasSize(1);
+        assertThat(console.err()).startsWith("busbench: ").contains(expected);
+        assertThat(console.out()).isEmpty();
     }
 
     @Test
@@ -92,15 +89,15 @@ class BusbenchTest {
         assertThat(Busbench.execute("run", "smoke", "--adapter", "direct", "--scenario", "cbr", "--dry-run"))
                 .isZero();
 
-        assertThat(text(out).lines()).anyMatch(line -> line.matches(" +1 +cbr +500 +c=8 +direct"));
-        assertThat(text(out)).contains("smoke: 1 comparison of 1 adapter, so 1 cell; 1 block, so 1 trial");
+        assertThat(console.out().lines()).anyMatch(line -> line.matches(" +1 +cbr +500 +c=8 +direct"));
+        assertThat(console.out()).contains("smoke: 1 comparison of 1 adapter, so 1 cell; 1 block, so 1 trial");
     }
 
     @Test
     void aSelftestSaysHowManyRunsItNeedsForItsPairs() {
         assertThat(Busbench.execute("selftest", "--pairs", "20", "--dry-run")).isZero();
 
-        assertThat(text(out)).startsWith("5 runs with 20 comparisons of reference-copy, about ");
+        assertThat(console.out()).startsWith("5 runs with 20 comparisons of reference-copy, about ");
     }
 
     @Test
@@ -108,14 +105,14 @@ class BusbenchTest {
         assertThat(Busbench.execute("list", "--adapters", "../mutants/adapters", "--json"))
                 .isZero();
 
-        assertThat(text(out)).contains("\"reference-copy\"").contains("\"direct\"");
+        assertThat(console.out()).contains("\"reference-copy\"").contains("\"direct\"");
     }
 
     @Test
     void theListingIsAlsoJson() throws IOException {
         assertThat(Busbench.execute("list", "--json")).isZero();
 
-        JsonNode listing = new ObjectMapper().readTree(text(out));
+        JsonNode listing = new ObjectMapper().readTree(console.out());
         assertThat(listing.get("adapters").findValuesAsText("name")).contains("busbench", "direct", "nginx");
         assertThat(listing.get("suites").findValuesAsText("name")).contains("quick", "smoke");
     }
@@ -124,10 +121,6 @@ class BusbenchTest {
     void theCompletionScriptKnowsTheCommands() {
         assertThat(Busbench.execute("completion")).isZero();
 
-        assertThat(text(out)).contains("doctor").contains("--dry-run");
-    }
-
-    private static String text(ByteArrayOutputStream stream) {
-        return stream.toString(StandardCharsets.UTF_8);
+        assertThat(console.out()).contains("doctor").contains("--dry-run");
     }
 }

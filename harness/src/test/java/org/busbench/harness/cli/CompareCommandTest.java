@@ -2,18 +2,15 @@ package org.busbench.harness.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.busbench.harness.ProjectFiles;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** On a recorded run and a copy of it under another name: measured once, so that nothing can be decided. */
@@ -21,10 +18,8 @@ class CompareCommandTest {
 
     private static final Path RECORDED = ProjectFiles.ROOT.resolve("reports/src/test/resources/run-quick");
 
-    private final PrintStream realOut = System.out;
-    private final PrintStream realErr = System.err;
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    @RegisterExtension
+    private final CapturedConsole console = new CapturedConsole();
 
     @TempDir
     private Path folder;
@@ -32,7 +27,7 @@ class CompareCommandTest {
     private Path copy;
 
     @BeforeEach
-    void copyAndCapture() throws IOException {
+    void copy() throws IOException {
         copy = Files.createDirectory(folder.resolve("copy"));
         String info = Files.readString(RECORDED.resolve("run.json"));
         String id = info.replaceAll("(?s).*?\"id\"\\s*:\\s*\"([^\"]+)\".*", "$1");
@@ -42,20 +37,12 @@ class CompareCommandTest {
                         copy.resolve(file.getFileName()), Files.readString(file).replace(id, "later"));
             }
         }
-        System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
-        System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
-    }
-
-    @AfterEach
-    void release() {
-        System.setOut(realOut);
-        System.setErr(realErr);
     }
 
     @Test
     void saysThatRunsWithoutForksDecideNothing() {
         assertThat(compare()).isZero();
-        assertThat(printed()).contains("-> later").contains("0 of ").contains("measure with forks");
+        assertThat(console.out()).contains("-> later").contains("0 of ").contains("measure with forks");
     }
 
     @Test
@@ -64,7 +51,7 @@ class CompareCommandTest {
 
         assertThat(compare("--fail-if", "cbr tps -5%", "--junit", junit.toString()))
                 .isZero();
-        assertThat(printed()).contains("undecided: cbr tps -5%: busbench cbr 500 c=");
+        assertThat(console.out()).contains("undecided: cbr tps -5%: busbench cbr 500 c=");
         assertThat(Files.readString(junit)).contains("<skipped message=");
         assertThat(compare("--fail-if", "cbr tps -5%", "--fail-if-undecided")).isEqualTo(ExitCode.FAILED);
     }
@@ -80,17 +67,26 @@ class CompareCommandTest {
     }
 
     @Test
+    void writesAPageOfItsOwn() throws IOException {
+        Path page = folder.resolve("compare.html");
+
+        assertThat(compare("--html", page.toString())).isZero();
+        assertThat(Files.readString(page))
+                .startsWith("<!doctype html>")
+                .contains("Nothing changed beyond chance: nothing can be told.")
+                .contains("<th scope=\"row\">later</th>");
+    }
+
+    @Test
     void whatCannotBeComparedIsOneLineAndExitCode2() {
         for (List<String> more : List.of(
                 List.of("--fail-if", "cbr tsp -5%"),
                 List.of("--fail-if", "cbx tps -5%"),
                 List.of("--junit", "x.xml"),
                 List.of("--markdown", folder.resolve("no/such/folder.md").toString()))) {
-            err.reset();
+            console.clear();
             assertThat(compare(more.toArray(String[]::new))).as("%s", more).isEqualTo(ExitCode.BAD_INPUT);
-            assertThat(err.toString(StandardCharsets.UTF_8).lines())
-                    .as("%s", more)
-                    .hasSize(1);
+            assertThat(console.err().lines()).as("%s", more).hasSize(1);
         }
         assertThat(Busbench.execute("compare", copy.toString(), copy.toString()))
                 .isEqualTo(ExitCode.BAD_INPUT);
@@ -102,9 +98,5 @@ class CompareCommandTest {
         return Busbench.execute(
                 Stream.concat(Stream.of("compare", RECORDED.toString(), copy.toString()), Stream.of(more))
                         .toArray(String[]::new));
-    }
-
-    private String printed() {
-        return out.toString(StandardCharsets.UTF_8);
     }
 }

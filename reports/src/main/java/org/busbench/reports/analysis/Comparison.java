@@ -45,4 +45,13 @@ public record Comparison(String scenario, String payload, int concurrency, Doubl
     public String level() {
         return open() ? Math.round(ratePerSecond) + "/s" : "c=" + concurrency;
     }
+
+    /**
+     * All of it in one line.
+     *
+     * @return for example {@code cbr 10K c=20}
+     */
+    public String words() {
+        return scenario + " " + payload + " " + level();
+    }
 }

@@ -140,18 +140,10 @@ public record Threshold(String text, Set<String> words, Measure measure, double 
     }
 
     private static String sentence(Change change) {
-        String interval = change.interval()
-                .map(range -> String.format(
-                        Locale.ROOT,
-                        ", 95 %% interval %+.1f %% to %+.1f %%",
-                        (range.low() - 1) * 100,
-                        (range.high() - 1) * 100))
-                .orElse(", no interval: too few processes in one run");
-        return String.format(
-                Locale.ROOT,
-                "%+.1f %%%s (%s)",
-                (change.ratio() - 1) * 100,
-                interval,
-                change.measure().word(change.verdict()));
+        return ChangeWords.percent(change.ratio())
+                + change.interval()
+                        .map(range -> ", 95 % interval " + ChangeWords.range(range))
+                        .orElse(", no interval: too few processes in one run")
+                + " (" + change.measure().word(change.verdict()) + ")";
     }
 }

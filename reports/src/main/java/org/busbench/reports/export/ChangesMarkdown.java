@@ -1,12 +1,10 @@
 package org.busbench.reports.export;
 
 import java.util.List;
-import java.util.Locale;
-import org.busbench.reports.analysis.Comparison;
+import java.util.stream.Collectors;
 import org.busbench.reports.compare.Change;
+import org.busbench.reports.compare.ChangeWords;
 import org.busbench.reports.compare.Changes;
-import org.busbench.reports.compare.RigShift;
-import org.busbench.reports.compare.Transition;
 
 /** What differs between runs as Markdown, to be pasted where a change is discussed. */
 public final class ChangesMarkdown {
@@ -20,78 +18,32 @@ public final class ChangesMarkdown {
      * @return the text, ending with a line break
      */
     public static String of(List<Changes> comparisons) {
-        StringBuilder text = new StringBuilder();
-        comparisons.forEach(changes -> section(text, changes));
-        return text.toString();
+        return comparisons.stream().map(ChangesMarkdown::section).collect(Collectors.joining());
     }
 
-    private static void section(StringBuilder text, Changes changes) {
+    private static String section(Changes changes) {
+        MarkdownTable table = new MarkdownTable(ChangeWords.HEADER, 5, 6, 7, 8);
+        for (Change change : changes.changes()) {
+            table.row(ChangeWords.row(change));
+        }
+        StringBuilder text = new StringBuilder();
         text.append("## ")
                 .append(changes.before())
                 .append(" → ")
                 .append(changes.after())
-                .append("\n\n");
-        text.append(changes.real().size())
-                .append(" of ")
-                .append(changes.changes().size())
-                .append(" figures changed beyond chance.\n\n");
-        changes.transitions()
-                .forEach(
-                        transition -> text.append("- ").append(line(transition)).append('\n'));
-        if (!changes.transitions().isEmpty()) {
-            text.append('\n');
-        }
-        text.append("| scenario | payload | load | adapter | figure | before | after | change | 95 % | verdict |\n");
-        text.append("|---|---|---|---|---|--:|--:|--:|--:|---|\n");
-        changes.changes().forEach(change -> text.append(row(change)));
-        text.append('\n');
-        changes.rig().forEach(shift -> text.append("- ").append(line(shift)).append('\n'));
-        changes.circumstances()
-                .forEach(one -> text.append("- ").append(escaped(one)).append('\n'));
-        text.append('\n');
+                .append("\n\n")
+                .append(ChangeWords.summary(changes))
+                .append(".\n\n");
+        changes.transitions().forEach(transition -> item(text, ChangeWords.sentence(transition)));
+        text.append(changes.transitions().isEmpty() ? "" : "\n")
+                .append(table.text())
+                .append('\n');
+        changes.rig().forEach(shift -> item(text, ChangeWords.sentence(shift)));
+        changes.circumstances().forEach(one -> item(text, one));
+        return text.append('\n').toString();
     }
 
-    private static String row(Change change) {
-        Comparison comparison = change.comparison();
-        return "| "
-                + String.join(
-                        " | ",
-                        comparison.scenario(),
-                        comparison.payload(),
-                        comparison.level(),
-                        escaped(change.adapter()),
-                        change.measure().title(),
-                        figure(change.before()),
-                        figure(change.after()),
-                        percent(change.ratio()),
-                        change.interval()
-                                .map(range -> percent(range.low()) + " to " + percent(range.high()))
-                                .orElse(""),
-                        change.measure().word(change.verdict()))
-                + " |\n";
-    }
-
-    private static String line(Transition transition) {
-        return transition.adapter() + " in " + transition.comparison().scenario() + " "
-                + transition.comparison().payload() + " "
-                + transition.comparison().level()
-                + (transition.lost() ? ": no figures any more: " : ": has figures now; before: ")
-                + escaped(transition.reason());
-    }
-
-    private static String line(RigShift shift) {
-        return "rig: " + shift.measure().title() + " of " + shift.control() + " " + percent(shift.ratio());
-    }
-
-    private static String figure(double value) {
-        return String.format(Locale.ROOT, value < 100 ? "%.1f" : "%.0f", value);
-    }
-
-    private static String percent(double ratio) {
-        return String.format(Locale.ROOT, "%+.1f %%", (ratio - 1) * 100);
-    }
-
-    private static String escaped(String text) {
-        return text.replace("|", "\\|").replaceAll("\\s+", " ");
+    private static void item(StringBuilder text, String sentence) {
+        text.append("- ").append(MarkdownTable.escaped(sentence)).append('\n');
     }
 }

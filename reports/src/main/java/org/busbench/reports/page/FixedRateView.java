@@ -10,6 +10,8 @@ import org.busbench.reports.analysis.Figures;
  *
  * @param adapter its name
  * @param look class of its colour
+ * @param scenario as named in the record
+ * @param payload as named in the record
  * @param where scenario and size, for people
  * @param rate requests per second
  * @param cpu CPU-µs per message of the mediator at this rate, with its interval
@@ -23,6 +25,8 @@ import org.busbench.reports.analysis.Figures;
 record FixedRateView(
         String adapter,
         String look,
+        String scenario,
+        String payload,
         String where,
         String rate,
         String cpu,
@@ -43,6 +47,8 @@ record FixedRateView(
         return new FixedRateView(
                 row.adapter().name(),
                 palette.of(row.adapter().name()),
+                row.scenario(),
+                row.payload(),
                 Format.scenario(row.scenario()) + ", " + Format.payload(row.payload()),
                 Format.number(row.ratePerSecond()),
                 cpu.map(Format::number).orElse("–")

@@ -62,11 +62,6 @@ final class Format {
         return String.format(Locale.ROOT, ratio < 9.995 ? "%.2f" : ratio < 99.95 ? "%.1f" : "%.0f", ratio);
     }
 
-    /** How far a ratio is from 1, with its sign. */
-    static String difference(double ratio) {
-        return String.format(Locale.ROOT, "%+.1f %%", (ratio - 1) * 100);
-    }
-
     /** An interval of figures. */
     static String interval(Interval interval) {
         return number(interval.low()) + "–" + number(interval.high());

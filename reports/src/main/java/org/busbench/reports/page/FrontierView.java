@@ -13,9 +13,10 @@ import org.busbench.reports.run.Role;
  *
  * @param title scenario and size, for people
  * @param scenario its name in the record
+ * @param payload its name in the record
  * @param bounds from the strictest on
  */
-record FrontierView(String title, String scenario, List<Bound> bounds) {
+record FrontierView(String title, String scenario, String payload, List<Bound> bounds) {
 
     /**
      * One bound of latency.
@@ -80,7 +81,8 @@ record FrontierView(String title, String scenario, List<Bound> bounds) {
                                 a.ratePerSecond().orElse(-1.0)))
                         .map(frontier -> bar(frontier, longest, palette))
                         .toList())));
-        return new FrontierView(Format.scenario(job.get(0)) + ", " + Format.payload(job.get(1)), job.get(0), bounds);
+        return new FrontierView(
+                Format.scenario(job.get(0)) + ", " + Format.payload(job.get(1)), job.get(0), job.get(1), bounds);
     }
 
     private static Bar bar(Frontier frontier, double longest, Palette palette) {

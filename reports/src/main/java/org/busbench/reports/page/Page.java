@@ -1,10 +1,7 @@
 package org.busbench.reports.page;
 
-import com.samskivert.mustache.Mustache;
-import java.io.StringReader;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.InjectorTrial;
 import org.busbench.reports.analysis.ProbeLatency;
@@ -14,10 +11,6 @@ import org.busbench.reports.run.Suite;
 
 /** The page of a run: one HTML document that needs no other file and no network. */
 public final class Page {
-
-    private static final String ECHARTS = "vendor/echarts-6.1.0/";
-    private static final List<String> STYLES =
-            List.of("style/base.css", "style/answer.css", "style/charts.css", "style/tables.css", "style/media.css");
 
     private Page() {}
 
@@ -40,20 +33,16 @@ public final class Page {
      */
     public static String of(Analysis analysis, RawData raw) {
         Palette palette = new Palette(analysis.run().info().adapters());
-        String charts = ScriptText.code(Resources.text(ECHARTS + "echarts.common.min.js"));
-        String script = ScriptText.code(ModuleBundle.of("main.js", name -> Resources.text("script/" + name)));
-        Map<String, Object> view = new TreeMap<>();
-        view.put("style", String.join("\n", STYLES.stream().map(Resources::text).toList()));
+        String charts = Document.charts();
+        String script = Document.script("main.js");
+        Map<String, Object> view = Document.view();
         view.put("charts", charts);
         view.put("script", script);
         view.put("scriptSources", ScriptText.hash(charts) + " " + ScriptText.hash(script));
         view.put("data", PageData.of(analysis, raw, palette).packed());
         view.put("licences", licences());
         content(view, analysis, palette);
-        return Mustache.compiler()
-                .withLoader(name -> new StringReader(Resources.text("template/" + name + ".mustache")))
-                .compile(Resources.text("template/index.mustache"))
-                .execute(view);
+        return Document.of("index", view);
     }
 
     private static void content(Map<String, Object> view, Analysis analysis, Palette palette) {
@@ -115,9 +104,9 @@ public final class Page {
     private static String licences() {
         return String.join(
                 "\n\n\n",
-                Resources.text(ECHARTS + "NOTICE"),
-                Resources.text(ECHARTS + "LICENSE"),
-                "ZRender (bundled with Apache ECharts)\n\n" + Resources.text(ECHARTS + "LICENSE-zrender"),
-                "d3 (parts of it are in Apache ECharts)\n\n" + Resources.text(ECHARTS + "LICENSE-d3"));
+                Resources.text(Document.ECHARTS + "NOTICE"),
+                Resources.text(Document.ECHARTS + "LICENSE"),
+                "ZRender (bundled with Apache ECharts)\n\n" + Resources.text(Document.ECHARTS + "LICENSE-zrender"),
+                "d3 (parts of it are in Apache ECharts)\n\n" + Resources.text(Document.ECHARTS + "LICENSE-d3"));
     }
 }

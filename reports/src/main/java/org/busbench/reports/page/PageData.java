@@ -118,12 +118,17 @@ record PageData(
     }
 
     String json() {
+        return json(this);
+    }
+
+    /** Anything as JSON, without what is null. */
+    static String json(Object value) {
         try {
             return JsonMapper.builder()
                     .defaultPropertyInclusion(
                             JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
                     .build()
-                    .writeValueAsString(this);
+                    .writeValueAsString(value);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("the page's data cannot be written as JSON", e);
         }

@@ -9,6 +9,8 @@ import org.busbench.reports.analysis.ProbeLatency;
  *
  * @param adapter its name
  * @param look class of its colour
+ * @param scenario as named in the record
+ * @param payload as named in the record
  * @param where scenario, size and level, for people
  * @param rate requests per second
  * @param times p50, p90, p99, p99.9 and the longest
@@ -19,6 +21,8 @@ import org.busbench.reports.analysis.ProbeLatency;
 record ProbeView(
         String adapter,
         String look,
+        String scenario,
+        String payload,
         String where,
         String rate,
         List<Time> times,
@@ -44,6 +48,8 @@ record ProbeView(
         return new ProbeView(
                 adapter,
                 palette.of(adapter),
+                probe.cell().comparison().scenario(),
+                probe.cell().comparison().payload(),
                 Format.scenario(probe.cell().comparison().scenario()) + ", "
                         + Format.payload(probe.cell().comparison().payload()) + ", "
                         + Format.level(probe.cell().comparison()),

@@ -1,5 +1,7 @@
 package org.busbench.reports.browser;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Playwright;
@@ -14,12 +16,12 @@ import java.util.stream.Stream;
 /** The Chromium of this machine. None is ever downloaded. */
 final class Chromium implements AutoCloseable {
 
-    static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome");
+    private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome");
 
     private final Playwright playwright;
     private final Browser browser;
 
-    Chromium(Path executable) {
+    private Chromium(Path executable) {
         playwright = Playwright.create(
                 new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
         browser = playwright
@@ -36,11 +38,21 @@ final class Chromium implements AutoCloseable {
                                 "--disable-sync")));
     }
 
-    static Optional<Path> installed() {
+    private static Optional<Path> installed() {
         return Stream.of(System.getenv("PATH").split(File.pathSeparator))
                 .flatMap(folder -> NAMES.stream().map(name -> Path.of(folder, name)))
                 .filter(Files::isExecutable)
                 .findFirst();
+    }
+
+    /** Opens it, or skips the test where there is none. */
+    static Chromium orSkip() {
+        Optional<Path> executable = installed();
+        assumeTrue(
+                executable.isPresent(),
+                "SKIPPED: no Chromium on the PATH (looked for " + NAMES
+                        + "); install it, for example with: apt-get install chromium");
+        return new Chromium(executable.orElseThrow());
     }
 
     Browser browser() {

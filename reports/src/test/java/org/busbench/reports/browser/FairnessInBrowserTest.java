@@ -3,7 +3,6 @@ package org.busbench.reports.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.busbench.reports.ParityLines.changed;
 import static org.busbench.reports.ParityLines.fair;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,8 +26,7 @@ class FairnessInBrowserTest {
 
     @BeforeAll
     static void open() throws IOException {
-        Path executable = Chromium.installed().orElse(null);
-        assumeTrue(executable != null, "SKIPPED: no Chromium on the PATH (looked for " + Chromium.NAMES + ")");
+        chromium = Chromium.orSkip();
         run = SampleRuns.copy("run-rates", folder);
         String closing = changed(fair("busbench", "virtualization"), "\"connections\":1,", "\"connections\":120,");
         String declared = changed(closing, "\"declared\":[]", "\"declared\":[\"no-keep-alive-client: it is so\"]");
@@ -36,7 +34,6 @@ class FairnessInBrowserTest {
         String third = fair("direct", "virtualization");
         Files.write(run.resolve("parity.jsonl"), List.of(declared, buffering, third));
         Report.write(run);
-        chromium = new Chromium(executable);
     }
 
     @AfterAll

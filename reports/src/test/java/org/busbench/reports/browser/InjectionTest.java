@@ -1,7 +1,6 @@
 package org.busbench.reports.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,15 +21,13 @@ class InjectionTest {
 
     @Test
     void markupInARecordAppearsAsText() throws IOException {
-        Path executable = Chromium.installed().orElse(null);
-        assumeTrue(executable != null, "SKIPPED: no Chromium on the PATH (looked for " + Chromium.NAMES + ")");
         Path run = SampleRuns.copy("run-smoke", folder);
         Path file = run.resolve("run.json");
         String escaped = EVIL.replace("\"", "\\\"");
         Files.writeString(file, Files.readString(file).replace("busbench mediator", escaped));
         Report.write(run);
 
-        try (Chromium chromium = new Chromium(executable);
+        try (Chromium chromium = Chromium.orSkip();
                 OpenPage open = new OpenPage(chromium.browser(), run, 1400, "")) {
             assertThat(open.page().evaluate("window.hacked")).isNull();
             assertThat(open.page().locator("details.adapter .title").first().textContent())

@@ -2,7 +2,6 @@ package org.busbench.reports.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.microsoft.playwright.Locator;
@@ -39,11 +38,9 @@ class LargeRunInBrowserTest {
 
     @BeforeAll
     static void open() throws IOException {
-        Path executable = Chromium.installed().orElse(null);
-        assumeTrue(executable != null, "SKIPPED: no Chromium on the PATH (looked for " + Chromium.NAMES + ")");
+        chromium = Chromium.orSkip();
         run = SyntheticRun.write(folder.resolve("large"), ADAPTERS, LARGE ? 5 : 2, LARGE ? 8 : 4, 3);
         Report.write(run);
-        chromium = new Chromium(executable);
     }
 
     @AfterAll

@@ -1,7 +1,6 @@
 package org.busbench.reports.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -38,11 +37,9 @@ class RatesInBrowserTest {
 
     @BeforeAll
     static void open() {
-        Path executable = Chromium.installed().orElse(null);
-        assumeTrue(executable != null, "SKIPPED: no Chromium on the PATH (looked for " + Chromium.NAMES + ")");
+        chromium = Chromium.orSkip();
         run = SampleRuns.copy("run-rates", folder);
         Report.write(run);
-        chromium = new Chromium(executable);
     }
 
     @AfterAll
@@ -81,6 +78,26 @@ class RatesInBrowserTest {
                     .anyMatch(text -> text.contains("nginx ended with exit code 1"));
         }
         assertThat(shown).isGreaterThanOrEqualTo(3);
+    }
+
+    @Test
+    void tablesAndCardsFollowTheChosenSize() throws IOException {
+        Path other = SampleRuns.copy("run-rates", Files.createDirectory(folder.resolve("two-sizes")));
+        Path info = other.resolve("run.json");
+        Files.writeString(
+                info, Files.readString(info).replaceAll("(\"payloads\"\\s*:\\s*\\[\\s*\"500\")", "$1,\"1K\""));
+        Report.write(other);
+        for (String section : List.of("#frontier", "#fixed-rate", "#probe")) {
+            try (OpenPage open = new OpenPage(chromium.browser(), other, 1400, "")) {
+                Locator first = open.page().locator(section + " .of-choice").first();
+                Locator none = open.page().locator(section + " .none-of-choice");
+                assertThat(first.isVisible()).as(section).isTrue();
+                assertThat(none.isVisible()).as(section).isFalse();
+                open.choosePayload("1K");
+                assertThat(first.isVisible()).as(section).isFalse();
+                assertThat(none.isVisible()).as(section).isTrue();
+            }
+        }
     }
 
     @Test

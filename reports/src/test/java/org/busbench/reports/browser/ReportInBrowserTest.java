@@ -1,7 +1,6 @@
 package org.busbench.reports.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.microsoft.playwright.Locator;
@@ -49,11 +48,7 @@ class ReportInBrowserTest {
 
     @BeforeAll
     static void open() {
-        Path executable = Chromium.installed().orElse(null);
-        assumeTrue(
-                executable != null,
-                "SKIPPED: no Chromium on the PATH (looked for " + Chromium.NAMES
-                        + "); install it, for example with: apt-get install chromium");
+        chromium = Chromium.orSkip();
         String given = System.getProperty("busbench.run", "");
         if (given.isEmpty()) {
             run = SampleRuns.copy("run-quick", folder);
@@ -64,7 +59,6 @@ class ReportInBrowserTest {
                     .as("the report of -Dbusbench.run")
                     .isRegularFile();
         }
-        chromium = new Chromium(executable);
     }
 
     @AfterAll

@@ -1,7 +1,6 @@
 package org.busbench.reports.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.microsoft.playwright.Locator;
@@ -40,8 +39,7 @@ class SamplesInBrowserTest {
 
     @BeforeAll
     static void open() {
-        Path executable = Chromium.installed().orElse(null);
-        assumeTrue(executable != null, "SKIPPED: no Chromium on the PATH (looked for " + Chromium.NAMES + ")");
+        chromium = Chromium.orSkip();
         List<Path> logs = new ArrayList<>(List.of(LOGS.resolve("cbr.jtl.gz")));
         for (int block = 1; block <= 3; block++) {
             logs.add(log("busbench", block));
@@ -49,7 +47,6 @@ class SamplesInBrowserTest {
         }
         SampleRun samples = SampleRun.read(logs, new SampleOptions(Map.of(), WARMUP_SECONDS, 0));
         Report.write(samples, Optional.empty(), folder);
-        chromium = new Chromium(executable);
     }
 
     @AfterAll

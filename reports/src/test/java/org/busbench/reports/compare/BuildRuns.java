@@ -15,10 +15,10 @@ import org.busbench.reports.run.Trial;
  * Runs of one mediator, in builds that a test makes: a control beside it in each block, several processes, noise of the
  * block, of the process and of the trial. All by a seed.
  */
-final class BuildRuns {
+public final class BuildRuns {
 
-    static final String MEDIATOR = "ours";
-    static final List<Integer> LEVELS = List.of(1, 4, 16, 64);
+    public static final String MEDIATOR = "ours";
+    public static final List<Integer> LEVELS = List.of(1, 4, 16, 64);
 
     private static final Adapter CONTROL =
             new Adapter("null-proxy", "a control", Role.CONTROL, "1", null, null, null, null, null, null, null);
@@ -35,14 +35,14 @@ final class BuildRuns {
      *
      * @param machine its speed, as a ratio
      */
-    BuildRuns(long seed, double machine, int blocksOfEachFork) {
+    public BuildRuns(long seed, double machine, int blocksOfEachFork) {
         this.random = new Random(seed);
         this.machine = machine;
         this.blocksOfEachFork = blocksOfEachFork;
     }
 
     /** As many blocks, with the speed of the mediator at each level of concurrency as a ratio. */
-    RecordedRun measured(String id, int blocks, IntToDoubleFunction speed) {
+    public RecordedRun measured(String id, int blocks, IntToDoubleFunction speed) {
         List<Trial> trials = new ArrayList<>();
         double process = 1;
         for (int block = 1; block <= blocks; block++) {
@@ -61,7 +61,7 @@ final class BuildRuns {
         return named(id, run);
     }
 
-    static RecordedRun named(String id, RecordedRun run) {
+    public static RecordedRun named(String id, RecordedRun run) {
         RunInfo info = run.info();
         return new RecordedRun(
                 new RunInfo(

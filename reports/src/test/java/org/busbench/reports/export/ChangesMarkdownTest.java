@@ -44,10 +44,10 @@ class ChangesMarkdownTest {
 
         assertThat(ChangesMarkdown.of(List.of(changes)))
                 .contains("## a → b")
-                .contains("1 of 1 figures changed beyond chance")
+                .contains("1 of 1 figure changed beyond chance, 0 open.")
                 .contains("| cbr | 500 | c=20 | ours | TPS | 10000 | 8500 | -15.0 % | -17.0 % to -13.0 % | slower |")
-                .contains("no figures any more: broke \\| off here")
-                .contains("- rig: TPS of nginx -2.0 %")
+                .contains("x\\|y in cbr 500 c=20 has no figures any more: broke \\| off here")
+                .contains("- the rig: TPS of nginx -2.0 %")
                 .contains("- kernel: 6 before, 7 after");
     }
 }

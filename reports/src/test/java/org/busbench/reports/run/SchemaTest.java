@@ -13,6 +13,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.busbench.reports.SampleRuns;
+import org.busbench.reports.analysis.Analysis;
+import org.busbench.reports.export.ResultsJson;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -38,6 +40,13 @@ class SchemaTest {
         for (String line : Files.readAllLines(run.resolve("verifications.jsonl"))) {
             assertThat(problems("run-1", "verification", line)).isEmpty();
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"run-quick", "run-smoke", "run-rates"})
+    void exportedResultsAreValid(String name) throws IOException {
+        assertThat(problems("results-1", "", ResultsJson.of(Analysis.of(RunReader.read(SampleRuns.directory(name))))))
+                .isEmpty();
     }
 
     @ParameterizedTest

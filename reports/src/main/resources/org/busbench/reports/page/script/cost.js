@@ -77,10 +77,18 @@ export function canStack() {
   return JOBS.every((job) => run.scenarios.some((scenario) => scenario.name === job));
 }
 
-// Each job's CPU time as a step from the one before; one that costs less than the one before adds nothing.
+// What a message costs when nothing is in between: the backend and the injector beside direct.
+function withoutMediator() {
+  const cpu = chosenCell({ name: 'direct' }, JOBS[0])?.figures?.cpuMicrosPerMessage;
+  return typeof cpu?.backend === 'number' && typeof cpu?.injector === 'number' ? cpu.backend + cpu.injector : undefined;
+}
+
+// From direct on, each job's CPU time as a step from the one before; one that costs less than the one before adds nothing.
 export function mediationRows() {
   const ink = inks();
-  const names = ['forwarding', 'routing adds', 'transforming adds'];
+  const names = ['forwarding adds', 'routing adds', 'transforming adds'];
+  const rig = withoutMediator();
+  const start = rig === undefined ? [] : [{ name: 'direct', value: rig, color: ink.backend }];
   return sorted(shown().filter((adapter) => !adapter.control).map((adapter) => {
     const costs = JOBS.map((job) => chosenCell(adapter, job)?.figures?.cpuMicrosPerMessage.mediator);
     if (costs.some((cost) => cost === undefined)) {
@@ -94,9 +102,12 @@ export function mediationRows() {
     });
     return {
       adapter,
-      total: before,
-      parts: steps,
-      lines: JOBS.map((job, i) => ({ name: job, color: ink[`part-${i + 1}`], value: micros(costs[i]) })),
+      total: (rig ?? 0) + before,
+      parts: [...start, ...steps],
+      lines: [
+        ...start.map((part) => ({ name: 'direct: backend and injector', color: part.color, value: micros(part.value) })),
+        ...JOBS.map((job, i) => ({ name: `mediator, ${job}`, color: ink[`part-${i + 1}`], value: micros(costs[i]) })),
+      ],
     };
   }));
 }

@@ -6,8 +6,11 @@ const cells = new Map();
 
 export async function load() {
   const packed = Uint8Array.from(atob(document.getElementById('report-data').textContent), (c) => c.charCodeAt(0));
-  const text = await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'))).text();
-  Object.assign(run, JSON.parse(text));
+  take(await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'))).text());
+}
+
+export function take(json) {
+  Object.assign(run, JSON.parse(json));
   run.cells.filter((cell) => cell.rate === undefined)
     .forEach((cell) => cells.set(keyOf(cell.adapter, cell.scenario, cell.payload, cell.concurrency), cell));
 }

@@ -7,24 +7,17 @@ import { drawCharts, resizeCharts, startCharts } from './charts.js';
 import { choice, list, toggle } from './choices.js';
 import { drawContrasts, measureChoices } from './contrasts.js';
 import { COST_VIEWS } from './cost.js';
-import { cellOf, load, run } from './data.js';
+import { load, run } from './data.js';
 import { anyErrors } from './errors.js';
 import { LATENCY_VIEWS, PERCENTILES } from './latency.js';
+import { typicalLevel } from './level.js';
+import { drawRates } from './rates.js';
 import { drawScaling } from './scaling.js';
 import { get, keepViewWhileMoving, moveToChosenSection, onChange } from './state.js';
 import { startTheme } from './theme.js';
 import { THROUGHPUT_VIEWS } from './throughput.js';
 
 const charted = document.getElementById('goodput') !== null;
-
-// The level at which most mediators have a figure; of several the middle one.
-function typicalLevel() {
-  const served = (level) => run.adapters.filter((adapter) => !adapter.control
-    && run.scenarios.some((scenario) => cellOf(adapter.name, scenario.name, run.payloads[0].name, level)?.figures)).length;
-  const most = Math.max(...run.concurrency.map(served));
-  const candidates = run.concurrency.filter((level) => served(level) === most);
-  return candidates[Math.floor(candidates.length / 2)];
-}
 
 const named = (all) => all.map((one) => ({ value: one.name, text: one.title }));
 
@@ -68,6 +61,7 @@ function draw() {
     drawContrasts();
     drawScaling();
   }
+  drawRates();
   drawCells();
 }
 

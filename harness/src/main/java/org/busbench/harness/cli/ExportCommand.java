@@ -1,0 +1,71 @@
+package org.busbench.harness.cli;
+
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.busbench.harness.text.Problem;
+import org.busbench.reports.Export;
+import org.busbench.reports.Export.Format;
+import org.busbench.reports.analysis.Selection;
+import org.busbench.reports.run.RunProblem;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code busbench export}: what a run says, for other programs and for papers. */
+@Command(
+        name = "export",
+        description = "Writes what a run says as files: for other programs, for CI, and its charts for papers.",
+        footer = {
+            "",
+            "csv       trials.csv: one row a trial",
+            "markdown  results.md: a table for each scenario and size",
+            "json      results.json: cells, intervals, verdicts, flags (docs/schema/results-1.schema.json)",
+            "junit     cells.xml: a test case for each cell; failed when it broke off, gave wrong answers, or its figures",
+            "          are spoilt; skipped when its adapter declares that it does not do the job, or it was not reached",
+            "svg, png  a file for each chart, 800 wide (png: 1600 pixels); drawn by the Chromium of this machine"
+        },
+        mixinStandardHelpOptions = true)
+final class ExportCommand implements Callable<Integer> {
+
+    @Parameters(paramLabel = "RUN_DIR", description = "A folder in runs/, or its name.")
+    private Path directory;
+
+    @Option(
+            names = "--format",
+            required = true,
+            split = ",",
+            paramLabel = "FORMAT",
+            description = "svg, png, json, markdown, junit or csv; several with commas, or repeated.")
+    private List<String> formats;
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Folder to write to; made when it is not there (default: ${DEFAULT-VALUE}).")
+    private Path out = Path.of(".");
+
+    @Option(names = "--scenario", split = ",", paramLabel = "NAME", description = "Only these scenarios.")
+    private List<String> scenarios = List.of();
+
+    @Option(names = "--payload", split = ",", paramLabel = "SIZE", description = "Only these message sizes.")
+    private List<String> payloads = List.of();
+
+    @Option(names = "--theme", paramLabel = "light|dark", description = "Of pictures (default: ${DEFAULT-VALUE}).")
+    private String theme = "light";
+
+    @Override
+    public Integer call() {
+        try {
+            Set<Format> wanted = EnumSet.noneOf(Format.class);
+            formats.forEach(name -> wanted.add(Export.format(name)));
+            Export.write(RunFolder.of(directory), wanted, new Selection(scenarios, payloads), theme, out)
+                    .forEach(System.out::println);
+            return ExitCode.OK;
+        } catch (RunProblem | IllegalArgumentException e) {
+            throw new Problem(e.getMessage(), e);
+        }
+    }
+}

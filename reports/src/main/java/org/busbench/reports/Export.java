@@ -1,0 +1,146 @@
+package org.busbench.reports;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.busbench.reports.analysis.Analysis;
+import org.busbench.reports.analysis.Selection;
+import org.busbench.reports.export.CellsJunit;
+import org.busbench.reports.export.ResultsJson;
+import org.busbench.reports.export.ResultsMarkdown;
+import org.busbench.reports.export.TrialsCsv;
+import org.busbench.reports.page.PicturePage.Wanted;
+import org.busbench.reports.picture.Pictures;
+import org.busbench.reports.raw.RawData;
+import org.busbench.reports.run.RunProblem;
+import org.busbench.reports.run.RunReader;
+import org.busbench.reports.run.Suite;
+
+/** Writes what a run says as files for other programs, and its charts as pictures. */
+public final class Export {
+
+    /** A kind of file. */
+    public enum Format {
+        /** {@code trials.csv}: one row a trial. */
+        CSV,
+        /** {@code results.md}: a table for each scenario and size. */
+        MARKDOWN,
+        /** {@code results.json}: every cell with its intervals, verdicts and flags. */
+        JSON,
+        /** {@code cells.xml}: JUnit, a test case for each cell. */
+        JUNIT,
+        /** A vector drawing for each chart. */
+        SVG,
+        /** The same in pixels. */
+        PNG
+    }
+
+    private Export() {}
+
+    /**
+     * Writes files.
+     *
+     * @param runDirectory what a run left, complete or not
+     * @param formats which kinds
+     * @param selection which scenarios and sizes
+     * @param theme {@code light} or {@code dark}, of pictures
+     * @param out folder to write to; made when it is not there
+     * @return the files written
+     * @throws RunProblem with one line for people: the run cannot be read, there is nothing of what is asked for, a picture
+     *     cannot be drawn, or a file cannot be written
+     */
+    public static List<Path> write(
+            Path runDirectory, Set<Format> formats, Selection selection, String theme, Path out) {
+        Analysis all = Analysis.of(RunReader.read(runDirectory));
+        Map<String, byte[]> files = new LinkedHashMap<>();
+        try {
+            Wanted wanted = wanted(all.run().info().suite(), formats, selection, theme);
+            Analysis some = selection.of(all);
+            for (Format format : formats) {
+                texts(format, some, selection)
+                        .forEach((name, text) -> files.put(name, text.getBytes(StandardCharsets.UTF_8)));
+            }
+            if (formats.contains(Format.SVG) || formats.contains(Format.PNG)) {
+                files.putAll(pictures(runDirectory, wanted, all));
+            }
+        } catch (IllegalArgumentException | IOException e) {
+            throw new RunProblem(runDirectory + ": " + e.getMessage(), e);
+        }
+        return written(files, out);
+    }
+
+    private static Map<String, String> texts(Format format, Analysis analysis, Selection selection) {
+        return switch (format) {
+            case CSV ->
+                Map.of(
+                        "trials.csv",
+                        TrialsCsv.of(analysis.run().trials().stream()
+                                .filter(trial -> selection.holds(trial.scenario(), trial.payload()))
+                                .toList()));
+            case MARKDOWN -> Map.of("results.md", ResultsMarkdown.of(analysis));
+            case JSON -> Map.of("results.json", ResultsJson.of(analysis));
+            case JUNIT -> Map.of("cells.xml", CellsJunit.of(analysis));
+            case SVG, PNG -> Map.of();
+        };
+    }
+
+    private static Wanted wanted(Suite suite, Set<Format> formats, Selection selection, String theme) {
+        return new Wanted(
+                chosen(selection.scenarios(), suite.scenarios()),
+                chosen(selection.payloads(), suite.payloads()),
+                theme,
+                formats.contains(Format.SVG),
+                formats.contains(Format.PNG));
+    }
+
+    private static Map<String, byte[]> pictures(Path runDirectory, Wanted wanted, Analysis all) throws IOException {
+        Map<String, byte[]> pictures = Pictures.of(all, RawData.of(runDirectory), wanted);
+        if (pictures.isEmpty()) {
+            throw new IOException("there is nothing to draw: no cell with a number of clients has figures");
+        }
+        return pictures;
+    }
+
+    private static List<String> chosen(List<String> wanted, List<String> all) {
+        return wanted.isEmpty() ? all : wanted;
+    }
+
+    private static List<Path> written(Map<String, byte[]> files, Path out) {
+        List<Path> paths = new ArrayList<>();
+        try {
+            Files.createDirectories(out);
+            for (Map.Entry<String, byte[]> file : files.entrySet()) {
+                Path path = out.resolve(file.getKey());
+                Path draft = Files.write(out.resolve(file.getKey() + ".part"), file.getValue());
+                paths.add(Files.move(draft, path, StandardCopyOption.REPLACE_EXISTING));
+            }
+            return paths;
+        } catch (IOException e) {
+            throw new RunProblem(out + ": cannot be written to: " + e, e);
+        }
+    }
+
+    /**
+     * A kind of file by its name.
+     *
+     * @param name as a user writes it
+     * @return the kind
+     * @throws IllegalArgumentException with one line, when there is none of this name
+     */
+    public static Format format(String name) {
+        return Stream.of(Format.values())
+                .filter(format -> format.name().toLowerCase(Locale.ROOT).equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "'" + name + "' is no format: choose of svg, png, json, markdown, junit, csv"));
+    }
+}

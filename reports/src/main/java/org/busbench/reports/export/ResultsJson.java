@@ -1,0 +1,32 @@
+package org.busbench.reports.export;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import org.busbench.reports.analysis.Analysis;
+
+/** What a run says as JSON: cells, intervals, verdicts, flags. */
+public final class ResultsJson {
+
+    /** Name and version of the format: docs/schema/results-1.schema.json. */
+    public static final String SCHEMA = Results.SCHEMA;
+
+    private ResultsJson() {}
+
+    /**
+     * Writes an analysis.
+     *
+     * @param analysis what the run says
+     * @return a JSON document, ending with a line break
+     */
+    public static String of(Analysis analysis) {
+        try {
+            return JsonMapper.builder()
+                            .build()
+                            .writerWithDefaultPrettyPrinter()
+                            .writeValueAsString(Results.of(analysis))
+                    + "\n";
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("results cannot be written as JSON", e);
+        }
+    }
+}

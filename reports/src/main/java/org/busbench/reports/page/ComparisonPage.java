@@ -1,0 +1,140 @@
+package org.busbench.reports.page;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.busbench.reports.analysis.Measure;
+import org.busbench.reports.compare.ChangeWords;
+import org.busbench.reports.compare.Changes;
+import org.busbench.reports.compare.RigShift;
+import org.busbench.reports.run.Adapter;
+import org.busbench.reports.run.RecordedRun;
+import org.busbench.reports.run.RunInfo;
+
+/** The page of a comparison of runs: one HTML document that needs no other file and no network. Called on any thread. */
+public final class ComparisonPage {
+
+    private ComparisonPage() {}
+
+    /** A column of the page. */
+    record RunView(String id, String started, String suite, String busbench, String machine, String trials) {
+
+        static RunView of(RecordedRun run) {
+            RunInfo info = run.info();
+            return new RunView(
+                    info.id(),
+                    Format.time(info.startedAt()),
+                    info.suite().name(),
+                    info.busbench().version()
+                            + (info.busbench().commit() == null
+                                    ? ""
+                                    : " (" + info.busbench().commit() + ")"),
+                    info.environment().logicalCpus() + " × "
+                            + info.environment().cpu(),
+                    Format.count(run.trials().size()));
+        }
+    }
+
+    /** What is told of one later run in sentences. */
+    record LaterView(String id, List<String> transitions, List<String> circumstances) {
+
+        static LaterView of(Changes changes) {
+            return new LaterView(
+                    changes.after(),
+                    changes.transitions().stream().map(ChangeWords::sentence).toList(),
+                    changes.circumstances());
+        }
+    }
+
+    /** How a control moved, one text for each later run. */
+    record RigView(String control, String look, String figure, List<String> shifts) {}
+
+    /**
+     * Draws what differs between the first run and each of the others.
+     *
+     * @param runs at least two, the earliest first, with different ids
+     * @return an HTML document
+     * @throws IllegalArgumentException with one line for people, when there are fewer than two, or one is there twice
+     */
+    public static String of(List<RecordedRun> runs) {
+        if (runs.size() < 2) {
+            throw new IllegalArgumentException("there are " + runs.size() + " runs: give two or more to compare");
+        }
+        RecordedRun first = runs.get(0);
+        List<Changes> comparisons = runs.stream()
+                .skip(1)
+                .map(later -> Changes.between(first, later))
+                .toList();
+        return of(runs, comparisons);
+    }
+
+    /**
+     * The same of comparisons that were made already.
+     *
+     * @param runs at least two, the earliest first
+     * @param comparisons of the first run with each of the others, in their order
+     * @return an HTML document
+     */
+    public static String of(List<RecordedRun> runs, List<Changes> comparisons) {
+        if (comparisons.isEmpty() || comparisons.size() != runs.size() - 1) {
+            throw new IllegalArgumentException(
+                    comparisons.size() + " comparisons of " + runs.size() + " runs: one for each but the first");
+        }
+        Palette palette = new Palette(adapters(runs));
+        String script = Document.script("comparison.js");
+        Map<String, Object> view = Document.view();
+        Document.addStyle(view, "style/comparison.css");
+        view.put("script", script);
+        view.put("scriptSources", ScriptText.hash(script));
+        ChangedFigures figures = ChangedFigures.of(comparisons);
+        view.put("base", runs.get(0).info().id());
+        view.put("later", comparisons.stream().map(LaterView::of).toList());
+        view.put("several", comparisons.size() > 1);
+        view.put("sentence", figures.sentence());
+        view.put("summaries", comparisons.stream().map(ComparisonPage::summary).toList());
+        view.put("groups", ChangeView.groups(figures, palette));
+        view.put("rig", rig(comparisons, palette));
+        view.put("runs", runs.stream().map(RunView::of).toList());
+        return Document.of("comparison", view);
+    }
+
+    private static String summary(Changes changes) {
+        return changes.before() + " → " + changes.after() + ": " + ChangeWords.summary(changes) + ".";
+    }
+
+    /** Of all runs, so that a look is the same whichever of them an adapter is in. */
+    private static List<Adapter> adapters(List<RecordedRun> runs) {
+        Map<String, Adapter> byName = new LinkedHashMap<>();
+        runs.forEach(run -> run.info().adapters().forEach(adapter -> byName.putIfAbsent(adapter.name(), adapter)));
+        return List.copyOf(byName.values());
+    }
+
+    private static List<RigView> rig(List<Changes> comparisons, Palette palette) {
+        List<RigView> rows = new ArrayList<>();
+        List<String> controls = comparisons.stream()
+                .flatMap(changes -> changes.rig().stream())
+                .map(RigShift::control)
+                .distinct()
+                .toList();
+        for (String control : controls) {
+            for (Measure measure : Measure.values()) {
+                List<String> shifts = comparisons.stream()
+                        .map(changes -> shift(changes, control, measure))
+                        .toList();
+                if (shifts.stream().anyMatch(text -> !text.isEmpty())) {
+                    rows.add(new RigView(control, palette.of(control), measure.title(), shifts));
+                }
+            }
+        }
+        return rows;
+    }
+
+    private static String shift(Changes changes, String control, Measure measure) {
+        return changes.rig().stream()
+                .filter(shift -> shift.control().equals(control) && shift.measure() == measure)
+                .map(shift -> ChangeWords.percent(shift.ratio()))
+                .findFirst()
+                .orElse("");
+    }
+}

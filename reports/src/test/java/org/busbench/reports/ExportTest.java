@@ -1,0 +1,165 @@
+package org.busbench.reports;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.busbench.reports.Export.Format;
+import org.busbench.reports.analysis.Selection;
+import org.busbench.reports.run.RunProblem;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+
+/** The texts of a checked-in run; pictures have a test of their own. */
+class ExportTest {
+
+    private static final Path RUN = SampleRuns.directory("run-quick");
+    private static final Selection ALL = new Selection(List.of(), List.of());
+    private static final Set<Format> TEXTS = EnumSet.of(Format.CSV, Format.JSON, Format.JUNIT, Format.MARKDOWN);
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void writesAFileForEachFormatIntoAFolderThatNeedNotBeThere() {
+        List<Path> written = Export.write(RUN, TEXTS, ALL, "light", folder.resolve("a/b"));
+
+        assertThat(written)
+                .extracting(file -> file.getFileName().toString())
+                .containsExactlyInAnyOrder("trials.csv", "results.json", "cells.xml", "results.md");
+        assertThat(written).allMatch(Files::isRegularFile);
+    }
+
+    @Test
+    void everyCellOfTheJsonIsTheMedianOfItsTrials() throws IOException {
+        JsonNode results = json(ALL);
+        List<JsonNode> trials = Files.readAllLines(RUN.resolve("trials.jsonl")).stream()
+                .map(ExportTest::parsed)
+                .toList();
+
+        assertThat(results.get("schema").asText()).isEqualTo("busbench/results/1");
+        assertThat(results.get("cells").size()).isGreaterThan(30);
+        for (JsonNode cell : results.get("cells")) {
+            double[] goodput = trials.stream()
+                    .filter(trial -> List.of("adapter", "scenario", "payload", "concurrency").stream()
+                            .allMatch(key -> trial.get(key).equals(cell.get(key))))
+                    .filter(trial -> trial.get("outcome").asText().equals("measured"))
+                    .mapToDouble(trial -> trial.get("goodputPerSecond").doubleValue())
+                    .sorted()
+                    .toArray();
+            if (goodput.length == 0) {
+                assertThat(cell.get("goodputPerSecond").isNull()).as("%s", cell).isTrue();
+                assertThat(cell.get("reason").asText()).isNotEmpty();
+            } else {
+                int last = goodput.length - 1;
+                assertThat(cell.get("goodputPerSecond").doubleValue())
+                        .as("%s", cell)
+                        .isCloseTo((goodput[last / 2] + goodput[last - last / 2]) / 2, within(1e-9));
+            }
+        }
+    }
+
+    @Test
+    void aSelectionHoldsOnlyWhatWasChosen() throws IOException {
+        JsonNode results = json(new Selection(List.of("cbr"), List.of("500")));
+
+        assertThat(results.get("cells").findValuesAsText("scenario"))
+                .isNotEmpty()
+                .containsOnly("cbr");
+        assertThat(results.get("contrasts").findValuesAsText("payload"))
+                .isNotEmpty()
+                .containsOnly("500");
+    }
+
+    @Test
+    void theMarkdownHasATableForEachScenarioAndSizeWithTheSameFigures() throws IOException {
+        Export.write(RUN, EnumSet.of(Format.MARKDOWN), ALL, "light", folder);
+        String text = Files.readString(folder.resolve("results.md"));
+        JsonNode first = json(ALL).get("cells").get(0);
+
+        assertThat(text.lines().filter(line -> line.startsWith("## "))).hasSize(6);
+        assertThat(text)
+                .contains("| " + first.get("adapter").asText() + " | c="
+                        + first.get("concurrency").asText() + " | "
+                        + Math.round(first.get("goodputPerSecond").doubleValue()) + " | ");
+    }
+
+    @Test
+    void aCellIsATestCaseThatFailsIsSkippedOrPassesAsDocumented() throws Exception {
+        Export.write(RUN, EnumSet.of(Format.JUNIT), ALL, "light", folder);
+        DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
+        factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
+        Element suite = factory.newDocumentBuilder()
+                .parse(new ByteArrayInputStream(Files.readAllBytes(folder.resolve("cells.xml"))))
+                .getDocumentElement();
+        NodeList cases = suite.getElementsByTagName("testcase");
+
+        assertThat(cases.getLength()).isEqualTo(json(ALL).get("cells").size());
+        int skipped = 0;
+        for (JsonNode cell : json(ALL).get("cells")) {
+            Element one = testCase(cases, cell);
+            boolean spoilt = cell.get("flags").findValuesAsText("kind").stream()
+                    .anyMatch(Set.of("unstable", "leaks", "parity", "not-reconciled", "different")::contains);
+            boolean measured = cell.get("outcome").asText().equals("measured");
+            assertThat(one.hasChildNodes()).as("%s", cell).isEqualTo(!measured || spoilt);
+            assertThat(one.getElementsByTagName("failure").getLength() > 0)
+                    .as("%s", cell)
+                    .isEqualTo(spoilt || (!measured && cell.get("trials").asInt() > 0));
+            skipped += one.getElementsByTagName("skipped").getLength();
+        }
+        assertThat(suite.getAttribute("skipped")).isEqualTo(Integer.toString(skipped));
+    }
+
+    private static Element testCase(NodeList cases, JsonNode cell) {
+        String name = cell.get("scenario").asText() + " " + cell.get("payload").asText() + " c="
+                + cell.get("concurrency").asText();
+        for (int i = 0; i < cases.getLength(); i++) {
+            Element one = (Element) cases.item(i);
+            if (one.getAttribute("name").equals(name)
+                    && one.getAttribute("classname")
+                            .equals("busbench." + cell.get("adapter").asText())) {
+                return one;
+            }
+        }
+        throw new AssertionError("no test case for " + cell);
+    }
+
+    @Test
+    void whatTheRunDoesNotHaveIsRefusedInOneLine() {
+        assertThatThrownBy(() -> json(new Selection(List.of("cbx"), List.of())))
+                .isInstanceOf(RunProblem.class)
+                .hasMessageContaining("the run has no scenario 'cbx': it has virtualization, cbr, xslt");
+        assertThatThrownBy(() -> Export.write(RUN, TEXTS, ALL, "sepia", folder))
+                .isInstanceOf(RunProblem.class)
+                .hasMessageContaining("'sepia' is no theme");
+        assertThatThrownBy(() -> Export.write(folder, TEXTS, ALL, "light", folder))
+                .isInstanceOf(RunProblem.class);
+        assertThatThrownBy(() -> Export.format("pdf"))
+                .hasMessage("'pdf' is no format: choose of svg, png, json, markdown, junit, csv");
+    }
+
+    private JsonNode json(Selection selection) throws IOException {
+        Export.write(RUN, EnumSet.of(Format.JSON), selection, "light", folder);
+        return parsed(Files.readString(folder.resolve("results.json")));
+    }
+
+    private static JsonNode parsed(String text) {
+        try {
+            return JsonMapper.builder().build().readTree(text);
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+}
