@@ -51,7 +51,7 @@ class ArchitectureTest {
                         "analysis",
                         "compare",
                         "page|export|check",
-                        "picture",
+                        "picture|serve",
                         "."),
                 Flow.of(
                                 "harness",
@@ -81,6 +81,7 @@ class ArchitectureTest {
                                 "org.busbench.harness.cli > org.busbench.reports.jtl",
                                 "org.busbench.harness.cli > org.busbench.reports.page",
                                 "org.busbench.harness.cli > org.busbench.reports.run",
+                                "org.busbench.harness.cli > org.busbench.reports.serve",
                                 "org.busbench.harness.cli > org.busbench.reports.statistics"));
     }
 

@@ -36,6 +36,7 @@ import picocli.CommandLine.ScopeType;
             ReportCommand.class,
             CompareCommand.class,
             ExportCommand.class,
+            ServeCommand.class,
             CheckCommand.class,
             DoctorCommand.class,
             AdapterCommand.class,

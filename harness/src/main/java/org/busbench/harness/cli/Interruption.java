@@ -38,6 +38,15 @@ final class Interruption implements AutoCloseable {
         return requested;
     }
 
+    /** Blocks until the user wants the end. */
+    void await() {
+        try {
+            new CountDownLatch(1).await();
+        } catch (InterruptedException theEnd) {
+            requested = true;
+        }
+    }
+
     private void interruptAndWait() {
         requested = true;
         worker.interrupt();

@@ -15,6 +15,7 @@ import org.busbench.harness.process.Backends;
 import org.busbench.harness.run.BenchmarkRun;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.run.Resumption;
+import org.busbench.harness.run.RunListener;
 import org.busbench.harness.run.RunResult;
 import org.busbench.harness.run.RunSettings;
 import org.busbench.harness.text.Problem;
@@ -22,6 +23,7 @@ import org.busbench.reports.Report;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.run.RunProblem;
 import org.busbench.reports.run.RunReader;
+import org.busbench.reports.serve.LiveRun;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -74,9 +76,24 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--no-report", description = "Do not draw the report.")
     private boolean noReport;
 
+    @Option(
+            names = "--live",
+            description =
+                    "Serve the report on 127.0.0.1 while the run goes on; the record says so. Drawn between trials only.")
+    private boolean live;
+
+    @Option(names = "--live-port", paramLabel = "PORT", description = "Where --live listens (default: a free port).")
+    private int livePort;
+
+    @Option(names = "--live-stay", description = "With --live: go on serving after the end, until Ctrl-C.")
+    private boolean liveStay;
+
     @Override
     public Integer call() throws IOException, InterruptedException {
         Terminal terminal = new Terminal(System.out, !quiet && Boolean.getBoolean("busbench.terminal"));
+        if (!live && (livePort != 0 || liveStay)) {
+            throw new Problem("--live-port and --live-stay say how --live works: give it, too");
+        }
         if (resumed != null) {
             return resume(terminal);
         }
@@ -127,17 +144,43 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private int measure(RunSettings settings, Terminal terminal, Start start) throws IOException, InterruptedException {
-        try (Interruption interruption = new Interruption()) {
+        try (Interruption interruption = new Interruption();
+                LiveRun shown = live ? served(terminal) : null) {
             RunResult result;
             try (Progress progress = new Progress(terminal, quiet)) {
-                result = start.run(new BenchmarkRun(settings, progress, new RecordedVerdicts(), !noAudit));
+                RunListener listener = shown == null ? progress : new LiveView(progress, shown);
+                result = start.run(new BenchmarkRun(settings, listener, new RecordedVerdicts(), !noAudit));
             }
             show(result, terminal);
             showRates(result, terminal);
             int reportCode = noReport ? ExitCode.OK : report(result.directory(), terminal, System.err);
+            if (shown != null) {
+                end(shown, result, terminal, interruption);
+            }
             return interruption.requested()
                     ? RunResult.Outcome.INTERRUPTED.exitCode()
                     : Math.max(result.outcome().exitCode(), reportCode);
+        }
+    }
+
+    private LiveRun served(Terminal terminal) {
+        try {
+            LiveRun served = LiveRun.open(livePort);
+            terminal.line("live view: " + served.url());
+            return served;
+        } catch (RunProblem e) {
+            throw new Problem(e.getMessage(), e);
+        }
+    }
+
+    private void end(LiveRun shown, RunResult result, Terminal terminal, Interruption interruption)
+            throws InterruptedException {
+        shown.ended(result.outcome().label());
+        if (liveStay && !interruption.requested()) {
+            terminal.line("live view stays at " + shown.url() + " until Ctrl-C");
+            interruption.await();
+        } else {
+            shown.farewell();
         }
     }
 

@@ -16,6 +16,7 @@ import java.util.Map;
  * @param unavailable those that could not be
  * @param environment the machine
  * @param rig the processes of {@code backend} and {@code injector}; null when they were not read
+ * @param live true when the run was served as a page while it went on; else null
  */
 public record RunRecord(
         String schema,
@@ -26,7 +27,8 @@ public record RunRecord(
         List<AdapterRecord> adapters,
         List<Unavailable> unavailable,
         Environment environment,
-        @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, RigProcess> rig) {
+        @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, RigProcess> rig,
+        @JsonInclude(JsonInclude.Include.NON_NULL) Boolean live) {
 
     /** Name and version of the format. */
     public static final String SCHEMA = "busbench/run/1";

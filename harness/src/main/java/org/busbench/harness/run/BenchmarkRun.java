@@ -93,7 +93,7 @@ public final class BenchmarkRun {
         try (RunDirectory directory =
                 RunDirectory.create(runs, settings.id(), settings.suite().name(), start)) {
             return run(directory, List.of(), rig -> {
-                directory.writeRun(new RunFacts(settings).read(rig, directory.id(), start));
+                directory.writeRun(new RunFacts(settings).read(rig, directory.id(), start, listener.watched()));
                 return "";
             });
         } catch (IOException e) {
@@ -121,7 +121,8 @@ public final class BenchmarkRun {
         return run(directory, written.verifications(), rig -> {
             String suite = Sha256.of(settings.suite().file());
             countForks(rig, written.trials());
-            int resumes = directory.resume(new Resume(now().toString(), suite, trials.size()));
+            int resumes = directory.resume(
+                    new Resume(now().toString(), suite, trials.size(), listener.watched() ? true : null));
             return "resumed/" + resumes;
         });
     }
@@ -179,9 +180,11 @@ public final class BenchmarkRun {
                             directory, listener, clock, verified, evidence)
                     .run(settings.project().messages(), rig.stack(), plan.suite());
             if (plan.suite().load().calibrate()) {
+                listener.calibrating();
                 Calibration calibration =
                         new Calibration(settings.project(), plan.suite(), rig, directory, listener::note);
                 clock.took(StepKind.CALIBRATION, null, calibration.run());
+                listener.calibrated();
             }
             LoadRunner load = new LoadRunner(settings.project(), plan.suite(), rig);
             TrialRecords records = new TrialRecords(plan.suite(), directory.id());

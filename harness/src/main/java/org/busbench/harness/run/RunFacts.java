@@ -43,7 +43,7 @@ final class RunFacts {
         this.checkout = new Checkout(settings.project().root());
     }
 
-    RunRecord read(Rig rig, String id, Instant start) throws IOException, InterruptedException {
+    RunRecord read(Rig rig, String id, Instant start, boolean watched) throws IOException, InterruptedException {
         List<AdapterRecord> adapters = new ArrayList<>();
         for (Contender contender : rig.stack().contenders()) {
             rig.stack().raise(contender);
@@ -58,7 +58,8 @@ final class RunFacts {
                 adapters,
                 settings.unavailable(),
                 environment(),
-                rig(rig));
+                rig(rig),
+                watched ? true : null);
     }
 
     private static Map<String, RigProcess> rig(Rig rig) throws IOException, InterruptedException {

@@ -3,12 +3,22 @@ package org.busbench.harness.run;
 import java.nio.file.Path;
 import org.busbench.harness.forecast.Forecast;
 import org.busbench.harness.plan.Block;
+import org.busbench.harness.plan.Trial;
 import org.busbench.harness.record.StepRecord;
 import org.busbench.harness.record.TrialRecord;
 import org.busbench.harness.verify.Verification;
 
 /** Is told what a run does while it does it. Called on the run's own thread, never during a measured window. */
 public interface RunListener {
+
+    /**
+     * Whether somebody may look at the report on this machine while the run goes on; the record then says so.
+     *
+     * @return false unless it shows the run
+     */
+    default boolean watched() {
+        return false;
+    }
 
     /**
      * The run begins.
@@ -38,6 +48,19 @@ public interface RunListener {
      * @param verification what came out
      */
     void verified(Verification verification);
+
+    /** The injectors are calibrated from now on, which nothing may disturb. */
+    default void calibrating() {}
+
+    /** The injectors are calibrated. */
+    default void calibrated() {}
+
+    /**
+     * A trial begins, which nothing may disturb until it is recorded.
+     *
+     * @param trial what is measured
+     */
+    default void starting(Trial trial) {}
 
     /**
      * A trial was recorded.

@@ -53,6 +53,7 @@ final class TrialLog {
             requireSame(trial, recorded);
             return recorded;
         }
+        listener.starting(trial);
         TrialRecord record = sequence.run(trial);
         directory.append(record);
         trials.add(record);

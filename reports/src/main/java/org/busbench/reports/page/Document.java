@@ -16,6 +16,10 @@ final class Document {
     private static final List<String> STYLES =
             List.of("style/base.css", "style/answer.css", "style/charts.css", "style/tables.css", "style/media.css");
 
+    /** The policy of a page without scripts. */
+    static final String WITHOUT_SCRIPTS =
+            "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
+
     private Document() {}
 
     /** The values that every template may use, to be filled up by its page. */

@@ -32,13 +32,36 @@ public final class Page {
      * @return an HTML document
      */
     public static String of(Analysis analysis, RawData raw) {
+        return of(analysis, raw, null);
+    }
+
+    /**
+     * Draws a run that may still go on, for a server: the page asks it for news, and follows.
+     *
+     * @param analysis what the run says
+     * @param raw what lies in its evidence folders
+     * @param version tells this drawing from others of the run; not empty
+     * @return an HTML document
+     */
+    public static String live(Analysis analysis, RawData raw, String version) {
+        return of(analysis, raw, new LiveView(version));
+    }
+
+    /** {@code live} is null for a page that asks for nothing. */
+    private static String of(Analysis analysis, RawData raw, LiveView live) {
         Palette palette = new Palette(analysis.run().info().adapters());
         String charts = Document.charts();
-        String script = Document.script("main.js");
+        String script = Document.script(live == null ? "main.js" : "live.js");
         Map<String, Object> view = Document.view();
+        if (live != null) {
+            Document.addStyle(view, LiveView.STYLE);
+        }
+        view.put("live", live == null ? false : live);
         view.put("charts", charts);
         view.put("script", script);
-        view.put("scriptSources", ScriptText.hash(charts) + " " + ScriptText.hash(script));
+        view.put(
+                "scriptSources",
+                ScriptText.hash(charts) + " " + ScriptText.hash(script) + (live == null ? "" : LiveView.CONNECT));
         view.put("data", PageData.of(analysis, raw, palette).packed());
         view.put("licences", licences());
         content(view, analysis, palette);

@@ -40,6 +40,9 @@ record StatusView(String word, String mark, List<String> notices) {
                 notices.add("The run did not record its end: it was killed, or still goes on."
                         + " What was measured until then is shown.");
         }
+        if (run.watchedLive()) {
+            notices.add("The run was watched live: between trials its page was drawn on the machine that measured.");
+        }
         run.remarks().forEach(remark -> notices.add("While reading: " + remark + "."));
         run.info()
                 .unavailable()

@@ -85,6 +85,16 @@ public record RecordedRun(
     }
 
     /**
+     * Whether it was served as a page, at least for a while, on the machine that measured.
+     *
+     * @return what the record says
+     */
+    public boolean watchedLive() {
+        return Boolean.TRUE.equals(info.live())
+                || resumes.stream().anyMatch(resume -> Boolean.TRUE.equals(resume.live()));
+    }
+
+    /**
      * The same run as if it had made no other trials than these.
      *
      * @param chosen which

@@ -6,8 +6,9 @@ package org.busbench.reports.run;
  * @param resumedAt ISO-8601 instant
  * @param suiteSha256 of the suite file as it was read again; null when not recorded
  * @param afterTrial number of the last whole line found, 0 for none; null when not recorded
+ * @param live true when the run was served as a page from then on; else null
  */
-public record Resume(String resumedAt, String suiteSha256, Integer afterTrial) {
+public record Resume(String resumedAt, String suiteSha256, Integer afterTrial, Boolean live) {
 
     /** Refuses a resumption without a time. */
     public Resume {

@@ -15,6 +15,7 @@ import java.util.Map;
  * @param unavailable those that could not be
  * @param environment the machine; null only for a run that nobody recorded
  * @param rig the processes of {@code backend} and {@code injector}; empty when they were not read
+ * @param live true when the run was served as a page while it went on; else null
  */
 public record RunInfo(
         String schema,
@@ -25,10 +26,37 @@ public record RunInfo(
         List<Adapter> adapters,
         List<Unavailable> unavailable,
         Environment environment,
-        Map<String, RigProcess> rig) {
+        Map<String, RigProcess> rig,
+        Boolean live) {
 
     /** Name and version of the format that is read. */
     public static final String SCHEMA = "busbench/run/1";
+
+    /**
+     * A run that nobody watched.
+     *
+     * @param schema {@link #SCHEMA}
+     * @param id name of the run
+     * @param startedAt ISO-8601 instant
+     * @param busbench the suite's own version
+     * @param suite what was asked for
+     * @param adapters those that were started, in order
+     * @param unavailable those that could not be
+     * @param environment the machine
+     * @param rig the processes of {@code backend} and {@code injector}; empty when they were not read
+     */
+    public RunInfo(
+            String schema,
+            String id,
+            String startedAt,
+            Busbench busbench,
+            Suite suite,
+            List<Adapter> adapters,
+            List<Unavailable> unavailable,
+            Environment environment,
+            Map<String, RigProcess> rig) {
+        this(schema, id, startedAt, busbench, suite, adapters, unavailable, environment, rig, null);
+    }
 
     /**
      * The suite's own version.

@@ -20,6 +20,12 @@ final class OpenPage implements AutoCloseable {
     private final List<String> requests = new ArrayList<>();
 
     OpenPage(Browser browser, Path run, int width, String hash) {
+        this(browser, run.resolve("index.html").toAbsolutePath().toUri() + hash, width);
+        drawn();
+    }
+
+    /** A page that a server sends, drawn or not. */
+    OpenPage(Browser browser, String address, int width) {
         context = browser.newContext(new Browser.NewContextOptions()
                 .setViewportSize(width, 900)
                 .setColorScheme(ColorScheme.LIGHT)
@@ -32,12 +38,11 @@ final class OpenPage implements AutoCloseable {
         });
         page.onPageError(complaints::add);
         page.onRequest(request -> requests.add(request.url()));
-        page.navigate(run.resolve("index.html").toAbsolutePath().toUri() + hash);
-        drawn();
+        page.navigate(address);
     }
 
     /** Waits until charts and tables stand; by an element, because the page's policy admits no evaluated text. */
-    private void drawn() {
+    void drawn() {
         page.locator("html[data-drawn]").waitFor(new Locator.WaitForOptions().setState(WaitForSelectorState.ATTACHED));
     }
 

@@ -4,8 +4,11 @@ import { choose } from './choices.js';
 import { get } from './state.js';
 
 export function startAnswer() {
-  document.querySelectorAll('#leaders button').forEach((button) => {
-    button.addEventListener('click', () => choose('payload', button.dataset.payload));
+  document.getElementById('answer').addEventListener('click', (event) => {
+    const button = event.target.closest('#leaders button');
+    if (button) {
+      choose('payload', button.dataset.payload);
+    }
   });
 }
 

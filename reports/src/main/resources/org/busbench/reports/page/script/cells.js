@@ -64,7 +64,10 @@ export function drawCells() {
   if (order.key !== '') {
     cells.sort((a, b) => compare(valueOf(a), valueOf(b)));
   }
-  document.getElementById('cell-table').tBodies[0].replaceChildren(...cells.map(row));
+  const body = document.getElementById('cell-table').tBodies[0];
+  const open = new Set([...body.querySelectorAll('.dossier')].map((one) => one.dataset.of));
+  body.replaceChildren(...cells.map(row));
+  body.querySelectorAll('.open').forEach((button, i) => open.has(nameOf(cells[i])) && button.click());
   document.getElementById('no-match').hidden = cells.length > 0;
   document.getElementById('cell-count').textContent =
     `${number(cells.length)} of ${number(run.cells.length)} cells: ${titleOf(run.payloads, get('payload'))}`;
@@ -120,12 +123,14 @@ function remark(cell) {
   return make('td', { class: 'remark' }, outcome, ...cell.flags.map(tag), why);
 }
 
+const nameOf = (cell) => [cell.adapter, cell.scenario, cell.payload, cell.concurrency, cell.rate].join(' ');
+
 function toggle(line, open, cell) {
   const expanded = open.getAttribute('aria-expanded') === 'true';
   open.setAttribute('aria-expanded', String(!expanded));
   if (expanded) {
     line.nextElementSibling.remove();
   } else {
-    line.after(make('tr', { class: 'dossier' }, make('td', { colspan: line.cells.length }, dossier(cell))));
+    line.after(make('tr', { class: 'dossier', 'data-of': nameOf(cell) }, make('td', { colspan: line.cells.length }, dossier(cell))));
   }
 }

@@ -28,9 +28,7 @@ function barsHeight(rows) {
 export function startCharts() {
   document.querySelectorAll('#mediation').forEach((figure) => { figure.hidden = !canStack(); });
   for (const element of document.querySelectorAll('[data-chart]')) {
-    if (!element.closest('[hidden]')) {
-      charts.push({ element, kind: kinds[element.dataset.chart], scenario: element.dataset.scenario, chart: null });
-    }
+    charts.push({ element, kind: kinds[element.dataset.chart], scenario: element.dataset.scenario, chart: null });
   }
 }
 

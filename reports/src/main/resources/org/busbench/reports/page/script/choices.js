@@ -8,12 +8,14 @@ export function choice(name, options, fallback) {
   const box = document.getElementById(`choose-${name}`);
   declare(name, fallback, (value) => options.some((option) => option.value === value));
   box.hidden = options.length < 2;
-  for (const option of options) {
-    const radio = make('input', { type: 'radio', name, value: option.value });
-    radio.checked = option.value === get(name);
-    radio.addEventListener('change', () => set(name, option.value));
-    box.append(make('label', { title: option.title }, radio, make('span', {}, option.text)));
-  }
+  options.forEach((option) => box.append(button(name, option)));
+}
+
+function button(name, option) {
+  const radio = make('input', { type: 'radio', name, value: option.value });
+  radio.checked = option.value === get(name);
+  radio.addEventListener('change', () => set(name, option.value));
+  return make('label', { title: option.title }, radio, make('span', {}, option.text));
 }
 
 export function list(name, options, fallback) {
@@ -26,6 +28,17 @@ export function list(name, options, fallback) {
   }
   select.value = get(name);
   select.addEventListener('change', () => set(name, select.value));
+}
+
+// Adds to a choice, of either kind, what it did not offer when the page was opened.
+export function extend(name, options) {
+  const box = document.getElementById(`choose-${name}`);
+  const select = box.querySelector('select');
+  const offered = new Set([...box.querySelectorAll('option, input')].map((one) => one.value));
+  for (const option of options.filter((one) => !offered.has(one.value))) {
+    (select ?? box).append(select ? new Option(option.text, option.value) : button(name, option));
+  }
+  box.hidden = options.length < 2;
 }
 
 // An option that is on or off; in the address it is "on".

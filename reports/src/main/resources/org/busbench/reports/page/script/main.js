@@ -1,10 +1,10 @@
 // Puts the page together: choices, charts, tables.
 
-import { shown, startAdapters } from './adapters.js';
+import { refreshAdapters, shown, startAdapters } from './adapters.js';
 import { drawAnswer, startAnswer } from './answer.js';
 import { drawCells, startCells } from './cells.js';
 import { drawCharts, resizeCharts, startCharts } from './charts.js';
-import { choice, list, toggle } from './choices.js';
+import { choice, extend, list, toggle } from './choices.js';
 import { drawContrasts, measureChoices } from './contrasts.js';
 import { COST_VIEWS } from './cost.js';
 import { load, run } from './data.js';
@@ -21,9 +21,11 @@ const charted = document.getElementById('goodput') !== null;
 
 const named = (all) => all.map((one) => ({ value: one.name, text: one.title }));
 
+const blocks = () => Array.from({ length: run.blocks }, (_, i) => ({ value: String(i + 1), text: String(i + 1) }));
+
 function startChoices() {
   list('concurrency', run.concurrency.map((level) => ({ value: String(level), text: String(level) })), String(typicalLevel()));
-  list('block', Array.from({ length: run.blocks }, (_, i) => ({ value: String(i + 1), text: String(i + 1) })), '1');
+  list('block', blocks(), '1');
   const rivals = run.adapters.filter((adapter) => adapter.name !== 'direct').map((one) => ({ value: one.name, text: one.name }));
   list('baseline', rivals, run.baseline);
   choice('measure', measureChoices(), 'goodput');
@@ -71,7 +73,6 @@ async function start() {
   list('scenario', [{ value: '', text: 'all' }, ...named(run.scenarios)], '');
   if (charted) {
     startChoices();
-    document.getElementById('error-charts').hidden = !anyErrors();
     startCharts();
     new ResizeObserver(resizeCharts).observe(document.querySelector('.charts'));
   }
@@ -87,7 +88,20 @@ async function start() {
   document.documentElement.dataset.drawn = String(charted ? shown().length : 0);
 }
 
-start().catch((problem) => {
+// Draws what the page holds by now, when a server sent more of the run; what is chosen stays.
+export async function renew() {
+  await load();
+  if (charted) {
+    extend('block', blocks());
+    extend('measure', measureChoices());
+    refreshAdapters();
+  }
+  draw();
+}
+
+export const started = start();
+
+started.catch((problem) => {
   document.getElementById('trouble').hidden = false;
   throw problem;
 });

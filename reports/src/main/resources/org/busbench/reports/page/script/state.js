@@ -46,15 +46,15 @@ function parameters() {
 // A click on a link within the page must not take the view out of the address.
 export function keepViewWhileMoving() {
   declare('at', '', (name) => document.getElementById(name) !== null);
-  for (const link of document.querySelectorAll('nav a[href^="#"]')) {
-    link.addEventListener('click', (event) => {
+  document.querySelector('.top nav').addEventListener('click', (event) => {
+    const target = event.target.closest('a[href^="#"]')?.getAttribute('href').slice(1);
+    if (target) {
       event.preventDefault();
-      const target = link.getAttribute('href').slice(1);
       set('at', target);
       document.getElementById(target).scrollIntoView();
       document.getElementById(target).focus({ preventScroll: true });
-    });
-  }
+    }
+  });
   addEventListener('hashchange', () => location.hash.includes('=') && location.reload());
 }
 

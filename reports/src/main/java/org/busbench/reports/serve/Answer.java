@@ -1,0 +1,58 @@
+package org.busbench.reports.serve;
+
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What a request is answered with. */
+sealed interface Answer {
+
+    /**
+     * A page of ours.
+     *
+     * @param status of HTTP
+     * @param body all of it
+     * @param policy the Content-Security-Policy that stands in it
+     */
+    record Html(int status, String body, String policy) implements Answer {
+
+        private static final Pattern POLICY =
+                Pattern.compile("<meta http-equiv=\"Content-Security-Policy\" content=\"([^\"]+)\">");
+
+        static Html of(int status, String page) {
+            Matcher policy = POLICY.matcher(page);
+            if (!policy.find()) {
+                throw new IllegalArgumentException("a page without a Content-Security-Policy is not served");
+            }
+            return new Html(status, page, policy.group(1));
+        }
+    }
+
+    /**
+     * A short text.
+     *
+     * @param status of HTTP
+     * @param type of the content
+     * @param text all of it
+     */
+    record Text(int status, String type, String text) implements Answer {
+
+        static Text plain(int status, String text) {
+            return new Text(status, "text/plain; charset=utf-8", text + "\n");
+        }
+    }
+
+    /**
+     * A file as it lies there.
+     *
+     * @param path of a regular file
+     */
+    record Stored(Path path) implements Answer {}
+
+    /**
+     * Another place.
+     *
+     * @param location relative to the host
+     */
+    record Moved(String location) implements Answer {}
+}

@@ -1,0 +1,163 @@
+package org.busbench.reports.serve;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.busbench.reports.check.Check;
+import org.busbench.reports.page.RunListPage.Entry;
+import org.busbench.reports.run.RecordedRun;
+import org.busbench.reports.run.RunProblem;
+import org.busbench.reports.run.RunReader;
+import org.busbench.reports.run.Suite;
+
+/**
+ * The run directories directly below a folder, and what is known of them. A record is read again only when it grew. Not
+ * safe for concurrent use, {@link #find} apart.
+ */
+final class Catalog {
+
+    private final Path folder;
+    private final Map<String, Known> known = new HashMap<>();
+    private final Map<String, Checked> checks = new HashMap<>();
+
+    /** What was read when the record had a stamp. */
+    private record Known(String stamp, Entry entry) {}
+
+    /** What a check found when the record had a stamp. */
+    private record Checked(String stamp, Check check) {}
+
+    Catalog(Path folder) {
+        this.folder = folder;
+    }
+
+    Path folder() {
+        return folder;
+    }
+
+    /** The folder of a run; empty when there is none of that name. Links are none. */
+    Optional<Path> find(String name) {
+        boolean plain = !name.isEmpty()
+                && !name.startsWith(".")
+                && name.chars().noneMatch(c -> c == '/' || c == '\\' || Character.isISOControl(c));
+        return plain ? Optional.of(folder.resolve(name)).filter(Catalog::isRun) : Optional.empty();
+    }
+
+    /** All runs, the newest first; those without a readable record come last. */
+    List<Entry> entries() throws IOException {
+        List<Entry> entries = new ArrayList<>();
+        try (Stream<Path> folders = Files.list(folder)) {
+            for (Path run : folders.toList()) {
+                if (find(run.getFileName().toString()).isPresent()) {
+                    entries.add(entry(run));
+                }
+            }
+        }
+        entries.sort(Comparator.comparing(Catalog::startedAt)
+                .reversed()
+                .thenComparing(Entry::name, Comparator.reverseOrder()));
+        return entries;
+    }
+
+    /** Checks a run, unless that was done since its record last grew. */
+    Check check(String name, Path run) throws IOException {
+        String stamp = Stamp.of(run);
+        Checked last = checks.get(name);
+        if (last == null || !last.stamp().equals(stamp)) {
+            last = new Checked(stamp, Check.of(run));
+            checks.put(name, last);
+            known.remove(name);
+        }
+        return last.check();
+    }
+
+    static String words(Check check) {
+        return check.refused()
+                ? "refused: " + check.problems().size() + " of its statements do not hold"
+                : String.format(Locale.ROOT, "holds: %,d figures follow from raw data", check.figures());
+    }
+
+    /** Trials of the blocks that a suite makes in any case. */
+    static int plannedTrials(Suite suite, int adapters) {
+        return (int) plannedCells(suite, adapters) * suite.blocks();
+    }
+
+    private static long plannedCells(Suite suite, int adapters) {
+        return (long) suite.scenarios().size()
+                * suite.payloads().size()
+                * Math.max(1, suite.concurrency().size())
+                * Math.max(1, suite.rates().size())
+                * adapters;
+    }
+
+    private Entry entry(Path run) throws IOException {
+        String name = run.getFileName().toString();
+        String stamp = Stamp.of(run);
+        Known last = known.get(name);
+        if (last == null || !last.stamp().equals(stamp)) {
+            last = new Known(stamp, read(name, stamp, run));
+            known.put(name, last);
+        }
+        return last.entry();
+    }
+
+    private Entry read(String name, String stamp, Path run) throws IOException {
+        long bytes = RunFiles.size(run);
+        if (!Files.exists(run.resolve("run.json"))) {
+            return new Entry(
+                    name,
+                    null,
+                    "it has no run.json: it is just being started, or ended before",
+                    0,
+                    0,
+                    bytes,
+                    "",
+                    false);
+        }
+        try {
+            RecordedRun record = RunReader.read(run);
+            Checked checked = checks.get(name);
+            boolean current = checked != null && checked.stamp().equals(stamp);
+            return new Entry(
+                    name,
+                    record,
+                    "",
+                    cells(record),
+                    plannedCells(record.info().suite(), record.info().adapters().size()),
+                    bytes,
+                    current ? words(checked.check()) : "",
+                    current && checked.check().refused());
+        } catch (RunProblem e) {
+            return new Entry(name, null, e.getMessage(), 0, 0, bytes, "", false);
+        }
+    }
+
+    private static long cells(RecordedRun run) {
+        return run.inBlocks().trials().stream()
+                .map(trial -> List.of(
+                        trial.adapter(),
+                        trial.scenario(),
+                        trial.payload(),
+                        trial.concurrency(),
+                        String.valueOf(trial.load().ratePerSecond())))
+                .distinct()
+                .count();
+    }
+
+    private static String startedAt(Entry entry) {
+        return entry.run() == null ? "" : entry.run().info().startedAt();
+    }
+
+    private static boolean isRun(Path run) {
+        return Files.isDirectory(run, LinkOption.NOFOLLOW_LINKS)
+                && (Files.isRegularFile(run.resolve("run.json")) || Files.isRegularFile(run.resolve("trials.jsonl")));
+    }
+}

@@ -1,0 +1,70 @@
+package org.busbench.reports.serve;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The files below a folder, and none beside it: a link that leads out of it is no file of it. */
+final class RunFiles {
+
+    private RunFiles() {}
+
+    /**
+     * A file or folder.
+     *
+     * @param folder in which it must lie
+     * @param steps of its path, each a plain name
+     * @return where it really lies
+     * @throws NoSuchFileException when it is not there, lies elsewhere, or is hidden: who opens a run's lock file and
+     *     closes it again lets go of the lock
+     */
+    static Path find(Path folder, List<String> steps) throws IOException {
+        Path root = folder.toRealPath();
+        Path place = root;
+        for (String step : steps) {
+            if (step.startsWith(".")) {
+                throw new NoSuchFileException(step);
+            }
+            place = place.resolve(step);
+        }
+        Path real = place.toRealPath();
+        boolean inside = real.startsWith(root) && hiddenStep(root.relativize(real)) == null;
+        if (!inside || !(Files.isRegularFile(real) || Files.isDirectory(real))) {
+            throw new NoSuchFileException(place.toString());
+        }
+        return real;
+    }
+
+    private static Path hiddenStep(Path below) {
+        for (Path step : below) {
+            if (step.toString().startsWith(".")) {
+                return step;
+            }
+        }
+        return null;
+    }
+
+    /** Bytes of all regular files below a folder; links are not followed, and what vanishes meanwhile counts nothing. */
+    static long size(Path folder) throws IOException {
+        AtomicLong bytes = new AtomicLong();
+        Files.walkFileTree(folder, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                bytes.addAndGet(attributes.isRegularFile() ? attributes.size() : 0);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException vanished) {
+                return FileVisitResult.CONTINUE;
+            }
+        });
+        return bytes.get();
+    }
+}
