@@ -87,9 +87,30 @@ class EnginesAgreeTest {
     }
 
     @Test
+    void bothShowTheFirstMessageThatCameSinceTheyWereToldToByteForByte() throws IOException {
+        for (int port : List.of(WIRE_ENGINE.port(WIRE.get(0)), AXIS2_ENGINE.port(AXIS2.get(0)))) {
+            String first = body("<getQuote xmlns='http://services.samples'><request><symbol>\u20ac</symbol>"
+                    + "<note>  what no answer repeats </note></request></getQuote>");
+            try (RawClient client = new RawClient(port)) {
+                client.send("POST /received HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n")
+                        .receive();
+                assertThat(client.get("/received").receive().status()).isEqualTo(404);
+                post(port, first);
+                post(port, body("another"));
+                assertThat(client.get("/received").receive().text()).isEqualTo(first);
+            }
+        }
+    }
+
+    @Test
     void bothTakeOtherPathsAndMethodsAlike() throws IOException {
         for (String start : List.of(
-                "GET /nothing", "PUT " + Instance.PATH, "DELETE /stats", "POST /stats", "GET " + Instance.PATH)) {
+                "GET /nothing",
+                "PUT /received",
+                "PUT " + Instance.PATH,
+                "DELETE /stats",
+                "POST /stats",
+                "GET " + Instance.PATH)) {
             String request = start + " HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n";
             try (RawClient wire = new RawClient(WIRE_ENGINE.port(WIRE.get(0)));
                     RawClient axis2 = new RawClient(AXIS2_ENGINE.port(AXIS2.get(0)))) {

@@ -28,13 +28,14 @@ import java.util.stream.Collectors;
 public final class Backend {
 
     private static final Pattern LISTEN = Pattern.compile("(backend-[A-C])=127\\.0\\.0\\.1:([0-9]+)");
-    private static final Pattern SYMBOL = Pattern.compile("<(?:m:)?symbol>(.*?)</");
-    private static final Pattern REF = Pattern.compile("<(?:m:)?ref>(.*?)</");
+    private static final Pattern SYMBOL = Pattern.compile("<(?:\\w+:)?symbol>(.*?)</");
+    private static final Pattern REF = Pattern.compile("<(?:\\w+:)?ref>(.*?)</");
     private static final Pattern WRONG_QUANTITY = Pattern.compile("<m:quantity>([0-9]*[^0-9<][^<]*)</");
     private static final Pattern ELEMENT = Pattern.compile("<m:request>");
     private static final Map<String, AtomicLong> RECEIVED = new TreeMap<>();
     private static final Map<String, AtomicLong> REFUSED = new TreeMap<>();
 
+    private static final AtomicReference<String> LAST = new AtomicReference<>("");
     /** Held for as long as the process lives. */
     private static final AtomicReference<Closeable> OPEN = new AtomicReference<>();
 
@@ -88,7 +89,7 @@ public final class Backend {
 
     private static void forward(HttpExchange exchange, String[] ports) throws IOException {
         byte[] request = exchange.getRequestBody().readAllBytes();
-        Matcher symbol = SYMBOL.matcher(new String(request, StandardCharsets.UTF_8));
+        Matcher symbol = SYMBOL.matcher(plain(request));
         if (!symbol.find()) {
             reply(exchange, 200, "up".getBytes(StandardCharsets.UTF_8));
             return;
@@ -105,19 +106,24 @@ public final class Backend {
     }
 
     private static void answer(HttpExchange exchange, String name) throws IOException {
-        String request = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+        byte[] message = exchange.getRequestBody().readAllBytes();
+        String request = plain(message);
         Matcher symbol = SYMBOL.matcher(request);
         Matcher wrong = WRONG_QUANTITY.matcher(request);
         int status = 200;
         String answer = "up";
         if (exchange.getRequestURI().getPath().equals("/stats")) {
             answer = stats();
+        } else if (exchange.getRequestURI().getPath().equals("/received")) {
+            answer = exchange.getRequestMethod().equals("GET") ? LAST.get() : "";
         } else if (wrong.find()) {
+            LAST.set(new String(message, StandardCharsets.UTF_8));
             RECEIVED.get(name).incrementAndGet();
             REFUSED.get(name).incrementAndGet();
             status = 500;
             answer = "<f>" + wrong.group(1) + "</f>";
         } else if (symbol.find()) {
+            LAST.set(new String(message, StandardCharsets.UTF_8));
             RECEIVED.get(name).incrementAndGet();
             String refs =
                     REF.matcher(request).results().map(ref -> ref.group(1)).collect(Collectors.joining("</ref><ref>"));
@@ -127,6 +133,13 @@ public final class Backend {
                     + (filler.isEmpty() ? "" : "<n>" + filler + "</n>") + "</a>";
         }
         reply(exchange, status, answer.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Without comments and CDATA, whose texts are looked for. */
+    private static String plain(byte[] message) {
+        return new String(message, StandardCharsets.UTF_8)
+                .replaceAll("(?s)<!--.*?-->", "")
+                .replaceAll("<!\\[CDATA\\[([^<]*?)]]>", "$1");
     }
 
     private static String stats() {

@@ -101,16 +101,10 @@ class ReloadTest {
 
     @Test
     void leavesASuspendedEndpointSuspendedUntilItChanges() throws IOException {
-        Path file = home.folder().resolve("synapse-config/proxy-services/Suspended.xml");
-        String proxy = ENGINE_PROXY
-                .replace("EngineProxy", "Suspended")
-                .replace(" statistics=\"enable\"", "")
-                .replace(
-                        "<endpoint key=\"backend-A\"/>",
-                        "<endpoint name=\"it\"><address uri=\"http://127.0.0.1:" + first.port()
-                                + "/x\"><suspendOnFailure><initialDuration>600000</initialDuration></suspendOnFailure>"
-                                + "<markForSuspension><errorCodes>-1</errorCodes></markForSuspension></address></endpoint>");
-        Files.writeString(file, proxy);
+        String endpoint = "<endpoint name=\"it\"><address uri=\"http://127.0.0.1:" + first.port()
+                + "/x\"><suspendOnFailure><initialDuration>600000</initialDuration></suspendOnFailure>"
+                + "<markForSuspension><errorCodes>-1</errorCodes></markForSuspension></address></endpoint>";
+        writeProxy("Suspended", endpoint);
         assertThat(operator.post("/reload").text()).contains("4 proxies in the fast lane");
         Wire.exchange(mediator.port(), post("/services/Suspended", StubBackend.CLOSE));
         int asked = first.requests().size();
@@ -119,7 +113,7 @@ class ReloadTest {
         Wire.exchange(mediator.port(), post("/services/Suspended"));
         assertThat(first.requests()).hasSize(asked);
 
-        Files.writeString(file, proxy.replace("/x\"", "/y\""));
+        writeProxy("Suspended", endpoint.replace("/x\"", "/y\""));
         assertThat(operator.post("/reload").status()).isEqualTo(200);
         assertThat(Wire.exchange(mediator.port(), post("/services/Suspended")).text())
                 .contains("backend-A");
@@ -127,20 +121,13 @@ class ReloadTest {
 
     @Test
     void startsAndReloadsThoughAHostHasNoAddress() throws IOException {
-        Path file = home.folder().resolve("synapse-config/proxy-services/Nowhere.xml");
-        String proxy = ENGINE_PROXY
-                .replace("EngineProxy", "Nowhere")
-                .replace(" statistics=\"enable\"", "")
-                .replace(
-                        "<endpoint key=\"backend-A\"/>",
-                        "<endpoint><address uri=\"http://no-such-host.invalid:1/x\"/></endpoint>");
-        Files.writeString(file, proxy);
+        writeProxy("Nowhere", "<endpoint><address uri=\"http://no-such-host.invalid:1/x\"/></endpoint>");
         assertThat(operator.post("/reload").text()).contains("3 proxies in the fast lane, 2 in the engine lane");
         HttpMessage answer = Wire.exchange(mediator.port(), post("/services/Nowhere"));
         assertThat(answer.status()).isEqualTo(502);
         assertThat(answer.text()).contains("Fault");
 
-        Files.writeString(file, proxy.replace("no-such-host.invalid:1", "127.0.0.1:" + first.port()));
+        writeProxy("Nowhere", "<endpoint><address uri=\"http://127.0.0.1:" + first.port() + "/x\"/></endpoint>");
         assertThat(operator.post("/reload").text()).contains("4 proxies in the fast lane");
         assertThat(Wire.exchange(mediator.port(), post("/services/Nowhere")).text())
                 .contains("backend-A");
@@ -194,6 +181,16 @@ class ReloadTest {
         return Files.readAllLines(Path.of("/proc/self/status")).stream()
                 .filter(line -> line.startsWith("SigIgn:"))
                 .anyMatch(line -> (Long.parseUnsignedLong(line.substring(7).strip(), 16) & 1) != 0);
+    }
+
+    /** One that the compiler knows, in place of any of that name before. */
+    private void writeProxy(String name, String endpoint) throws IOException {
+        Files.writeString(
+                home.folder().resolve("synapse-config/proxy-services/" + name + ".xml"),
+                ENGINE_PROXY
+                        .replace("EngineProxy", name)
+                        .replace(" statistics=\"enable\"", "")
+                        .replace("<endpoint key=\"backend-A\"/>", endpoint));
     }
 
     private static byte[] post(String path, String... fields) {

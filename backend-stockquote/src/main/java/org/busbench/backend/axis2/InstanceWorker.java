@@ -39,6 +39,13 @@ final class InstanceWorker implements Worker {
             page(response, 200, "application/json", pages.stats());
         } else if (path.equals("/stats") && request.getMethod().equals("POST")) {
             page(response, 200, "application/json", pages.statsAndRemember());
+        } else if (path.equals(Pages.RECEIVED) && request.getMethod().equals("POST")) {
+            pages.wantNext();
+            page(response, 200, "application/json", pages.stats());
+        } else if (path.equals(Pages.RECEIVED) && get && pages.received().isPresent()) {
+            page(response, 200, "text/xml; charset=UTF-8", pages.received().orElseThrow());
+        } else if (path.equals(Pages.RECEIVED) && get) {
+            page(response, 404, "text/plain; charset=UTF-8", Pages.NOTHING_RECEIVED + "\n");
         } else if (get || !(servicePath || path.equals("/stats"))) {
             page(response, 404, "text/plain; charset=UTF-8", "nothing here; the service is at " + Instance.PATH + "\n");
         } else {
@@ -48,8 +55,12 @@ final class InstanceWorker implements Worker {
     }
 
     private static void page(AxisHttpResponse response, int status, String type, String text) throws IOException {
+        page(response, status, type, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static void page(AxisHttpResponse response, int status, String type, byte[] bytes) throws IOException {
         response.setStatus(status);
         response.setContentType(type);
-        response.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
+        response.getOutputStream().write(bytes);
     }
 }

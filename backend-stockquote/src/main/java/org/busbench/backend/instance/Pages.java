@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.busbench.backend.quote.Counters;
@@ -15,6 +16,11 @@ import org.busbench.backend.quote.Nonces;
 
 /** What is served beside the service, the same from both engines: the WSDL and the counters. */
 public final class Pages {
+    /** The path at which a message is shown as it arrived: POST to have the next one kept, GET to see it. */
+    public static final String RECEIVED = "/received";
+    /** Who asks too early is told so. */
+    public static final String NOTHING_RECEIVED = "no message has come since POST " + RECEIVED;
+
     private static final String WSDL = "SimpleStockQuote.wsdl";
     private static final String ADDRESS_IN_WSDL = "http://127.0.0.1:9000" + Instance.PATH;
 
@@ -52,6 +58,18 @@ public final class Pages {
     public String statsAndRemember() {
         nonceBooks().forEach(Nonces::remember);
         return stats();
+    }
+
+    /** Has the next message that comes shown as it arrived, whichever instance it comes to. */
+    public void wantNext() {
+        instances.forEach(instance -> instance.service().received().wantNext());
+    }
+
+    /** Returns the message that came since, byte for byte where it is UTF-8; empty when none has. */
+    public Optional<byte[]> received() {
+        return instances.stream()
+                .flatMap(instance -> instance.service().received().message().stream())
+                .findFirst();
     }
 
     /** The instances of a program share one book of nonces; those of a test may have one each, which are added up. */

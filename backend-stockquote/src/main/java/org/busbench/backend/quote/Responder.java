@@ -26,6 +26,7 @@ public final class Responder {
     public void answer(byte[] message, int offset, int length, String charset, Reply reply) {
         boolean plain = charset == null || charset.equalsIgnoreCase("UTF-8");
         if (plain && fast.answer(message, offset, length, reply)) {
+            service.received().saw(message, offset, length, charset);
             service.counters().received();
             service.counters().answered();
             if (fast.hasNonce()) {
@@ -38,6 +39,7 @@ public final class Responder {
 
     /** Reads one message strictly, whatever its form, and counts it; parameters as in the other method. */
     public Incoming read(byte[] message, int offset, int length, String charset) {
+        service.received().saw(message, offset, length, charset);
         service.counters().received();
         try {
             return Incoming.of(strict.read(message, offset, length, charset));

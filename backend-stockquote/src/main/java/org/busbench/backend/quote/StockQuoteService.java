@@ -12,6 +12,7 @@ public final class StockQuoteService {
     private final int responseBytes;
     private final Counters counters = new Counters();
     private final Nonces nonces;
+    private final Received received = new Received();
 
     /**
      * Makes an instance.
@@ -52,6 +53,11 @@ public final class StockQuoteService {
     /** Returns which nonces have come. */
     public Nonces nonces() {
         return nonces;
+    }
+
+    /** Returns what shows a message as it arrived. */
+    public Received received() {
+        return received;
     }
 
     /** Makes a responder for one thread. */

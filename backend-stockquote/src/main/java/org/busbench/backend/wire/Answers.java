@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.busbench.backend.instance.Instance;
@@ -51,6 +52,11 @@ final class Answers {
             page(200, MediaType.JSON, pages.statsAndRemember(), connection, out);
         } else if (path.equals("/hold") && head.isPost()) {
             hold(head, connection, out);
+        } else if (path.equals(Pages.RECEIVED) && head.isPost()) {
+            pages.wantNext();
+            page(200, MediaType.JSON, pages.stats(), connection, out);
+        } else if (path.equals(Pages.RECEIVED) && head.isGet()) {
+            received(head, connection, out);
         } else if (servicePath && head.isGet() && asksForWsdl(head.query())) {
             page(200, MediaType.XML, pages.wsdl(url), connection, out);
         } else if (servicePath && head.isGet()) {
@@ -84,6 +90,16 @@ final class Answers {
         page(200, MediaType.JSON, pages.stats(), connection, out);
     }
 
+    /** The message as it arrived; who asks before one has gets 404. */
+    private void received(RequestHead head, ResponseHead.Connection connection, Outgoing out) {
+        Optional<byte[]> message = pages.received();
+        if (message.isPresent()) {
+            page(200, MediaType.XML, message.get(), connection, out);
+        } else {
+            text(head, 404, Pages.NOTHING_RECEIVED, connection, out);
+        }
+    }
+
     /** Appends an answer to a request that could not be understood, and after which the connection ends. */
     void refuse(BadRequestException why, Outgoing out) {
         page(why.status(), MediaType.TEXT, why.getMessage() + "\n", ResponseHead.Connection.CLOSES, out);
@@ -95,7 +111,10 @@ final class Answers {
     }
 
     private void page(int status, MediaType type, String text, ResponseHead.Connection connection, Outgoing out) {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        page(status, type, text.getBytes(StandardCharsets.UTF_8), connection, out);
+    }
+
+    private void page(int status, MediaType type, byte[] bytes, ResponseHead.Connection connection, Outgoing out) {
         ByteBuffer target = out.room(ResponseHead.MOST_BYTES + bytes.length);
         heads.write(target, status, type, bytes.length, connection);
         target.put(bytes);

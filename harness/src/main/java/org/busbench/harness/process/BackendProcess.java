@@ -18,9 +18,10 @@ import org.busbench.harness.process.BackendStats.NonceCount;
 import org.busbench.harness.text.Problem;
 
 /** The SimpleStockQuote backend: three instances in one process. */
-public final class BackendProcess {
+public final class BackendProcess implements BackendWitness {
     private static final String MAIN = "org.busbench.backend.Backend";
     private static final Duration START_LIMIT = Duration.ofSeconds(30);
+    private static final String RECEIVED = "/received";
     private static final int REQUEST_LIMIT_MILLIS = 5_000;
 
     private final ManagedProcess process;
@@ -103,12 +104,7 @@ public final class BackendProcess {
         return read("GET");
     }
 
-    /**
-     * What has been counted so far; from now on the backend remembers which nonces come.
-     *
-     * @return at this moment
-     * @throws Problem when the backend does not say
-     */
+    @Override
     public BackendStats countAndRemember() {
         return read("POST");
     }
@@ -120,7 +116,32 @@ public final class BackendProcess {
      * @throws Problem when the backend does not do it
      */
     public void hold(Duration length) {
-        URI url = backends.url("A").resolve("/hold?millis=" + length.toMillis());
+        command("/hold?millis=" + length.toMillis());
+    }
+
+    @Override
+    public void wantNext() {
+        command(RECEIVED);
+    }
+
+    @Override
+    public Optional<byte[]> received() {
+        URI url = backends.url("A").resolve(RECEIVED);
+        try {
+            HttpURLConnection connection = connection(url, "GET");
+            if (connection.getResponseCode() == HttpURLConnection.HTTP_NOT_FOUND) {
+                return Optional.empty();
+            }
+            try (var in = connection.getInputStream()) {
+                return Optional.of(in.readAllBytes());
+            }
+        } catch (IOException unreadable) {
+            throw new Problem("cannot read " + url + ": " + Problem.brief(unreadable), unreadable);
+        }
+    }
+
+    private void command(String path) {
+        URI url = backends.url("A").resolve(path);
         try {
             HttpURLConnection connection = connection(url, "POST");
             try (var in = connection.getInputStream()) {

@@ -47,6 +47,8 @@ public final class BenchmarkRun {
     private final Verdicts verdicts;
     private final boolean audited;
     private final List<TrialRecord> trials = new ArrayList<>();
+    /** Then all audits are in the record: a run that was killed before has no {@code run.json}, and cannot be resumed. */
+    private boolean resumed;
 
     /**
      * A run that has not begun.
@@ -116,6 +118,7 @@ public final class BenchmarkRun {
         written.cutOff().forEach(file -> listener.note(file + ": its half-written last line is cut off"));
         listener.note("resuming after trial " + written.trials().size());
         awaitGuardian();
+        resumed = true;
         trials.addAll(written.trials());
         RunDirectory directory = resumption.directory();
         return run(directory, written.verifications(), rig -> {
@@ -141,7 +144,7 @@ public final class BenchmarkRun {
         earlier.unreadable().forEach(listener::note);
         int inBlocks = TrialLog.inBlocks(trials);
         Forecast.Done done = new Forecast.Done(inBlocks, trials.size() - inBlocks);
-        listener.planned(settings.forecast(audits(verified), done, earlier), directory.path());
+        listener.planned(settings.forecast(audits(), done, earlier), directory.path());
         Outcome outcome = Outcome.FAILED;
         String fault = null;
         try {
@@ -169,7 +172,7 @@ public final class BenchmarkRun {
     private Outcome measure(Plan plan, RunDirectory directory, List<VerificationRecord> verified, Opening opening)
             throws IOException, InterruptedException {
         StepClock clock = new StepClock(StepLog.in(directory.path()), listener);
-        if (audits(verified)) {
+        if (audits()) {
             new ParityStep(settings, directory, listener, clock).run();
         }
         try (Rig rig = Rig.start(settings.stack(directory.path()), listener::note)) {
@@ -203,8 +206,8 @@ public final class BenchmarkRun {
     }
 
     /** A run that goes on was audited before. */
-    private boolean audits(List<VerificationRecord> verified) {
-        return audited && verified.isEmpty();
+    private boolean audits() {
+        return audited && !resumed;
     }
 
     private void measureBlocks(Plan plan, RunDirectory directory, TrialLog log)

@@ -33,8 +33,7 @@ public final class Verifications {
     public Verifications(Path messages, Stack stack, Path evidenceRoot) {
         this.stack = stack;
         this.verifier = new Verifier(messages, stack.backendUrls(), evidenceRoot);
-        this.conformance =
-                new Conformance(messages, stack.backendUrls(), evidenceRoot, stack.counter()::countAndRemember);
+        this.conformance = new Conformance(messages, stack.backendUrls(), evidenceRoot, stack.counter());
     }
 
     /** Gets each outcome as it comes. */

@@ -7,9 +7,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** A complete HTTP answer. */
 final class Answer {
+
+    private static final Pattern CHARSET =
+            Pattern.compile(";\\s*charset\\s*=\\s*[\"']?([^\\s;\"']+)", Pattern.CASE_INSENSITIVE);
 
     private final int status;
     private final Map<String, List<String>> headers;
@@ -28,11 +33,21 @@ final class Answer {
 
     /** The media type in lower case, without parameters; empty when none was given, or several. */
     String mediaType() {
+        return contentType().split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+    }
+
+    /** The charset of the Content-Type, as it stands there; empty when it states none. */
+    Optional<String> charset() {
+        Matcher charset = CHARSET.matcher(contentType());
+        return charset.find() ? Optional.of(charset.group(1)) : Optional.empty();
+    }
+
+    private String contentType() {
         List<String> types = headers.entrySet().stream()
                 .filter(header -> "content-type".equalsIgnoreCase(header.getKey()))
                 .flatMap(header -> header.getValue().stream())
                 .toList();
-        return types.size() == 1 ? types.get(0).split(";", 2)[0].strip().toLowerCase(Locale.ROOT) : "";
+        return types.size() == 1 ? types.get(0) : "";
     }
 
     byte[] body() {

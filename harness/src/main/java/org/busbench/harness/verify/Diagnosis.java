@@ -1,5 +1,8 @@
 package org.busbench.harness.verify;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.nio.charset.Charset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,6 +17,7 @@ import org.xml.sax.SAXException;
 final class Diagnosis {
     private static final String XML = "text/xml";
     private static final String CHECK_PRICE = "CheckPrice";
+    private static final String DECLARATION = "^\\x{FEFF}?\\s*<\\?xml[^>]*\\?>";
 
     private final HardenedXml xml = new HardenedXml();
     private final XmlComparison comparison = new XmlComparison();
@@ -23,7 +27,25 @@ final class Diagnosis {
         if (answer.status() != expectedStatus) {
             return Optional.of(statusFault(job, expectedStatus, answer));
         }
-        return of(job, expected, answer.body()).or(() -> typeFault(answer));
+        return of(job, expected, answer.body()).or(() -> typeFault(answer)).or(() -> charsetFault(expected, answer));
+    }
+
+    /**
+     * RFC 7303, section 3: a charset in the Content-Type beats what the XML declares, so that a client which reads it sees
+     * other letters where it is not the right one.
+     */
+    private Optional<String> charsetFault(byte[] expected, Answer answer) {
+        String charset = answer.charset().orElse(UTF_8.name());
+        if (charset.equalsIgnoreCase(UTF_8.name())) {
+            return Optional.empty();
+        }
+        String fault = "the right answer, but not in the charset '" + charset + "' that its Content-Type states";
+        try {
+            String text = new String(answer.body(), Charset.forName(charset)).replaceFirst(DECLARATION, "");
+            return comparison.difference(expected, text.getBytes(UTF_8)).map(difference -> fault + ": " + difference);
+        } catch (IllegalArgumentException unknown) {
+            return Optional.of(fault + ", which nobody knows");
+        }
     }
 
     /** SOAP 1.1, section 6: an answer over HTTP is of the type text/xml; a client that reads the type refuses another. */
@@ -44,7 +66,7 @@ final class Diagnosis {
         if (expectedStatus >= 400 && answer.status() < 400) {
             return "a fault answered with " + status;
         }
-        String text = new String(answer.body(), java.nio.charset.StandardCharsets.UTF_8);
+        String text = new String(answer.body(), UTF_8);
         if (job == Job.XSLT && text.contains(CHECK_PRICE)) {
             return "not transformed: the backend refused CheckPriceRequest (" + status + ")";
         }

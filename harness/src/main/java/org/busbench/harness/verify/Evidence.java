@@ -32,6 +32,10 @@ final class Evidence {
         Files.write(folder.resolve(name + ".expected.xml"), body);
     }
 
+    void arrived(String name, byte[] body) throws IOException {
+        Files.write(folder.resolve(name + ".arrived.xml"), body);
+    }
+
     private static byte[] joined(String head, byte[] body) {
         byte[] start = head.getBytes(StandardCharsets.UTF_8);
         byte[] all = new byte[start.length + body.length];

@@ -29,14 +29,17 @@ final class Expectation {
         if (backend == null) {
             throw new Problem("the route '" + route + "' is none of the backends " + backends.keySet());
         }
-        boolean transforms = job == Job.XSLT;
-        byte[] sent = transforms ? stylesheets().request(message) : message;
         try {
-            Answer answer = http.post(backend, Job.VIRTUALIZATION.soapAction(), sent);
-            return transforms ? answer.withBody(stylesheets().response(answer.body())) : answer;
+            Answer answer = http.post(backend, Job.VIRTUALIZATION.soapAction(), arriving(job, message));
+            return job == Job.XSLT ? answer.withBody(stylesheets().response(answer.body())) : answer;
         } catch (IOException e) {
             throw new Problem(route + " at " + backend + " does not answer: " + Problem.brief(e), e);
         }
+    }
+
+    /** The message that must reach the backend where the client sent this one. */
+    byte[] arriving(Job job, byte[] message) {
+        return job == Job.XSLT ? stylesheets().request(message) : message;
     }
 
     private Stylesheets stylesheets() {

@@ -30,6 +30,8 @@ final class HardenedXml {
         factory.setAttribute(XMLConstants.ACCESS_EXTERNAL_SCHEMA, "");
         factory.setXIncludeAware(false);
         factory.setExpandEntityReferences(false);
+        // CDATA is a way of writing text, and may be one part of it.
+        factory.setCoalescing(true);
     }
 
     /** Parses a whole document, namespace-aware. */

@@ -17,13 +17,39 @@ record Vocabulary(String call, String element, String symbol, String ref, String
     static final Vocabulary CHECK_PRICE =
             new Vocabulary("CheckPriceRequest", "Item", "Code", "Ref", "Quantity", "Note");
 
+    private static final String SOAP = "http://schemas.xmlsoap.org/soap/envelope/";
+    private static final String SAMPLES = "http://services.samples";
     private static final String OPEN = "<?xml version=\"1.0\" encoding=\"UTF-8\"?><soapenv:Envelope"
-            + " xmlns:soapenv=\"http://schemas.xmlsoap.org/soap/envelope/\"><soapenv:Body>";
+            + " xmlns:soapenv=\"" + SOAP + "\"><soapenv:Body>";
     private static final String CLOSE = "</soapenv:Body></soapenv:Envelope>";
 
     /** A whole message around its elements. */
     String message(String elements) {
-        return OPEN + "<m:" + call + " xmlns:m=\"http://services.samples\">" + elements + "</m:" + call + ">" + CLOSE;
+        return OPEN + "<m:" + call + " xmlns:m=\"" + SAMPLES + "\">" + elements + "</m:" + call + ">" + CLOSE;
+    }
+
+    /**
+     * A whole message of one element that says the same as any other, in other words of XML: another prefix, declared
+     * elsewhere, blanks and comments between the elements, CDATA, references, apostrophes, no encoding declared. The texts
+     * must need no escaping.
+     */
+    String respelled(String symbolText, String refText) {
+        return "<?xml version='1.0'?>\n<!-- prefixes are free -->\n<S:Envelope xmlns:S='" + SOAP
+                + "' xmlns:other=\"" + SAMPLES + "\">\n  <S:Body>\n    <other:" + call + ">\n      <other:" + element
+                + ">\n        <other:" + symbol + "><![CDATA[" + symbolText + "]]></other:" + symbol
+                + "><!-- <m:symbol>NONE</m:symbol> -->\n        <other:" + ref + ">" + refText + "</other:" + ref
+                + ">\n        <other:" + quantity + ">10&#48;</other:" + quantity + ">\n        <other:" + note
+                + ">  kept: &lt;b&gt; &amp; &#x20AC;  <![CDATA[</b>]]></other:" + note + ">\n      </other:" + element
+                + ">\n    </other:" + call + ">\n  </S:Body>\n</S:Envelope>\n";
+    }
+
+    /** A whole message with a block in its SOAP header that holds this text. */
+    String withHeader(String blockText, String elements) {
+        return message(elements)
+                .replace(
+                        "<soapenv:Body>",
+                        "<soapenv:Header><t:trace xmlns:t=\"urn:busbench:trace\">" + blockText
+                                + "</t:trace></soapenv:Header><soapenv:Body>");
     }
 
     /** One element; without a nonce when that is null. The texts must need no escaping. */

@@ -2,6 +2,7 @@ package org.busbench.harness.verify;
 
 import java.util.Iterator;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.w3c.dom.Document;
 import org.xml.sax.SAXException;
 import org.xmlunit.builder.DiffBuilder;
@@ -25,6 +26,22 @@ public final class XmlComparison {
      * @return the first difference in words; empty when both say the same
      */
     public Optional<String> difference(byte[] expected, byte[] actual) {
+        return difference(expected, actual, document -> {});
+    }
+
+    /**
+     * Compares two SOAP messages. Free are, beside what is free in any document, comments, blanks between elements, and
+     * whether a header in which nothing stands is there.
+     *
+     * @param expected well-formed XML
+     * @param actual any bytes
+     * @return the first difference in words; empty when both say the same
+     */
+    public Optional<String> differenceOfMessages(byte[] expected, byte[] actual) {
+        return difference(expected, actual, MessageForm::simplify);
+    }
+
+    private Optional<String> difference(byte[] expected, byte[] actual, Consumer<Document> simplification) {
         Document wanted;
         Document got;
         try {
@@ -37,6 +54,8 @@ public final class XmlComparison {
         } catch (SAXException e) {
             return Optional.of("it is not well-formed XML: " + firstLine(e.getMessage()));
         }
+        simplification.accept(wanted);
+        simplification.accept(got);
         Iterator<Difference> differences = DiffBuilder.compare(wanted)
                 .withTest(got)
                 .checkForSimilar()

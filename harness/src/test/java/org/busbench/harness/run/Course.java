@@ -1,28 +1,43 @@
 package org.busbench.harness.run;
 
-/** A way of trying mutants, as short as what it must show allows. */
+/**
+ * A way of trying mutants, as short as what it must show allows. Where the point is a change over time, nothing else goes on
+ * beside it: to the analysis every other run is a stranger on the machine, whose use of it excuses the mediator. And each
+ * attempt meets a process that was started for it: one that is slow already does not become slow.
+ */
 enum Course {
     /** Messages without load. */
-    CHECKED(0, 200, 200, "0ms"),
-    /** A moment of full load. */
-    LOADED(1, 150, 600, "0ms"),
+    CHECKED(Beside.OTHERS, 0, 200, 200, "0ms"),
+    /** A moment of load. */
+    LOADED(Beside.OTHERS, 1, 150, 600, "1ms"),
+    /** A moment of as much load as there can be. */
+    CROWDED(Beside.OTHERS, 1, 150, 600, "0ms"),
     /** The same for one whose clients wait in vain at the end. */
-    LOSING(1, 250, 800, "2ms"),
-    /** Seconds of some load. */
-    TIRING(1, 300, 6000, "5ms"),
-    /** More of them. */
-    TIRED(1, 300, 14_000, "5ms"),
-    /** As many as a trend needs. */
-    LEAKING(1, 300, 9000, "5ms"),
+    LOSING(Beside.OTHERS, 1, 250, 800, "2ms"),
+    /** As many seconds as a trend in counts needs, which no neighbour disturbs. */
+    LEAKING(Beside.OTHERS, 1, 300, 7000, "5ms"),
     /** Trial after trial. */
-    FILLING(8, 100, 700, "4ms");
+    FILLING(Beside.OTHERS, 8, 100, 700, "4ms"),
+    /** Three seconds of youth, and as many after it. */
+    AGEING(Beside.NOTHING, 1, 300, 6000, "5ms"),
+    /** As many seconds as a trend needs. */
+    DRIFTING(Beside.NOTHING, 1, 300, 7000, "5ms"),
+    /** Ten seconds, and some more. */
+    TIRED(Beside.NOTHING, 1, 300, 13_000, "5ms");
 
+    private final Beside beside;
     private final int blocks;
     private final int warmupMillis;
     private final int measureMillis;
     private final String think;
 
-    Course(int blocks, int warmupMillis, int measureMillis, String think) {
+    private enum Beside {
+        OTHERS,
+        NOTHING
+    }
+
+    Course(Beside beside, int blocks, int warmupMillis, int measureMillis, String think) {
+        this.beside = beside;
         this.blocks = blocks;
         this.warmupMillis = warmupMillis;
         this.measureMillis = measureMillis;
@@ -36,24 +51,23 @@ enum Course {
 
     /** Whether the build has time for it. */
     boolean isShort() {
-        return this == CHECKED || this == LOADED;
+        return this == CHECKED || this == LOADED || this == CROWDED;
     }
 
-    /** Whether a process is worn out by a verdict, so that each repeat needs a new one. */
-    boolean wearsOut() {
-        return this == LEAKING || this == FILLING;
+    /** Whether no other run may go on beside it. */
+    boolean isAlone() {
+        return beside == Beside.NOTHING;
     }
 
-    /** Whether the machine is not busy with it, so that several runs go on at once. */
-    boolean leavesRoom() {
-        return !think.equals("0ms");
+    /** Whether each attempt needs a process of its own: it wears out, or grows old. */
+    boolean startsAnew() {
+        return !isShort() && this != LOSING;
     }
 
-    /** The suite's settings of the load, so many times as long as on a machine that is free. */
-    String settings(int patience) {
-        boolean ages = this == TIRING || this == TIRED || wearsOut();
-        int warmup = ages ? warmupMillis : warmupMillis * patience;
-        int measure = wearsOut() || patience == 1 ? measureMillis : Math.max(measureMillis, 800 * patience);
+    /** The suite's settings of the load, where that helps so many times as long as on a machine that is free. */
+    String settings(int length) {
+        int warmup = startsAnew() ? warmupMillis : warmupMillis * length;
+        int measure = startsAnew() || length == 1 ? measureMillis : Math.max(measureMillis, 800 * length);
         return String.join(
                 "\n",
                 "primer: 0s",

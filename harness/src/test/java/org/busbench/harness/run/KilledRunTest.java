@@ -14,7 +14,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.text.Problem;
@@ -37,10 +36,11 @@ class KilledRunTest {
     private Path root;
 
     private FakeProject project;
-    private Process running;
+    private Killable running;
 
     @BeforeEach
     void layOut() throws IOException {
+        running = new Killable(root);
         project = new FakeProject(root);
         project.mediator("first", false);
         project.mediator("second", false);
@@ -49,9 +49,7 @@ class KilledRunTest {
 
     @AfterEach
     void endTheRun() {
-        if (running != null) {
-            running.destroyForcibly();
-        }
+        running.close();
     }
 
     static IntStream moments() {
@@ -62,20 +60,23 @@ class KilledRunTest {
     @MethodSource("moments")
     void aRunThatIsKilledAtAnyMomentGoesOnWithNothingLostOrTwice(int moment) throws Exception {
         Random random = new Random(SEED + moment);
-        start("run");
+        running.start("run");
         awaitRecord();
-        kill(random.nextInt(RUN_MILLIS));
+        running.killAfter(random.nextInt(RUN_MILLIS));
         int kills = 1;
+        long longest = 0;
         while (!Files.exists(run().resolve("finished.json"))) {
-            start("resume");
+            long start = System.nanoTime();
+            running.start("resume");
             if (random.nextBoolean() && kills < 3) {
-                kill(random.nextInt(RUN_MILLIS));
+                running.killAfter(random.nextInt(RUN_MILLIS));
                 kills++;
             } else {
-                assertThat(running.waitFor(5, TimeUnit.MINUTES)).as(log()).isTrue();
-                assertThat(running.exitValue()).as(log()).isZero();
+                assertThat(running.exit()).as(running.log()).isZero();
+                longest = Math.max(longest, System.nanoTime() - start);
             }
         }
+        System.out.printf("moment %d: %d kills, went on for %.1f s%n", moment, kills, longest / 1e9);
 
         RecordAssert.wellFormed(run());
         assertThat(cells())
@@ -99,9 +100,9 @@ class KilledRunTest {
         String half = lines.get(7).substring(0, 100);
         Files.writeString(run().resolve("trials.jsonl"), String.join("\n", lines.subList(0, 7)) + "\n" + half);
 
-        start("resume");
+        running.start("resume");
 
-        assertThat(running.waitFor()).as(log()).isZero();
+        assertThat(running.exit()).as(running.log()).isZero();
         RecordAssert.wellFormed(run());
         List<String> after = Files.readAllLines(run().resolve("trials.jsonl"));
         assertThat(after.subList(0, 7)).isEqualTo(lines.subList(0, 7));
@@ -148,13 +149,13 @@ class KilledRunTest {
 
     @Test
     void aRunThatStillGoesOnIsNotResumedByAnotherProcess() throws Exception {
-        start("run");
+        running.start("run");
         awaitRecord();
-        Process second = process("resume").start();
+        Process second = running.begin("resume");
 
-        assertThat(second.waitFor()).as(log()).isEqualTo(2);
-        assertThat(log()).contains("is being written by another busbench");
-        assertThat(running.waitFor()).as(log()).isZero();
+        assertThat(second.waitFor()).as(running.log()).isEqualTo(2);
+        assertThat(running.log()).contains("is being written by another busbench");
+        assertThat(running.exit()).as(running.log()).isZero();
         RecordAssert.wellFormed(run());
     }
 
@@ -165,45 +166,15 @@ class KilledRunTest {
     }
 
     private void finishedRun() throws Exception {
-        start("run");
-        assertThat(running.waitFor()).as(log()).isZero();
-    }
-
-    private void start(String what) throws IOException {
-        running = process(what).start();
-    }
-
-    private ProcessBuilder process(String what) {
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        RunProcess.class.getName(),
-                        what,
-                        root.toString())
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .redirectError(ProcessBuilder.Redirect.appendTo(
-                        root.resolve("harness.log").toFile()));
+        running.start("run");
+        assertThat(running.exit()).as(running.log()).isZero();
     }
 
     private void awaitRecord() throws InterruptedException, IOException {
         while (!Files.exists(run().resolve("run.json"))) {
-            assertThat(running.isAlive()).as(log()).isTrue();
+            assertThat(running.isAlive()).as(running.log()).isTrue();
             Thread.sleep(20);
         }
-    }
-
-    /** Kills it after a while; it may have come to its end before. */
-    private void kill(int afterMillis) throws InterruptedException {
-        if (!running.waitFor(afterMillis, TimeUnit.MILLISECONDS)) {
-            running.destroyForcibly().waitFor();
-        }
-    }
-
-    private String log() throws IOException {
-        Path log = root.resolve("harness.log");
-        return Files.exists(log) ? Files.readString(log) : "";
     }
 
     private Path run() {

@@ -33,7 +33,7 @@ final class MutantProject {
     }
 
     /** A run of these adapters with one job; each adapter may be in one run of a project alone. */
-    RunSettings settings(String id, List<String> adapters, String scenario, Course course, int repeats, int patience)
+    RunSettings settings(String id, List<String> adapters, String scenario, Course course, int repeats, int length)
             throws IOException {
         for (String adapter : adapters) {
             copy(adapter);
@@ -49,9 +49,9 @@ final class MutantProject {
                         "adapters: " + adapters,
                         "scenarios: [" + scenario + "]",
                         "payloads: [1K]",
-                        course.settings(patience),
+                        course.settings(length),
                         "blocks: " + Math.max(1, repeats * course.blocks()),
-                        "forks: " + (course.wearsOut() ? Math.max(1, repeats) : 1),
+                        "forks: " + (course.startsAnew() ? Math.max(1, repeats) : 1),
                         "seed: 1",
                         "errorBound: 0.0",
                         "jvm:",

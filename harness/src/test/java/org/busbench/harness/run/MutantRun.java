@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.busbench.harness.record.Proof;
 import org.busbench.harness.record.TrialRecord;
+import org.busbench.harness.record.Use;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.Cell;
 import org.busbench.reports.analysis.Flag;
@@ -20,12 +21,16 @@ import org.busbench.reports.run.RunReader;
 final class MutantRun {
     private static final String NOTHING = "no response ended within the window";
     private static final long FEWEST_MESSAGES = 500;
+    /** From here on the analysis finds an excuse in a second. */
+    private static final double FOREIGN = 0.10;
+
+    private static final double MOST_DISTURBED = 0.25;
 
     private final MutantProject project;
     private final Course course;
     private final String scenario;
     private final List<Charge> charges;
-    private final int patience;
+    private final int length;
     private final MutantTally tally;
 
     MutantRun(
@@ -33,13 +38,13 @@ final class MutantRun {
             Course course,
             String scenario,
             List<Charge> charges,
-            int patience,
+            int length,
             MutantTally tally) {
         this.project = project;
         this.course = course;
         this.scenario = scenario;
         this.charges = charges;
-        this.patience = patience;
+        this.length = length;
         this.tally = tally;
     }
 
@@ -48,7 +53,7 @@ final class MutantRun {
         List<String> adapters =
                 new ArrayList<>(charges.stream().map(Charge::mutant).toList());
         adapters.addAll(right());
-        RunSettings settings = project.settings(id, adapters, scenario, course, repeats, patience);
+        RunSettings settings = project.settings(id, adapters, scenario, course, repeats, length);
         if (course == Course.CHECKED) {
             check(id, settings, repeats);
         } else {
@@ -59,7 +64,7 @@ final class MutantRun {
     /** One of those that are right, where it costs little. */
     private List<String> right() {
         return switch (course) {
-            case TIRED, LOSING -> List.of();
+            case TIRED, DRIFTING, AGEING, LOSING -> List.of();
             case LOADED -> Charge.RIGHT.subList(0, 1);
             default -> Charge.RIGHT.subList(1, 2);
         };
@@ -119,8 +124,8 @@ final class MutantRun {
                     .findFirst();
             boolean broken = own.stream().anyMatch(MutantRun::isBroken);
             boolean few = own.stream().anyMatch(MutantRun::hasFewMessages);
-            boolean noisy = cell.findings().flagged(Flag.Kind.NOISY);
-            note(adapter, reason.orElseGet(() -> flags(cell)), broken, few || noisy, lines(result, own));
+            boolean disturbed = course.isAlone() && own.stream().anyMatch(MutantRun::isDisturbed);
+            note(adapter, reason.orElseGet(() -> flags(cell)), broken, few || disturbed, lines(result, own));
         }
     }
 
@@ -142,6 +147,18 @@ final class MutantRun {
     private static boolean hasFewMessages(TrialRecord trial) {
         Proof.Totals totals = trial.proof().totals();
         return totals != null && totals.sent() < FEWEST_MESSAGES;
+    }
+
+    /** Others used so much of the machine in so many seconds that what is left is not what the course is made for. */
+    private static boolean isDisturbed(TrialRecord trial) {
+        Use.Machine machine = trial.use().machine();
+        if (machine == null || machine.foreignShares() == null) {
+            return false;
+        }
+        long disturbed = machine.foreignShares().stream()
+                .filter(share -> share > FOREIGN)
+                .count();
+        return disturbed > MOST_DISTURBED * machine.foreignShares().size();
     }
 
     /** What is claimed against the mediator, and not of its figures. */

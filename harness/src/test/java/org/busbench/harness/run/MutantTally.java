@@ -31,6 +31,8 @@ final class MutantTally {
             if (entry.what().equals("tried")) {
                 count(Charge.of(entry.who()), accusation);
                 done.merge(entry.who(), 1, Integer::sum);
+            } else if (entry.what().equals("disturbed")) {
+                countVoid(Charge.of(entry.who()), accusation);
             } else {
                 countRight(entry.who(), accusation, entry.what().equals("void"));
             }
@@ -44,6 +46,8 @@ final class MutantTally {
         private int byName;
         private int byAnother;
         private int missed;
+        private int voids;
+        private int voidsByName;
         private String example = "";
 
         Row(Charge charge) {
@@ -52,23 +56,35 @@ final class MutantTally {
     }
 
     /**
-     * A mutant was tried; the accusation is null when it was not caught. Where the machine did not let it show, it is to be
-     * tried again.
+     * An attempt was made; the accusation is null when the mutant was not caught. Where the machine was disturbed the attempt
+     * is void and has to be made again, <em>whatever came out</em>: who repeats only what failed waits for luck.
      */
-    synchronized void tried(Charge charge, String accusation, boolean machine, List<String> trials) {
+    synchronized void tried(Charge charge, String accusation, boolean disturbed, List<String> trials) {
         if (!charge.isNamedIn(accusation)) {
             journal.keep(trials);
         }
-        if (machine && !charge.isNamedIn(accusation)) {
+        String what = disturbed ? "disturbed" : "tried";
+        journal.note(new MutantJournal.Entry(charge.mutant(), what, accusation == null ? "" : accusation));
+        if (disturbed) {
             again.merge(charge, 1, Integer::sum);
-            return;
+            countVoid(charge, accusation);
+        } else {
+            count(charge, accusation);
         }
-        journal.note(new MutantJournal.Entry(charge.mutant(), "tried", accusation == null ? "" : accusation));
-        count(charge, accusation);
+    }
+
+    private void countVoid(Charge charge, String accusation) {
+        Row row = row(charge);
+        row.voids++;
+        row.voidsByName += charge.isNamedIn(accusation) ? 1 : 0;
+    }
+
+    private Row row(Charge charge) {
+        return rows.computeIfAbsent(charge.mutant(), unused -> new Row(charge));
     }
 
     private void count(Charge charge, String accusation) {
-        Row row = rows.computeIfAbsent(charge.mutant(), unused -> new Row(charge));
+        Row row = row(charge);
         if (charge.isNamedIn(accusation)) {
             row.byName++;
             row.example = accusation;
@@ -109,12 +125,10 @@ final class MutantTally {
         return asked;
     }
 
-    /** Nobody is tried any more: who was never seen under load is missed. */
-    synchronized void giveUp(Map<Charge, Integer> untried) {
-        untried.forEach((charge, times) -> {
-            rows.computeIfAbsent(charge.mutant(), unused -> new Row(charge)).missed += times;
-            misses.add(charge.mutant() + ": the machine was too busy " + times + " times");
-        });
+    /** No further attempts are made: a repeat that has no valid one is not passed. */
+    synchronized void giveUp(Map<Charge, Integer> unjudged) {
+        unjudged.forEach((charge, times) -> misses.add(
+                charge.mutant() + ": " + times + " repeats have no valid attempt, the machine was disturbed in each"));
     }
 
     /** What did not come out as it must. */
@@ -125,11 +139,11 @@ final class MutantTally {
     /** All of it, for people. */
     synchronized String table() {
         StringBuilder text = new StringBuilder(String.format(
-                "%n%-29s %-15s %-10s %4s  %7s %8s %7s  %s%n",
-                "mutant", "scenario", "course", "rule", "by name", "by other", "missed", "for example"));
+                "%n%-29s %-15s %-10s %4s  %7s %8s %7s %12s  %s%n",
+                "mutant", "scenario", "course", "rule", "by name", "by other", "missed", "void, named", "for example"));
         for (Row row : rows.values()) {
             text.append(String.format(
-                    "%-29s %-15s %-10s %4d  %7d %8d %7d  %s%n",
+                    "%-29s %-15s %-10s %4d  %7d %8d %7d %12s  %s%n",
                     row.charge.mutant(),
                     row.charge.scenario(),
                     row.charge.course().name().toLowerCase(Locale.ROOT),
@@ -137,6 +151,7 @@ final class MutantTally {
                     row.byName,
                     row.byAnother,
                     row.missed,
+                    row.voids + ", " + row.voidsByName,
                     row.example.substring(0, Math.min(110, row.example.length()))));
         }
         text.append(String.format(

@@ -55,6 +55,11 @@ final class Answers implements Conduct {
         return new Answers(turn, right -> Response.of(right.status(), "text/html; charset=UTF-8", right.body()));
     }
 
+    /** States a charset in which the answer is not written. */
+    static Conduct inAnotherCharset(Turn turn) {
+        return new Answers(turn, right -> Response.of(right.status(), "text/xml; charset=ISO-8859-1", right.body()));
+    }
+
     /** Leaves the last byte out, with a length that fits. */
     static Conduct withoutLastByte(Turn turn) {
         return new Answers(turn, right -> first(right, Math.max(0, right.body().length - 1)));

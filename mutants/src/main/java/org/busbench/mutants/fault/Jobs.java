@@ -1,7 +1,13 @@
 package org.busbench.mutants.fault;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.busbench.mutants.job.Proxy;
 import org.busbench.mutants.job.Router;
 import org.busbench.mutants.job.Transform;
@@ -9,6 +15,8 @@ import org.busbench.mutants.job.Transform;
 /** Does the jobs themselves wrongly. */
 final class Jobs implements Conduct {
     private static final List<String> BACKENDS = List.of("A", "B", "C");
+    private static final Map<String, String> BY_SYMBOL = Map.of("IBM", "A", "MSFT", "B");
+    private static final Pattern SYMBOL = Pattern.compile("<m:symbol>([^<]*)</m:symbol>");
 
     private final UnaryOperator<Proxy> change;
 
@@ -35,6 +43,54 @@ final class Jobs implements Conduct {
                 return turn.comes() ? BACKENDS.get((BACKENDS.indexOf(route) + 1) % BACKENDS.size()) : route;
             });
         });
+    }
+
+    /** Leaves out of requests what the backend does without: no answer repeats it. */
+    static Conduct withoutFields(Turn turn) {
+        return new Jobs(right -> right.with(
+                sometimes(
+                        turn,
+                        right.request(),
+                        text -> text.replaceAll(
+                                "<([A-Za-z]+:)?([aA]ccount|[nN]ote)>[^<]*</([A-Za-z]+:)?([aA]ccount|[nN]ote)>", "")),
+                right.response()));
+    }
+
+    /** Sends messages on with a new envelope, whose header is empty. */
+    static Conduct withoutHeader(Turn turn) {
+        return new Jobs(right -> right.with(
+                sometimes(
+                        turn,
+                        right.request(),
+                        text -> text.replaceAll("(?s)<([A-Za-z]+:)Header>.*</([A-Za-z]+:)Header>", "<$1Header/>")),
+                right.response()));
+    }
+
+    /** Turns every letter that is not ASCII into a question mark, there and back. */
+    static Conduct inAscii(Turn turn) {
+        UnaryOperator<String> ascii =
+                text -> new String(text.getBytes(ISO_8859_1), UTF_8).replaceAll("[^\\x00-\\x7f]", "?");
+        return new Jobs(
+                right -> right.with(sometimes(turn, right.request(), ascii), sometimes(turn, right.response(), ascii)));
+    }
+
+    /** Looks for the symbol as every client of the benchmark writes it, and knows nothing of XML. */
+    static Conduct routingByText(Turn turn) {
+        return new Jobs(right -> right.with(message -> {
+            Matcher symbol = SYMBOL.matcher(new String(message, ISO_8859_1));
+            String first = symbol.find() ? symbol.group(1) : "";
+            return turn.comes()
+                    ? BY_SYMBOL.getOrDefault(first, "C")
+                    : right.router().route(message);
+        }));
+    }
+
+    /** After the right job, so many messages are changed as texts; each byte is a character. */
+    private static Transform sometimes(Turn turn, Transform right, UnaryOperator<String> change) {
+        return message -> {
+            byte[] done = right.apply(message);
+            return turn.comes() ? change.apply(new String(done, ISO_8859_1)).getBytes(ISO_8859_1) : done;
+        };
     }
 
     private static Transform sometimes(Turn turn, Transform right) {

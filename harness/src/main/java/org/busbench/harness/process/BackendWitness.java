@@ -1,0 +1,24 @@
+package org.busbench.harness.process;
+
+import java.util.Optional;
+
+/** What the backend says of the messages that came to it. Its methods ask over HTTP and block until the answer is there. */
+public interface BackendWitness {
+
+    /**
+     * What has been counted so far; from now on the backend remembers which nonces come.
+     *
+     * @return at this moment
+     */
+    BackendStats countAndRemember();
+
+    /** Has the backend keep the next message that comes, as it comes. */
+    void wantNext();
+
+    /**
+     * The message that came first since {@link #wantNext}.
+     *
+     * @return its bytes; empty when none has come
+     */
+    Optional<byte[]> received();
+}

@@ -1,0 +1,115 @@
+package org.busbench.harness.verify;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import org.busbench.harness.text.Problem;
+
+/**
+ * The messages with which a target is tried, beside the samples. What must come back the backends say themselves, so it is
+ * made before their counts are read. Blocks while a backend answers; for one thread.
+ */
+final class Checks {
+    private static final List<Integer> ORDINARY_LENGTHS = List.of(1500, 3000, 5000, 12_000, 20_000, 50_000);
+    private static final int SYMBOL_LETTERS = 5;
+    /** Of two and three bytes in UTF-8; the first ones are in ISO 8859-1 too, the last one is not. */
+    private static final String LETTERS = "\u00dc\u00c9\u20ac";
+
+    private final Expectation expectation;
+    private final BoundaryMessages boundaries;
+    private final String unknownSymbol = randomSymbol();
+
+    Checks(Expectation expectation) {
+        this.expectation = expectation;
+        this.boundaries = new BoundaryMessages(expectation);
+    }
+
+    /** Symbols that nobody can know beforehand, other spellings, other letters, a SOAP header, faults. */
+    List<Check> ordinary(Target target) throws InterruptedException {
+        Job job = Job.of(target.sends());
+        List<Check> checks = ofLengths(target, ORDINARY_LENGTHS, false);
+        for (String symbol : symbols(job)) {
+            String route = route(job, target, symbol);
+            String request = job.vocabulary().respelled(symbol, SampleMessages.NONCE);
+            checks.add(answered(job, "a message for " + route + " in other words of XML", request, route));
+        }
+        String letters = unknownSymbol + LETTERS;
+        String route = route(job, target, letters);
+        checks.add(answered(job, "letters beyond ASCII", message(job, letters), route));
+        String header = job.vocabulary().withHeader(SampleMessages.NONCE, element(job, unknownSymbol));
+        checks.add(answered(job, "a SOAP header", header, route));
+        for (String symbol : symbols(job)) {
+            checks.add(refused(job, symbol, route(job, target, symbol)));
+        }
+        return checks;
+    }
+
+    /** Lengths around the sizes of buffers, in one piece and in chunks. */
+    List<Check> atBoundaries(Target target) throws InterruptedException {
+        List<Check> checks = ofLengths(target, BoundaryMessages.LENGTHS, false);
+        checks.addAll(ofLengths(target, BoundaryMessages.LENGTHS, true));
+        return checks;
+    }
+
+    private List<Check> ofLengths(Target target, List<Integer> lengths, boolean chunked) throws InterruptedException {
+        Job job = Job.of(target.sends());
+        List<String> symbols = symbols(job);
+        List<Check> checks = new ArrayList<>();
+        for (int length : lengths) {
+            String symbol = symbols.get(checks.size() % symbols.size());
+            BoundaryMessages.Exchange made = boundaries.of(job, length, symbol, route(job, target, symbol));
+            String name = length + " bytes" + (chunked ? " in chunks" : "");
+            checks.add(Check.of(name, chunked, made.request(), made.answer(), 200));
+        }
+        return checks;
+    }
+
+    private Check answered(Job job, String name, String request, String route) throws InterruptedException {
+        Answer answer = expectation.of(job, request.getBytes(StandardCharsets.UTF_8), route);
+        String text = new String(answer.body(), StandardCharsets.UTF_8);
+        if (answer.status() != 200 || !text.contains(SampleMessages.NONCE)) {
+            throw new Problem(
+                    route + " does not answer " + name + ": status " + answer.status() + "; build the project again");
+        }
+        return Check.of(name, false, request, text, 200);
+    }
+
+    /** A message that the backend refuses in words that hold the nonce, so that nobody else can have said them. */
+    private Check refused(Job job, String symbol, String route) throws InterruptedException {
+        Vocabulary words = job.vocabulary();
+        String request = words.message(words.element(symbol, null, SampleMessages.NONCE + "x", "to be refused"));
+        Answer answer = expectation.of(job, request.getBytes(StandardCharsets.UTF_8), route);
+        String fault = new String(answer.body(), StandardCharsets.UTF_8);
+        if (answer.status() != 500 || !fault.contains(SampleMessages.NONCE)) {
+            throw new Problem(route + " does not refuse a quantity that is no number: status " + answer.status()
+                    + "; build the project again");
+        }
+        return Check.of("a SOAP fault of " + route, false, request, fault, 500);
+    }
+
+    private static String message(Job job, String symbol) {
+        return job.vocabulary().message(element(job, symbol));
+    }
+
+    private static String element(Job job, String symbol) {
+        return job.vocabulary().element(symbol, SampleMessages.NONCE, 100, "kept as it is: " + LETTERS);
+    }
+
+    private List<String> symbols(Job job) {
+        return job == Job.CBR ? List.of("IBM", "MSFT", unknownSymbol) : List.of("IBM", unknownSymbol);
+    }
+
+    private static String route(Job job, Target target, String symbol) {
+        return target.route() == null ? job.route(symbol) : target.route();
+    }
+
+    /** A symbol that no template can have been made for. */
+    private static String randomSymbol() {
+        StringBuilder symbol = new StringBuilder("Q");
+        for (int i = 0; i < SYMBOL_LETTERS; i++) {
+            symbol.append((char) ('A' + ThreadLocalRandom.current().nextInt(26)));
+        }
+        return symbol.toString();
+    }
+}
