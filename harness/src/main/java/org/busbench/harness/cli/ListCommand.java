@@ -32,6 +32,8 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true)
 final class ListCommand implements Callable<Integer> {
 
+    private static final int MOST_NAMED = 6;
+
     @Option(names = "--json", description = "As JSON.")
     private boolean json;
 
@@ -125,6 +127,11 @@ final class ListCommand implements Callable<Integer> {
         return new SuiteLine(suite.name(), suite.about(), suite.adapters());
     }
 
+    /** A line that is wider than any screen says nothing; {@code --json} has them all. */
+    private static String few(List<String> adapters) {
+        return adapters.size() > MOST_NAMED ? adapters.size() + " of those above" : String.join(" ", adapters);
+    }
+
     private static String state(AdapterLine line) {
         if (!line.available()) {
             return "unavailable: " + line.reason() + (line.install() == null ? "" : " (" + line.install() + ")");
@@ -145,7 +152,7 @@ final class ListCommand implements Callable<Integer> {
         System.out.println();
         TextTable suites = new TextTable(List.of("suite", "adapters", "about"));
         listing.suites()
-                .forEach(suite -> suites.row(List.of(suite.name(), String.join(" ", suite.adapters()), suite.about())));
+                .forEach(suite -> suites.row(List.of(suite.name(), few(suite.adapters()), suite.about())));
         suites.lines().forEach(System.out::println);
     }
 }
