@@ -30,7 +30,7 @@ class ArchitectureTest {
                 Flow.of(
                         "mediation",
                         "org.busbench.mediation",
-                        "buffer|xml|log|config",
+                        "buffer|xml|log|config|soap",
                         "wire|xpath|xslt.stream",
                         "http|wire.nio|wire.tls|xslt",
                         "traffic|compile",

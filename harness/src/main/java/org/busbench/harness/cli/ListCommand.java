@@ -151,8 +151,7 @@ final class ListCommand implements Callable<Integer> {
         adapters.lines().forEach(System.out::println);
         System.out.println();
         TextTable suites = new TextTable(List.of("suite", "adapters", "about"));
-        listing.suites()
-                .forEach(suite -> suites.row(List.of(suite.name(), few(suite.adapters()), suite.about())));
+        listing.suites().forEach(suite -> suites.row(List.of(suite.name(), few(suite.adapters()), suite.about())));
         suites.lines().forEach(System.out::println);
     }
 }

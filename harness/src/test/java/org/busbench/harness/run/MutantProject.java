@@ -77,7 +77,7 @@ final class MutantProject {
         String text = Files.readString(
                         CHECKOUT.resolve("mutants/adapters").resolve(adapter).resolve("adapter.yaml"))
                 .replaceFirst("ports: \\{http: [0-9]+}", "ports: {http: " + freePorts(1) + "}")
-                .replaceFirst("--after=[0-9]+\"", "--after=60\"\n    - \"--every=20\"")
+                .replaceFirst("--after=[0-9]+\"", "--after=100\"\n    - \"--every=20\"")
                 .replaceFirst("\"--fault=wrong-route\"", "$0\n    - \"--every=100\"");
         Files.writeString(folder.resolve("adapter.yaml"), text);
     }

@@ -97,7 +97,10 @@ final class Answers implements Conduct {
         });
     }
 
-    /** Ends the connection after a whole answer, without having said so. */
+    /**
+     * Ends the connection after a whole answer, without having said so, when the next message is there: one that ends it
+     * at once may do so (RFC 9112 section 9.6), and a client that has the time to notice loses nothing.
+     */
     static Conduct thenCloses(Turn turn) {
         return new Answers(
                 turn,
@@ -106,7 +109,7 @@ final class Answers implements Conduct {
                         right.contentType(),
                         right.body(),
                         right.body().length,
-                        Response.Ending.BREAKS));
+                        Response.Ending.LEAVES));
     }
 
     private static Response first(Response right, int bytes) {

@@ -29,6 +29,7 @@ final class Front implements Loop.Channel {
     private boolean keepAlive;
     private boolean http10;
     private boolean breaks;
+    private boolean leaves;
     /** The last answer is being sent; the connection ends after it. */
     private boolean closing;
 
@@ -85,6 +86,10 @@ final class Front implements Loop.Channel {
     }
 
     private void take() {
+        if (leaves) {
+            end("as the next message came");
+            return;
+        }
         HttpRequest message = reader.message();
         String uri = message.getRequestLine().getUri();
         int mark = uri.indexOf('?');
@@ -125,6 +130,7 @@ final class Front implements Loop.Channel {
             return;
         }
         breaks = response.ending() == Response.Ending.BREAKS;
+        leaves = response.ending() == Response.Ending.LEAVES;
         closing |= !keepAlive || breaks;
         String reason = EnglishReasonPhraseCatalog.INSTANCE.getReason(response.status(), null);
         StringBuilder head = new StringBuilder("HTTP/1.1 ")

@@ -79,7 +79,9 @@ public final class Response {
         /** As the client wishes. */
         STAYS,
         /** It ends without a word. */
-        BREAKS
+        BREAKS,
+        /** It ends without a word when the next message has come. */
+        LEAVES
     }
 
     /** The type of every SOAP 1.1 message. */
