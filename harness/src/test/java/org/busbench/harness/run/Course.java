@@ -21,7 +21,7 @@ enum Course {
     /** Three seconds of youth, and as many after it. */
     AGEING(Beside.NOTHING, 1, 300, 6000, "5ms"),
     /** As many seconds as a trend needs. */
-    DRIFTING(Beside.NOTHING, 1, 300, 7000, "5ms"),
+    DRIFTING(Beside.NOTHING, 1, 300, 8000, "5ms"),
     /** Ten seconds, and some more. */
     TIRED(Beside.NOTHING, 1, 300, 13_000, "5ms");
 

@@ -200,7 +200,7 @@ final class Steadiness {
     private void drift(List<String> reasons) {
         MannKendall trend = MannKendall.of(series);
         double total = TheilSen.slope(series) * (series.length - 1);
-        if (trend.pValue() < SIGNIFICANCE && Math.abs(total) > Math.max(NOTABLE * middle, CLEAR * noise())) {
+        if (trend.pValue() < SIGNIFICANCE && Math.abs(total) > Math.max(NOTABLE * middle, CLEAR * noiseBesideTrend())) {
             reasons.add(text(
                     "drifted by %+.0f %% over the window (Mann-Kendall, p = %.2g)",
                     100 * total / middle, trend.pValue()));
@@ -209,11 +209,22 @@ final class Steadiness {
 
     /** Standard deviation of a second, from its neighbours: a change of level does not move it. */
     private double noise() {
-        double[] steps = new double[series.length - 1];
-        for (int i = 0; i < steps.length; i++) {
-            steps[i] = Math.abs(series[i + 1] - series[i]);
-        }
-        return FROM_NEIGHBOURS * Median.of(steps);
+        return FROM_NEIGHBOURS * Median.of(Arrays.stream(steps()).map(Math::abs).toArray());
+    }
+
+    /** The same where each second differs from the one before by the trend too, which is no noise. */
+    private double noiseBesideTrend() {
+        double[] steps = steps();
+        double usual = Median.of(steps);
+        return FROM_NEIGHBOURS
+                * Median.of(
+                        Arrays.stream(steps).map(step -> Math.abs(step - usual)).toArray());
+    }
+
+    private double[] steps() {
+        return IntStream.range(1, series.length)
+                .mapToDouble(i -> series[i] - series[i - 1])
+                .toArray();
     }
 
     private static String text(String format, Object... values) {

@@ -59,6 +59,15 @@ class SteadinessTest {
         assertThat(judge(STALLS, 0.5, 0.5, constant(30), constant(10)).own()).isEmpty();
     }
 
+    /** Seconds of a mediator whose every message cost more than the one before, on a machine that had nothing else to do. */
+    @Test
+    void aSteadyDeclineIsNoNoiseThoughEachSecondDiffersFromTheNext() {
+        double[] declining = {1269, 1120, 1036, 928, 856, 794, 791};
+
+        assertThat(judge(declining, 0, 0.0, constant(30), constant(10)).own())
+                .containsExactly("drifted by -53 % over the window (Mann-Kendall, p = 0.00040)");
+    }
+
     @Test
     void whoBecomesDearerIsNamedThoughNoResponseIsMissing() {
         double[] dearer = {30, 40, 50, 60, 70, 80, 90, 100};

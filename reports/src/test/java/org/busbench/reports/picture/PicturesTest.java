@@ -115,6 +115,31 @@ class PicturesTest {
         assertThat(lines).isGreaterThan(1);
     }
 
+    @Test
+    void aRunWithOneLevelHasABarForEachAdapterTheMostGoodputFirst() throws Exception {
+        Path smoke = SampleRuns.directory("run-smoke");
+        Path drawings = folder.resolve("smoke");
+        Export.write(smoke, EnumSet.of(Format.SVG), CBR, "light", drawings);
+        Map<String, Double> expected = new TreeMap<>();
+        for (Cell cell : Analysis.of(RunReader.read(smoke)).cells()) {
+            if (cell.comparison().scenario().equals("cbr")) {
+                expected.put(cell.adapter().name(), cell.goodputPerSecond());
+            }
+        }
+
+        JsonNode series = metadata(drawings.resolve("tps-cbr-500.svg")).get("series");
+        Map<String, Double> drawn = new TreeMap<>();
+        List<Double> fromBelow = new ArrayList<>();
+        for (JsonNode point : series.get(0).get("points")) {
+            drawn.put(point.get(0).asText(), point.get(1).doubleValue());
+            fromBelow.add(point.get(1).doubleValue());
+        }
+        assertThat(series).hasSize(1);
+        assertThat(drawn).isEqualTo(expected).hasSizeGreaterThan(1);
+        assertThat(fromBelow).isSorted();
+        assertThat(drawings.resolve("latency-p99-cbr-500.svg")).exists();
+    }
+
     private static boolean at(List<double[]> path, List<Double> heights) {
         return path.size() == heights.size()
                 && IntStream.range(0, heights.size()).allMatch(i -> Math.abs(path.get(i)[1] - heights.get(i)) < 0.3);
@@ -184,7 +209,11 @@ class PicturesTest {
     }
 
     private static JsonNode metadata(String name) throws Exception {
-        NodeList found = svg(name).getElementsByTagName("metadata");
+        return metadata(folder.resolve("light").resolve(name));
+    }
+
+    private static JsonNode metadata(Path file) throws Exception {
+        NodeList found = svg(file).getElementsByTagName("metadata");
         assertThat(found.getLength()).isEqualTo(1);
         return JsonMapper.builder().build().readTree(found.item(0).getTextContent());
     }
@@ -207,10 +236,12 @@ class PicturesTest {
     }
 
     private static Document svg(String name) throws Exception {
+        return svg(folder.resolve("light").resolve(name));
+    }
+
+    private static Document svg(Path file) throws Exception {
         DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
         factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
-        return factory.newDocumentBuilder()
-                .parse(new ByteArrayInputStream(
-                        Files.readAllBytes(folder.resolve("light").resolve(name))));
+        return factory.newDocumentBuilder().parse(new ByteArrayInputStream(Files.readAllBytes(file)));
     }
 }

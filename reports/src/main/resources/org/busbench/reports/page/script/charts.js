@@ -4,22 +4,27 @@ import { shown } from './adapters.js';
 import { canStack, costOption, costRows, mediationOption, mediationRows } from './cost.js';
 import { gaps, run } from './data.js';
 import { errorsOption } from './errors.js';
-import { latencyOption } from './latency.js';
+import { latencyOption, latencyRows } from './latency.js';
 import { spreadNames } from './lines.js';
 import { get } from './state.js';
-import { throughputOption } from './throughput.js';
+import { throughputOption, throughputRows } from './throughput.js';
 
 const LINES = 310;
 
 const kinds = {
-  goodput: { option: throughputOption, view: 'tps', height: () => LINES },
-  latency: { option: latencyOption, view: 'latency', height: () => LINES },
+  goodput: { option: throughputOption, view: 'tps', height: (scenario) => heightOf(throughputRows(scenario)) },
+  latency: { option: latencyOption, view: 'latency', height: (scenario) => heightOf(latencyRows(scenario)) },
   cost: { option: costOption, view: 'cost', height: (scenario) => barsHeight(costRows(scenario).length) },
   mediation: { option: mediationOption, view: 'cost', height: () => barsHeight(mediationRows().length) },
   errors: { option: errorsOption, view: '', height: () => 220 },
 };
 
 const charts = [];
+
+// Of bars, when there are rows; of curves otherwise.
+function heightOf(rows) {
+  return rows ? barsHeight(rows.length) : LINES;
+}
 
 function barsHeight(rows) {
   return 40 + 26 * Math.max(1, rows);

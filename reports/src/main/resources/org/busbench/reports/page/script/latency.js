@@ -4,6 +4,7 @@ import { shown } from './adapters.js';
 import { cellOf, run } from './data.js';
 import { clients, millis, percent, quantile, short } from './format.js';
 import { linesOption } from './lines.js';
+import { levelOption, levelRows, oneLevel } from './onelevel.js';
 import { get } from './state.js';
 import { clientsAxis } from './throughput.js';
 import { overTime } from './time.js';
@@ -23,6 +24,22 @@ export const PERCENTILES = [
   { value: 'p999', text: 'p99.9', quantile: 0.999 },
 ];
 
+const titleOf = (percentile) => PERCENTILES.find((one) => one.value === percentile).text;
+
+function percentileFigure() {
+  return {
+    name: titleOf(get('percentile')),
+    of: (cell) => cell.figures.latencyMicros[get('percentile')] / 1000,
+    text: (value) => latencyText(value * 1000),
+    most: false,
+  };
+}
+
+// The rows of its bars, where it has bars; otherwise nothing.
+export function latencyRows(scenario) {
+  return get('latency') === 'clients' && oneLevel() ? levelRows(scenario, percentileFigure()) : undefined;
+}
+
 export function latencyOption(scenario, width) {
   return { clients: overClients, curve, spread, added, time: trialTime }[get('latency')](scenario, width);
 }
@@ -41,6 +58,9 @@ function chosenCell(adapter, scenario) {
 }
 
 function overClients(scenario, width) {
+  if (oneLevel()) {
+    return levelOption(scenario, percentileFigure());
+  }
   const log = get('scale') === 'log';
   const point = (cell, level) => {
     if (!cell?.figures) {
@@ -57,7 +77,7 @@ function overClients(scenario, width) {
     })),
     x: clientsAxis(),
     y: { name: 'ms', log, label: short, min: log ? undefined : 0 },
-    title: (x) => `${get('percentile').replace('p999', 'p99.9')}, ${clients(x)}`,
+    title: (x) => `${titleOf(get('percentile'))}, ${clients(x)}`,
     text: (value) => latencyText(value * 1000),
   });
 }

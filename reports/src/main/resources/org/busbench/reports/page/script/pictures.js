@@ -5,12 +5,12 @@ import { shown } from './adapters.js';
 import { canStack, costOption, costRows, mediationOption, mediationRows } from './cost.js';
 import { gaps, run, take } from './data.js';
 import { clients } from './format.js';
-import { latencyOption } from './latency.js';
+import { latencyOption, latencyRows } from './latency.js';
 import { typicalLevel } from './level.js';
 import { spreadNames } from './lines.js';
 import { inks } from './look.js';
 import { declare } from './state.js';
-import { throughputOption } from './throughput.js';
+import { throughputOption, throughputRows } from './throughput.js';
 
 const WIDTH = 800;
 const LINES = 440;
@@ -25,10 +25,10 @@ const FONT = 'Helvetica Neue, Helvetica, Arial, Liberation Sans, DejaVu Sans, sa
 
 const wanted = JSON.parse(document.getElementById('wanted').textContent);
 
-// kind: what it shows, in which views; `at` when it shows one number of clients, `unnamed` when curves end without a name
+// kind: what it shows, in which views; `at` when it shows one number of clients, `unnamed` when curves end without a name, `rows` gives those of bars, or nothing
 const KINDS = [
-  { name: 'tps', title: 'TPS', about: 'verified responses per second', option: (scenario) => throughputOption(scenario, WIDTH) },
-  { name: 'latency-p99', title: 'Latency p99', about: 'milliseconds until the whole verified response was there', view: ['latency', 'clients'], option: (scenario) => latencyOption(scenario, WIDTH) },
+  { name: 'tps', title: 'TPS', about: 'verified responses per second', option: (scenario) => throughputOption(scenario, WIDTH), rows: throughputRows },
+  { name: 'latency-p99', title: 'Latency p99', about: 'milliseconds until the whole verified response was there', view: ['latency', 'clients'], option: (scenario) => latencyOption(scenario, WIDTH), rows: latencyRows },
   { name: 'percentiles', title: 'All percentiles of latency', about: 'milliseconds until the whole verified response was there', at: true, unnamed: true, view: ['latency', 'curve'], option: (scenario) => latencyOption(scenario, WIDTH) },
   { name: 'cpu', title: 'CPU time per message', about: 'µs of the mediator for each verified response', at: true, option: costOption, rows: costRows, parts: true },
 ];
@@ -63,12 +63,13 @@ function draw(kind, scenario, payload) {
   if (drawn.every((one) => one.data.every((item) => (item.value?.[1] ?? item.value ?? item[1] ?? null) === null))) {
     return;
   }
+  const rows = kind.rows?.(scenario?.name);
   const names = drawn.map((one) => one.name);
-  const many = kind.rows === undefined && (names.length > MOST_NAMES || kind.unnamed);
+  const many = rows === undefined && (names.length > MOST_NAMES || kind.unnamed);
   const missing = scenario ? gaps(shown(), scenario.name, payload.name, kind.at ? [level] : run.concurrency).join(' · ') : '';
   const foot = FOOT + (missing ? GAPS : 0) + (many ? LEGEND_ROW * Math.ceil(names.length / NAMES_IN_A_ROW) : kind.parts ? LEGEND_ROW : 0);
-  const height = (kind.rows ? 24 + 26 * Math.max(1, kind.rows(scenario?.name).length) : LINES) + HEAD + foot;
-  const where = [scenario?.title, payload.title, kind.at ? clients(level) : null].filter((text) => text).join(', ');
+  const height = (rows ? 24 + 26 * Math.max(1, rows.length) : LINES) + HEAD + foot;
+  const where = [scenario?.title, payload.title, kind.at || rows ? clients(level) : null].filter((text) => text).join(', ');
   const picture = {
     title: `${kind.title}: ${where}`,
     about: kind.about,
@@ -76,12 +77,12 @@ function draw(kind, scenario, payload) {
       .join('-').replaceAll(/[^A-Za-z0-9.-]/g, '_'),
     height,
     missing,
-    data: drawn.filter((one) => one.id !== 'total').map((one) => ({ name: one.id, points: one.data.map((item) => (kind.rows ? [item.name, item.value] : item.value ?? item)) })),
+    data: drawn.filter((one) => one.id !== 'total').map((one) => ({ name: one.id, points: one.data.map((item) => (rows ? [item.name, item.value] : item.value ?? item)) })),
   };
-  emit(picture, svgOf(framed(option, picture, { foot, many, kind, names }), picture));
+  emit(picture, svgOf(framed(option, picture, { foot, many, kind, names, bars: rows !== undefined }), picture));
 }
 
-function framed(option, picture, { foot, many, kind, names }) {
+function framed(option, picture, { foot, many, kind, names, bars }) {
   const ink = inks();
   const parts = kind.parts ? option.series.filter((one) => one.id !== 'total').map((one) => one.name) : [];
   return {
@@ -90,7 +91,7 @@ function framed(option, picture, { foot, many, kind, names }) {
     backgroundColor: ink.surface,
     textStyle: { ...option.textStyle, fontFamily: FONT },
     color: option.series.filter((one) => parts.includes(one.name)).map((one) => one.data.find((item) => item.itemStyle?.color)?.itemStyle.color),
-    grid: { ...option.grid, left: 16, right: (option.grid.right ?? 0) + 12, top: HEAD + (kind.rows ? 4 : 24), bottom: foot + (kind.rows ? 4 : 22) },
+    grid: { ...option.grid, left: 16, right: (option.grid.right ?? 0) + 12, top: HEAD + (bars ? 4 : 24), bottom: foot + (bars ? 4 : 22) },
     legend: many || parts.length > 0
       ? { show: true, bottom: FOOT + (picture.missing ? GAPS : 0), left: 12, data: many ? names : parts, textStyle: { color: ink.ink, fontFamily: FONT, fontSize: 11 }, itemWidth: 18, itemHeight: 9 }
       : { show: false },

@@ -4,6 +4,7 @@ import { shown } from './adapters.js';
 import { cellOf, lawOf, run } from './data.js';
 import { clients, number, short } from './format.js';
 import { linesOption } from './lines.js';
+import { levelOption, levelRows, oneLevel } from './onelevel.js';
 import { get } from './state.js';
 import { overTime } from './time.js';
 
@@ -14,6 +15,19 @@ export const THROUGHPUT_VIEWS = [
 ];
 
 const perSecond = (value, point) => `${number(value)}/s${point?.[2] === undefined ? '' : ` (${number(point[2])}–${number(point[3])})`}`;
+
+const GOODPUT = {
+  name: 'TPS',
+  of: (cell) => cell.figures.goodputPerSecond,
+  text: (value) => `${number(value)}/s`,
+  range: (cell) => (cell.goodput ? ` (${number(cell.goodput.low)}–${number(cell.goodput.high)})` : ''),
+  most: true,
+};
+
+// The rows of its bars, where it has bars; otherwise nothing.
+export function throughputRows(scenario) {
+  return get('tps') === 'clients' && oneLevel() ? levelRows(scenario, GOODPUT) : undefined;
+}
 
 export function throughputOption(scenario, width) {
   return { clients: overClients, size: overSize, time: trialTime }[get('tps')](scenario, width);
@@ -38,6 +52,9 @@ function goodputPoint(x, cell) {
 }
 
 function overClients(scenario, width) {
+  if (oneLevel()) {
+    return levelOption(scenario, GOODPUT);
+  }
   const log = get('scale') === 'log';
   const payload = get('payload');
   const curves = shown().map((adapter) => ({
