@@ -9,6 +9,7 @@ import { latencyOption, latencyRows } from './latency.js';
 import { typicalLevel } from './level.js';
 import { spreadNames } from './lines.js';
 import { inks } from './look.js';
+import { oneLevel } from './onelevel.js';
 import { declare } from './state.js';
 import { throughputOption, throughputRows } from './throughput.js';
 
@@ -38,6 +39,7 @@ function choose(name, value) {
   declare(name, value, () => false);
 }
 
+// Bars have room for all adapters; of many curves the fastest are drawn.
 function views(payload, kind, level) {
   choose('payload', payload);
   choose('concurrency', String(level));
@@ -49,7 +51,7 @@ function views(payload, kind, level) {
   choose('block', '1');
   choose('fit', '');
   choose('focus', '');
-  choose('adapters', '');
+  choose('adapters', kind.parts || (kind.rows && oneLevel()) ? run.adapters.map((one) => one.name).join(',') : '');
   if (kind.view) {
     choose(...kind.view);
   }
