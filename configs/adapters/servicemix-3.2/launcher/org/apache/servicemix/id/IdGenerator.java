@@ -1,10 +1,10 @@
-package org.apache.activemq.util;
+package org.apache.servicemix.id;
 
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Stands before the class of the same name in ActiveMQ's library, which listens on a free port of all addresses for a
+ * Stands before the class of the same name in ServiceMix's library, which listens on a free port of all addresses for a
  * tenth of a second in order to have a number that nobody else has. These come from a random UUID, and no port is opened.
  */
 public class IdGenerator {
