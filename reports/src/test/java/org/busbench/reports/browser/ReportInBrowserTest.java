@@ -368,7 +368,9 @@ class ReportInBrowserTest {
     private static List<String> opaqueCurves(OpenPage open) {
         return Scripts.texts(evaluate(open, """
                 JSON.stringify(echarts.getInstanceByDom(document.querySelector('[data-chart=goodput]')).getOption().series
-                  .filter(one => !one.id.startsWith('band') && one.lineStyle.opacity === 1).map(one => one.id))
+                  .filter(one => !/^(band|total)/.test(one.id))
+                  .flatMap(one => one.type === 'bar' ? one.data.map(item => [item.name, item.itemStyle.opacity]) : [[one.id, one.lineStyle.opacity]])
+                  .filter(([, opacity]) => opacity === 1).map(([name]) => name))
                 """));
     }
 

@@ -46,6 +46,9 @@ final class Scripts {
                   return { adapter: item.name, concurrency: chosen, value: item.value, perUnit, scenario: box.dataset.scenario,
                     pointer: `/processes/${series.id}/cpuMicrosPerMessage` };
                 }
+                if (series.type === 'bar') {
+                  return { adapter: item.name, concurrency: chosen, value: item.value, perUnit, scenario: box.dataset.scenario, pointer };
+                }
                 const [x, y] = item.value ?? item;
                 return { adapter: series.id, concurrency: x, value: y, perUnit, scenario: box.dataset.scenario, pointer };
               }));
