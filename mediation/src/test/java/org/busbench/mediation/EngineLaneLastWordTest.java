@@ -8,6 +8,7 @@ import java.util.List;
 import org.busbench.mediation.rig.Child;
 import org.busbench.mediation.rig.HttpMessage;
 import org.busbench.mediation.rig.LaneUnderTest;
+import org.busbench.mediation.rig.Nap;
 import org.busbench.mediation.rig.Scenario;
 import org.busbench.mediation.rig.Snippet;
 import org.busbench.mediation.rig.StubBackend;
@@ -112,6 +113,21 @@ class EngineLaneLastWordTest {
     @Test
     void waitsForTheOtherCopyOfAMessageWhenOneFails() throws Exception {
         assertThat(lane.ask(post("TwoCopies", "500", "X: y")).status()).isEqualTo(200);
+    }
+
+    /** The end of its sequence must not put the client off to the time that a silent backend gets: two minutes here. */
+    @Test
+    void aFailureThatComesBeforeTheSequenceEndsIsToldSoon(@TempDir Path folder) throws Exception {
+        String nap = "<class name='" + Nap.class.getName() + "'><property name='millis' value='300'/></class>";
+        try (LaneUnderTest patient = new LaneUnderTest(
+                List.of("-Dhttp.socket.timeout=120000"),
+                folder,
+                "engine",
+                List.of(Snippet.target("DeadThenBusy", DEAD.replace("</inSequence>", nap + "</inSequence>"))),
+                Child.freePort())) {
+            assertThat(patient.ask(post("DeadThenBusy", "500", "X: y")).status())
+                    .isEqualTo(502);
+        }
     }
 
     private static byte[] post(String proxy, String size, String header) {

@@ -29,6 +29,7 @@ final class LastWord {
     private final boolean soap12;
     private final Deadline deadline;
     private final AtomicInteger underWay = new AtomicInteger();
+    private volatile boolean asked;
     private boolean backendAnswered;
     private boolean hopeless;
     private int status = NO_ANSWER;
@@ -43,6 +44,7 @@ final class LastWord {
 
     /** A request goes to a backend. */
     void began() {
+        asked = true;
         underWay.incrementAndGet();
     }
 
@@ -56,9 +58,11 @@ final class LastWord {
         });
     }
 
-    /** The in sequence is done. */
+    /** The in sequence is done. Where a request has set out, its end sees to the client, maybe has already: that must not be put off. */
     void mediated() {
-        loop.execute(() -> watch(Tuning.socketTimeout()));
+        if (!asked) {
+            loop.execute(() -> watch(Tuning.socketTimeout()));
+        }
     }
 
     /** What there was to be said could not be sent, or nobody dealt with a failure of the mediation itself. */
