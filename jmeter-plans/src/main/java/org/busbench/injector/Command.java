@@ -10,7 +10,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 
-/** A line on the injector's standard input. */
+/**
+ * A line on the injector's standard input. An {@code id}, where one is given, stands in every event that tells what became
+ * of the command: who has stopped waiting for an event must not take it for the answer to something else.
+ */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "command")
 @JsonSubTypes({
     @JsonSubTypes.Type(value = Command.Run.class, name = "run"),
@@ -30,11 +33,13 @@ sealed interface Command {
      * @param plan the JMX file
      * @param properties JMeter properties of this run alone
      * @param jtl the file to write; it must not exist, since JMeter would append to it
+     * @param id stands in the events of the run; may be null
      */
     record Run(
             @JsonProperty(required = true) Path plan,
             Map<String, String> properties,
-            @JsonProperty(required = true) Path jtl)
+            @JsonProperty(required = true) Path jtl,
+            Long id)
             implements Command {
         public Run {
             if (plan == null || jtl == null) {
@@ -44,8 +49,12 @@ sealed interface Command {
         }
     }
 
-    /** End the current interval of the running plan's record at this instant. */
-    record Mark() implements Command {}
+    /**
+     * End the current interval of the running plan's record at this instant.
+     *
+     * @param id stands in the event; may be null
+     */
+    record Mark(Long id) implements Command {}
 
     /**
      * End the running plan early: users finish the request that they are in.

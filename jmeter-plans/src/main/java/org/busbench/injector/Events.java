@@ -7,7 +7,10 @@ import java.io.PrintStream;
 import org.busbench.sampler.record.ErrorClass;
 import org.busbench.sampler.record.Totals;
 
-/** The injector's side of the conversation: one JSON object per line, flushed at once. Safe for any thread. */
+/**
+ * The injector's side of the conversation: one JSON object per line, flushed at once. {@code id} is that of the command of
+ * which an event tells, null when it had none. Safe for any thread.
+ */
 final class Events {
     private final JsonMapper mapper = new JsonMapper();
     private final PrintStream out;
@@ -18,22 +21,23 @@ final class Events {
 
     /** The injector takes commands. */
     void ready() {
-        write(event("ready"));
+        write(event("ready", null));
     }
 
     /** The plan is loaded and its users are about to start. */
-    void started() {
-        write(event("started"));
+    void started(Long id) {
+        write(event("started", id));
     }
 
     /**
      * The current interval was ended.
      *
+     * @param id of the command
      * @param millis at this instant, in ms since the epoch
      * @param totals of all requests until then, or a moment later; null where the plan's samplers do not count them
      */
-    void marked(long millis, Totals totals) {
-        ObjectNode event = event("marked").put("millis", millis);
+    void marked(Long id, long millis, Totals totals) {
+        ObjectNode event = event("marked", id).put("millis", millis);
         if (totals == null) {
             event.putNull("verified");
         } else {
@@ -45,11 +49,12 @@ final class Events {
     /**
      * The plan has ended and its JTL is complete.
      *
+     * @param id of the command that began it
      * @param samples rows of the JTL
      * @param totals of all requests; null where the plan's samplers do not count them
      */
-    void finished(long samples, Totals totals) {
-        ObjectNode event = event("finished").put("samples", samples);
+    void finished(Long id, long samples, Totals totals) {
+        ObjectNode event = event("finished", id).put("samples", samples);
         if (totals == null) {
             event.putNull("totals");
         } else {
@@ -67,12 +72,13 @@ final class Events {
     }
 
     /** The command was refused, or its run came to nothing that may be used. */
-    void failed(String message) {
-        write(event("failed").put("message", message));
+    void failed(Long id, String message) {
+        write(event("failed", id).put("message", message));
     }
 
-    private ObjectNode event(String name) {
-        return mapper.createObjectNode().put("event", name);
+    private ObjectNode event(String name, Long id) {
+        ObjectNode event = mapper.createObjectNode().put("event", name);
+        return id == null ? event : event.put("id", id);
     }
 
     private void write(ObjectNode event) {

@@ -68,18 +68,18 @@ public final class Injector {
                 start(run);
             } else if (command instanceof Command.Stop stop) {
                 stop(stop.grace());
-            } else {
-                mark();
+            } else if (command instanceof Command.Mark mark) {
+                mark(mark.id());
             }
         } catch (JsonProcessingException malformed) {
-            events.failed("not a command: " + malformed.getOriginalMessage() + " in: " + line);
+            events.failed(null, "not a command: " + malformed.getOriginalMessage() + " in: " + line);
         }
     }
 
     private void start(Command.Run command) {
         PlanRun run = new PlanRun(command, events);
         if (!running.compareAndSet(null, run)) {
-            events.failed("a plan is running: " + command.plan() + " must wait for its end");
+            events.failed(command.id(), "a plan is running: " + command.plan() + " must wait for its end");
             return;
         }
         new Thread(() -> execute(run), "injector-run").start();
@@ -93,12 +93,12 @@ public final class Injector {
         }
     }
 
-    private void mark() {
+    private void mark(Long id) {
         PlanRun run = running.get();
         if (run == null) {
-            events.failed("no plan is running: there is nothing to mark");
+            events.failed(id, "no plan is running: there is nothing to mark");
         } else {
-            events.marked(run.mark(), run.totals());
+            events.marked(id, run.mark(), run.totals());
         }
     }
 
@@ -106,9 +106,10 @@ public final class Injector {
         Runnable outcome;
         try {
             long samples = run.execute(runtime);
-            outcome = () -> events.finished(samples, run.totals());
+            outcome = () -> events.finished(run.id(), samples, run.totals());
         } catch (PlanException | IOException | RuntimeException | Error problem) {
-            outcome = () -> events.failed(problem.getMessage() == null ? problem.toString() : problem.getMessage());
+            outcome = () ->
+                    events.failed(run.id(), problem.getMessage() == null ? problem.toString() : problem.getMessage());
         }
         running.set(null); // first: the reader of the event may send its next command at once
         outcome.run();

@@ -82,6 +82,11 @@ final class PlanRun {
         return count.samples();
     }
 
+    /** Of the command that began it; may be null. */
+    Long id() {
+        return command.id();
+    }
+
     /** What became of the requests; null when the plan's samplers do not count them. Final after the run. */
     synchronized Totals totals() {
         return record == null ? null : record.totals();
@@ -166,7 +171,7 @@ final class PlanRun {
     }
 
     private synchronized void started() {
-        events.started();
+        events.started(command.id());
         if (stopped) {
             engine.stopTest(false);
         }

@@ -15,13 +15,14 @@ class CommandTest {
     void aRunNamesPlanPropertiesAndJtl() throws JsonProcessingException {
         assertThat(Command.parse("{\"command\":\"run\",\"plan\":\"/p/cbr.jmx\",\"properties\":{\"UserThreads\":\"20\"},"
                         + "\"jtl\":\"/r/x.jtl\"}"))
-                .isEqualTo(new Command.Run(Path.of("/p/cbr.jmx"), Map.of("UserThreads", "20"), Path.of("/r/x.jtl")));
+                .isEqualTo(
+                        new Command.Run(Path.of("/p/cbr.jmx"), Map.of("UserThreads", "20"), Path.of("/r/x.jtl"), null));
     }
 
     @Test
     void aRunWithoutPropertiesHasNone() throws JsonProcessingException {
         assertThat(Command.parse("{\"command\":\"run\",\"plan\":\"/p\",\"jtl\":\"/x\"}"))
-                .isEqualTo(new Command.Run(Path.of("/p"), Map.of(), Path.of("/x")));
+                .isEqualTo(new Command.Run(Path.of("/p"), Map.of(), Path.of("/x"), null));
     }
 
     @Test
@@ -34,7 +35,7 @@ class CommandTest {
 
     @Test
     void markStandsAlone() throws JsonProcessingException {
-        assertThat(Command.parse("{\"command\":\"mark\"}")).isEqualTo(new Command.Mark());
+        assertThat(Command.parse("{\"command\":\"mark\",\"id\":7}")).isEqualTo(new Command.Mark(7L));
     }
 
     @ParameterizedTest

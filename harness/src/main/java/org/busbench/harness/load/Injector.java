@@ -37,8 +37,10 @@ public final class Injector implements Closeable {
     private final Process process;
     private final Writer commands;
     private final Path log;
-    /** Whether a plan was begun of whose end nothing is known. */
-    private boolean underWay;
+    /** Of the command given last: events repeat it, so that what comes late is not taken for the answer to something else. */
+    private long given;
+    /** The command that began a plan of whose end nothing is known; 0 for none. */
+    private long underWay;
 
     private Injector(Process process, Path log) {
         this.process = process;
@@ -119,13 +121,12 @@ public final class Injector implements Closeable {
      */
     public void begin(LoadRequest request) throws IOException, InterruptedException {
         settle();
-        ObjectNode command = json.createObjectNode();
-        command.put("command", "run");
+        ObjectNode command = command("run");
         command.put("plan", request.plan().toAbsolutePath().toString());
         request.properties().forEach(command.putObject("properties")::put);
         command.put("jtl", request.samples().toAbsolutePath().toString());
         send(command);
-        underWay = true;
+        underWay = given;
         await("started", START_LIMIT);
     }
 
@@ -137,7 +138,7 @@ public final class Injector implements Closeable {
      * @throws InterruptedException when this thread was interrupted
      */
     public Optional<Totals> settle() throws IOException, InterruptedException {
-        if (!underWay) {
+        if (underWay == 0) {
             return Optional.empty();
         }
         send(json.createObjectNode().put("command", "stop"));
@@ -161,7 +162,7 @@ public final class Injector implements Closeable {
      * @throws InterruptedException when this thread was interrupted
      */
     public Mark mark() throws IOException, InterruptedException {
-        send(json.createObjectNode().put("command", "mark"));
+        send(command("mark"));
         JsonNode marked = await("marked", MARK_LIMIT);
         JsonNode millis = marked.path("millis");
         if (!millis.isIntegralNumber()) {
@@ -207,6 +208,10 @@ public final class Injector implements Closeable {
         return count.asLong();
     }
 
+    private ObjectNode command(String name) {
+        return json.createObjectNode().put("command", name).put("id", ++given);
+    }
+
     private void send(ObjectNode command) throws IOException {
         try {
             commands.write(json.writeValueAsString(command) + "\n");
@@ -216,12 +221,17 @@ public final class Injector implements Closeable {
         }
     }
 
+    /** What comes of a command on which nobody waits any more is passed over. */
     private JsonNode await(String wanted, Duration limit) throws IOException, InterruptedException {
-        JsonNode event = events.poll(limit.toMillis(), TimeUnit.MILLISECONDS);
-        if (event == null) {
-            throw new InjectorException(
-                    "the injector did not report '" + wanted + "' within " + limit.toSeconds() + " s; see " + log);
-        }
+        long endNanos = System.nanoTime() + limit.toNanos();
+        JsonNode event;
+        do {
+            event = events.poll(endNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+            if (event == null) {
+                throw new InjectorException(
+                        "the injector did not report '" + wanted + "' within " + limit.toSeconds() + " s; see " + log);
+            }
+        } while (isStale(event));
         String name = event.path("event").asText();
         isEnd(event);
         if (name.equals(wanted)) {
@@ -234,14 +244,20 @@ public final class Injector implements Closeable {
         throw new InjectorException("the injector reported " + event + " where '" + wanted + "' was due");
     }
 
-    /** Whether no plan runs after this event. */
+    private boolean isStale(JsonNode event) {
+        long id = event.path("id").asLong(given);
+        return id != given && id != underWay;
+    }
+
+    /** Whether the plan has ended with this event. */
     private boolean isEnd(JsonNode event) throws IOException {
         String name = event.path("event").asText();
         if (name.equals("gone")) {
             throw new InjectorException("the injector ended; see " + log);
         }
-        boolean end = name.equals("finished") || name.equals("failed");
-        underWay &= !end;
+        boolean end = (name.equals("finished") || name.equals("failed"))
+                && event.path("id").asLong(underWay) == underWay;
+        underWay = end ? 0 : underWay;
         return end;
     }
 

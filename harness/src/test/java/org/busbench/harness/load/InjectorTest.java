@@ -39,6 +39,27 @@ class InjectorTest {
         }
     }
 
+    /** It says of a mark on which nobody waits any more that there was nothing to mark, and then that the plan has ended. */
+    @Test
+    void whatComesLateIsNotTakenForTheAnswerToSomethingElse() throws Exception {
+        try (Injector injector = start("""
+                heard run;    say started
+                heard mark;   say nonsense; late=$id
+                heard stop;   say failed $late; say finished $run
+                heard run;    say marked $late; say started
+                heard mark;   say marked $late; say marked $id ',"millis":5'
+                heard stop;   say finished $run
+                """)) {
+            injector.begin(load());
+            assertThatThrownBy(injector::mark).hasMessageContaining("where 'marked' was due");
+
+            injector.begin(load());
+
+            assertThat(injector.mark().millis()).isEqualTo(5);
+            assertThat(injector.end()).isEmpty();
+        }
+    }
+
     @Test
     void aPlanThatWasRefusedOrHasEndedNeedsNoEnd() throws Exception {
         try (Injector injector = start("""
@@ -74,10 +95,13 @@ class InjectorTest {
         Files.createFile(home.resolve("bin/ApacheJMeter.jar"));
         Path program = Files.writeString(folder.resolve("program"), """
                 #!/bin/sh
-                say() { echo '{"event":"'$1'"}'; }
+                say() { printf '{"event":"%s"%s%s}\\n' "$1" "${2:+,\\"id\\":$2}" "${3:-}"; }
                 heard() {
                   read -r line
                   case $line in *'"command":"'$1'"'*) ;; *) say "heard $line where $1 was due"; exit 1 ;; esac
+                  id=$(echo "$line" | sed -n 's/.*"id":\\([0-9]*\\).*/\\1/p')
+                  [ "$1" = run ] && run=$id
+                  return 0
                 }
                 say ready
                 """ + course + "read -r end\n");
