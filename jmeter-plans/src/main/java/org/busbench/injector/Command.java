@@ -59,10 +59,10 @@ sealed interface Command {
     /**
      * End the running plan early: users finish the request that they are in.
      *
-     * @param graceMillis how long they may take before it is aborted; null: 2,000
+     * @param graceMillis how long they may take before it is aborted; null: 12,000, longer than samplers wait by themselves
      */
     record Stop(Long graceMillis) implements Command {
-        private static final Duration GRACE = Duration.ofSeconds(2);
+        private static final Duration GRACE = Duration.ofSeconds(12);
 
         public Stop {
             if (graceMillis != null && graceMillis < 0) {

@@ -48,8 +48,8 @@ record Audit(
     Finding finding() {
         return Stream.<java.util.function.Supplier<Finding>>of(
                         this::tooMany,
-                        this::tooFew,
                         this::tooEarly,
+                        this::tooFew,
                         this::repeated,
                         this::refusedInSilence,
                         this::lost,

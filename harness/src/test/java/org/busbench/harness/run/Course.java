@@ -14,8 +14,8 @@ enum Course {
     CROWDED(Beside.OTHERS, 1, 150, 600, "0ms"),
     /** The same for one whose clients wait in vain at the end. */
     LOSING(Beside.OTHERS, 1, 250, 800, "2ms"),
-    /** As many seconds as a trend in counts needs, which no neighbour disturbs. */
-    LEAKING(Beside.OTHERS, 1, 300, 7000, "5ms"),
+    /** As many seconds as a trend in counts needs. */
+    LEAKING(Beside.NOTHING, 1, 300, 7000, "5ms"),
     /** Trial after trial. */
     FILLING(Beside.OTHERS, 8, 100, 700, "4ms"),
     /** Three seconds of youth, and as many after it. */
@@ -62,6 +62,16 @@ enum Course {
     /** Whether each attempt needs a process of its own: it wears out, or grows old. */
     boolean startsAnew() {
         return !isShort() && this != LOSING;
+    }
+
+    /** Messages of a trial without which a rare fault need not have come up. */
+    long fewestMessages() {
+        return this == LOSING ? 130 : 200;
+    }
+
+    /** Whether those count that were sent at all, since few are answered: of others, only what came in the window shows. */
+    boolean endsSilent() {
+        return this == LOSING;
     }
 
     /** The suite's settings of the load, where that helps so many times as long as on a machine that is free. */

@@ -20,7 +20,6 @@ import org.busbench.reports.run.RunReader;
 /** One run of some mutants and of those that are right, and what it says of each. */
 final class MutantRun {
     private static final String NOTHING = "no response ended within the window";
-    private static final long FEWEST_MESSAGES = 500;
     /** From here on the analysis finds an excuse in a second. */
     private static final double FOREIGN = 0.10;
 
@@ -64,7 +63,7 @@ final class MutantRun {
     /** One of those that are right, where it costs little. */
     private List<String> right() {
         return switch (course) {
-            case TIRED, DRIFTING, AGEING, LOSING -> List.of();
+            case TIRED, DRIFTING, AGEING, LEAKING, LOSING -> List.of();
             case LOADED -> Charge.RIGHT.subList(0, 1);
             default -> Charge.RIGHT.subList(1, 2);
         };
@@ -123,7 +122,7 @@ final class MutantRun {
                     .map(trial -> trial.result().reason())
                     .findFirst();
             boolean broken = own.stream().anyMatch(MutantRun::isBroken);
-            boolean few = own.stream().anyMatch(MutantRun::hasFewMessages);
+            boolean few = own.stream().anyMatch(this::hasFewMessages);
             boolean disturbed = course.isAlone() && own.stream().anyMatch(MutantRun::isDisturbed);
             note(adapter, reason.orElseGet(() -> flags(cell)), broken, few || disturbed, lines(result, own));
         }
@@ -143,10 +142,15 @@ final class MutantRun {
                 || NOTHING.equals(trial.result().reason());
     }
 
-    /** A rare fault needs some to come up. */
-    private static boolean hasFewMessages(TrialRecord trial) {
+    private boolean hasFewMessages(TrialRecord trial) {
         Proof.Totals totals = trial.proof().totals();
-        return totals != null && totals.sent() < FEWEST_MESSAGES;
+        long messages = course.endsSilent()
+                ? totals == null ? 0 : totals.sent()
+                : trial.result().verified()
+                        + trial.result().errors().values().stream()
+                                .mapToLong(Long::longValue)
+                                .sum();
+        return messages < course.fewestMessages();
     }
 
     /** Others used so much of the machine in so many seconds that what is left is not what the course is made for. */

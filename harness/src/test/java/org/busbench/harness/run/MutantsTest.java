@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -18,6 +19,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
  * {@code target/mutants-misses.jsonl}.
  *
  * <p>A repeat is <b>one</b> valid attempt, and what comes out of that counts. An attempt is void when the machine did not
- * allow it: fewer than 500 messages were sent, the rig failed, or, in a course about time, others used more than 10 % of
+ * allow it: too few messages came in the window, the rig failed, or, in a course about time, others used more than 10 % of
  * the machine in more than a quarter of the seconds. That is read from the trial's record without regard to whether the
  * mutant was caught, so a catch is void as well as a miss, and nobody is tried until luck strikes. A void attempt is made
  * again twice at most, where that helps with a longer load; a repeat of which all three are void fails the test.
@@ -64,6 +66,26 @@ class MutantsTest {
             assumeThat(MutantProject.CHECKOUT.resolve(built))
                     .as("the project is built: mvn -DskipTests package")
                     .isDirectory();
+        }
+    }
+
+    /** A mutant of yesterday would be let off, or caught, for what it does no longer. */
+    @BeforeEach
+    void requireMutantsAsNewAsTheirSources() throws IOException {
+        Path mutants = MutantProject.CHECKOUT.resolve("mutants");
+        assertThat(newest(mutants.resolve("src")))
+                .as("the newest of the mutants' sources is in what was built of them: mvn -DskipTests package")
+                .isLessThanOrEqualTo(newest(mutants.resolve("target/mutants/lib")));
+    }
+
+    private static FileTime newest(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            FileTime newest = FileTime.fromMillis(0);
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                FileTime modified = Files.getLastModifiedTime(file);
+                newest = modified.compareTo(newest) > 0 ? modified : newest;
+            }
+            return newest;
         }
     }
 

@@ -51,7 +51,7 @@ public final class Faults {
             Map.entry("swaps-neighbours", around -> new Exchange(around.turn(200))),
             Map.entry("swapped-nonce", around -> new Swap(around.turn(500))),
             Map.entry("transforms-request-only", around -> Jobs.withoutTransformationOfAnswers(around.turn(1))),
-            Map.entry("truncates-under-load", around -> new Truncation(around.turn(100))),
+            Map.entry("truncates-under-load", around -> new Truncation(around.turn(20))),
             Map.entry("wrong-charset", around -> Answers.inAnotherCharset(around.turn(1))),
             Map.entry("wrong-route", around -> Jobs.wrongRoute(around.turn(1000)))));
 

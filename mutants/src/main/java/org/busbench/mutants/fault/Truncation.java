@@ -20,7 +20,7 @@ final class Truncation implements Conduct {
         return (request, answer) -> {
             underWay++;
             right.handle(request, response -> {
-                boolean wrong = turn.comes() && underWay > FEW && response.body().length > BYTES;
+                boolean wrong = underWay > FEW && response.body().length > BYTES && turn.comes();
                 underWay--;
                 answer.accept(
                         wrong

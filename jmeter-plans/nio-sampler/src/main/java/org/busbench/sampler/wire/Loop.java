@@ -27,11 +27,13 @@ import org.busbench.sampler.record.Tally;
  * loop.run(untilNanoTime);   // while !loop.isOver()
  * loop.stop();               // begin no more
  * loop.run(untilNanoTime);   // answers still come in, while loop.inFlight() &gt; 0
- * loop.close();              // what is in flight is counted as unfinished
+ * loop.close();              // what has come is read, the rest is counted as unfinished
  * </pre>
  */
 public final class Loop implements Closeable {
     private static final int NANOS_PER_MILLI = 1_000_000;
+    /** More than a socket's buffers need to be read; whoever sends on and on is not waited for. */
+    private static final long LAST_LOOK_NANOS = 100L * NANOS_PER_MILLI;
 
     private final Settings settings;
     private final Rows rows;
@@ -150,13 +152,14 @@ public final class Loop implements Closeable {
         return inFlight;
     }
 
-    /** Counts what is in flight as unfinished and closes all connections. */
+    /** Reads what has come, counts the rest of what is in flight as unfinished and closes all connections. */
     @Override
     public void close() throws IOException {
         if (!selector.isOpen()) {
             return;
         }
         pace.stop(System.nanoTime());
+        readWhatHasCome();
         for (Connection connection : connections) {
             if (connection.abandon()) {
                 tally.unfinished();
@@ -167,6 +170,31 @@ public final class Loop implements Closeable {
             pacer.close();
         }
         selector.close();
+    }
+
+    /**
+     * That this process was kept from reading an answer is not the fault of who gave it. Nothing is sent any more: it would
+     * reach the backend, and nobody would wait for its answer.
+     */
+    private void readWhatHasCome() throws IOException {
+        boolean interrupted = Thread.interrupted(); // or reading would close the channel
+        try {
+            long end = System.nanoTime() + LAST_LOOK_NANOS;
+            int ready;
+            do {
+                ready = selector.selectNow(this::dispatchAnswer);
+            } while (ready > 0 && inFlight > 0 && end - System.nanoTime() > 0);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void dispatchAnswer(SelectionKey key) {
+        if (key.isValid() && key.isReadable()) {
+            dispatch(key);
+        }
     }
 
     Connection newConnection() {

@@ -39,6 +39,7 @@ final class Load implements Outcomes {
     private Duration answerTimeout = Duration.ofSeconds(10);
     private Tls tls;
     private int padding;
+    private Step end = () -> {};
 
     Load users(int number) {
         users = number;
@@ -87,6 +88,17 @@ final class Load implements Outcomes {
         return this;
     }
 
+    /** Happens when nothing is sent or read any more, and the loop is about to be closed. */
+    Load beforeTheEnd(Step event) {
+        end = event;
+        return this;
+    }
+
+    /** What a test does in between. */
+    interface Step {
+        void take() throws InterruptedException;
+    }
+
     /** The right answer's body. */
     static String body(String request) {
         return body(group(NONCE, request), group(ROUTE, request));
@@ -112,17 +124,17 @@ final class Load implements Outcomes {
     }
 
     /** Runs to the end of all requests. */
-    Totals run(InetSocketAddress address) throws IOException, SettingException {
+    Totals run(InetSocketAddress address) throws IOException, SettingException, InterruptedException {
         return run(address, PATIENCE, true);
     }
 
     /** Runs for a while, stops without waiting for answers. */
-    Totals runFor(InetSocketAddress address, Duration time) throws IOException, SettingException {
+    Totals runFor(InetSocketAddress address, Duration time) throws IOException, SettingException, InterruptedException {
         return run(address, time, false);
     }
 
     private Totals run(InetSocketAddress address, Duration time, boolean toTheEnd)
-            throws IOException, SettingException {
+            throws IOException, SettingException, InterruptedException {
         Rows rows = Rows.read(java.nio.file.Path.of("src/test/resources/rows.csv"));
         RequestTemplate template = new RequestTemplate(
                 rows,
@@ -141,11 +153,12 @@ final class Load implements Outcomes {
                     record.evidence().contents(),
                     record.newTally(),
                     this)) {
-                long end = System.nanoTime() + time.toNanos();
-                while (!loop.isOver() && end - System.nanoTime() > 0) {
-                    loop.run(Math.min(end, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(50)));
+                long until = System.nanoTime() + time.toNanos();
+                while (!loop.isOver() && until - System.nanoTime() > 0) {
+                    loop.run(Math.min(until, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(50)));
                 }
                 assertThat(loop.isOver()).as("all requests are over").isEqualTo(toTheEnd);
+                end.take();
             }
             Totals totals = record.totals();
             assertThat(totals.sent()).isEqualTo(totals.verified() + totals.failed() + totals.unfinished());

@@ -7,6 +7,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.busbench.sampler.record.ErrorClass;
@@ -297,6 +298,32 @@ class LoopTest {
             Totals totals = load.users(4).requests(-1).runFor(server.address(), Duration.ofMillis(500));
 
             assertThat(totals).isEqualTo(new Totals(8, 4, 4, 0, java.util.Map.of()));
+        }
+    }
+
+    @Test
+    void anAnswerThatHasComeIsReadThoughTheLoadWasHeldUpAndInterrupted() throws Exception {
+        CountDownLatch heldUp = new CountDownLatch(1);
+        CountDownLatch answered = new CountDownLatch(3);
+        try (RawServer server = new RawServer(peer -> {
+            String request = peer.request();
+            heldUp.await();
+            peer.send(Load.answer(request));
+            answered.countDown();
+            peer.request();
+        })) {
+            load.beforeTheEnd(() -> {
+                heldUp.countDown();
+                assertThat(answered.await(10, TimeUnit.SECONDS)).isTrue();
+                Thread.currentThread().interrupt();
+            });
+            try {
+                Totals totals = load.users(3).requests(-1).runFor(server.address(), Duration.ofMillis(500));
+
+                assertThat(totals).isEqualTo(new Totals(3, 3, 0, 0, java.util.Map.of()));
+            } finally {
+                assertThat(Thread.interrupted()).isTrue();
+            }
         }
     }
 
