@@ -15,8 +15,10 @@ import java.util.stream.Stream;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.Selection;
 import org.busbench.reports.export.CellsJunit;
+import org.busbench.reports.export.LatenciesCsv;
 import org.busbench.reports.export.ResultsJson;
 import org.busbench.reports.export.ResultsMarkdown;
+import org.busbench.reports.export.SecondsCsv;
 import org.busbench.reports.export.TrialsCsv;
 import org.busbench.reports.page.PicturePage.Wanted;
 import org.busbench.reports.picture.Pictures;
@@ -24,17 +26,18 @@ import org.busbench.reports.raw.RawData;
 import org.busbench.reports.run.RunProblem;
 import org.busbench.reports.run.RunReader;
 import org.busbench.reports.run.Suite;
+import org.busbench.reports.run.Trial;
 
 /** Writes what a run says as files for other programs, and its charts as pictures. */
 public final class Export {
 
     /** A kind of file. */
     public enum Format {
-        /** {@code trials.csv}: one row a trial. */
+        /** {@code trials.csv}, {@code seconds.csv}, {@code latencies.csv}: one row a trial, a second, a quantile. */
         CSV,
         /** {@code results.md}: a table for each scenario and size. */
         MARKDOWN,
-        /** {@code results.json}: every cell with its intervals, verdicts and flags. */
+        /** {@code results.json}: every cell with its intervals, distribution, seconds, verdicts and flags. */
         JSON,
         /** {@code cells.xml}: JUnit, a test case for each cell. */
         JUNIT,
@@ -61,16 +64,17 @@ public final class Export {
     public static List<Path> write(
             Path runDirectory, Set<Format> formats, Selection selection, String theme, Path out) {
         Analysis all = Analysis.of(RunReader.read(runDirectory));
+        RawData raw = RawData.of(runDirectory);
         Map<String, byte[]> files = new LinkedHashMap<>();
         try {
             Wanted wanted = wanted(all.run().info().suite(), formats, selection, theme);
             Analysis some = selection.of(all);
             for (Format format : formats) {
-                texts(format, some, selection)
+                texts(format, some, raw, selection)
                         .forEach((name, text) -> files.put(name, text.getBytes(StandardCharsets.UTF_8)));
             }
             if (formats.contains(Format.SVG) || formats.contains(Format.PNG)) {
-                files.putAll(pictures(runDirectory, wanted, all));
+                files.putAll(pictures(raw, wanted, all));
             }
         } catch (IllegalArgumentException | IOException e) {
             throw new RunProblem(runDirectory + ": " + e.getMessage(), e);
@@ -78,19 +82,25 @@ public final class Export {
         return written(files, out);
     }
 
-    private static Map<String, String> texts(Format format, Analysis analysis, Selection selection) {
+    private static Map<String, String> texts(Format format, Analysis analysis, RawData raw, Selection selection) {
         return switch (format) {
-            case CSV ->
-                Map.of(
-                        "trials.csv",
-                        TrialsCsv.of(analysis.run().trials().stream()
-                                .filter(trial -> selection.holds(trial.scenario(), trial.payload()))
-                                .toList()));
+            case CSV -> rows(analysis, raw, selection);
             case MARKDOWN -> Map.of("results.md", ResultsMarkdown.of(analysis));
-            case JSON -> Map.of("results.json", ResultsJson.of(analysis));
+            case JSON -> Map.of("results.json", ResultsJson.of(analysis, raw));
             case JUNIT -> Map.of("cells.xml", CellsJunit.of(analysis));
             case SVG, PNG -> Map.of();
         };
+    }
+
+    private static Map<String, String> rows(Analysis analysis, RawData raw, Selection selection) {
+        List<Trial> trials = analysis.run().trials().stream()
+                .filter(trial -> selection.holds(trial.scenario(), trial.payload()))
+                .toList();
+        Map<String, String> files = new LinkedHashMap<>();
+        files.put("trials.csv", TrialsCsv.of(trials));
+        files.put("seconds.csv", SecondsCsv.of(trials, raw));
+        files.put("latencies.csv", LatenciesCsv.of(analysis.cells(), raw));
+        return files;
     }
 
     private static Wanted wanted(Suite suite, Set<Format> formats, Selection selection, String theme) {
@@ -102,8 +112,8 @@ public final class Export {
                 formats.contains(Format.PNG));
     }
 
-    private static Map<String, byte[]> pictures(Path runDirectory, Wanted wanted, Analysis all) throws IOException {
-        Map<String, byte[]> pictures = Pictures.of(all, RawData.of(runDirectory), wanted);
+    private static Map<String, byte[]> pictures(RawData raw, Wanted wanted, Analysis all) throws IOException {
+        Map<String, byte[]> pictures = Pictures.of(all, raw, wanted);
         if (pictures.isEmpty()) {
             throw new IOException("there is nothing to draw: no cell with a number of clients has figures");
         }

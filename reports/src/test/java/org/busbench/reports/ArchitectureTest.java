@@ -54,7 +54,7 @@ class ArchitectureTest {
                 .whereLayer("compare")
                 .mayOnlyBeAccessedByLayers("page", "export", "Report")
                 .whereLayer("raw")
-                .mayOnlyBeAccessedByLayers("jtl", "page", "picture", "serve", "Report")
+                .mayOnlyBeAccessedByLayers("jtl", "page", "picture", "export", "serve", "Report")
                 .whereLayer("jtl")
                 .mayOnlyBeAccessedByLayers("check", "Report")
                 .whereLayer("check")

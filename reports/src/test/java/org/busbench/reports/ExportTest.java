@@ -38,7 +38,8 @@ class ExportTest {
 
         assertThat(written)
                 .extracting(file -> file.getFileName().toString())
-                .containsExactlyInAnyOrder("trials.csv", "results.json", "cells.xml", "results.md");
+                .containsExactlyInAnyOrder(
+                        "trials.csv", "seconds.csv", "latencies.csv", "results.json", "cells.xml", "results.md");
         assertThat(written).allMatch(Files::isRegularFile);
     }
 

@@ -20,9 +20,10 @@ import picocli.CommandLine.Parameters;
         description = "Writes what a run says as files: for other programs, for CI, and its charts for papers.",
         footer = {
             "",
-            "csv       trials.csv: one row a trial",
+            "csv       trials.csv, seconds.csv, latencies.csv: one row a trial, a second of a trial, a quantile of a cell",
             "markdown  results.md: a table for each scenario and size",
-            "json      results.json: cells, intervals, verdicts, flags (docs/schema/results-1.schema.json)",
+            "json      results.json: cells with memory, distribution and seconds, intervals, verdicts, flags",
+            "          (docs/schema/results-1.schema.json)",
             "junit     cells.xml: a test case for each cell; failed when it broke off, gave wrong answers, or its figures",
             "          are spoilt; skipped when its adapter declares that it does not do the job, or it was not reached",
             "svg, png  a file for each chart, 800 wide (png: 1600 pixels); drawn by the Chromium of this machine"

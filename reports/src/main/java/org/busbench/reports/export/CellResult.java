@@ -6,6 +6,8 @@ import org.busbench.reports.analysis.Added;
 import org.busbench.reports.analysis.Cell;
 import org.busbench.reports.analysis.Figures;
 import org.busbench.reports.analysis.Findings;
+import org.busbench.reports.analysis.MediatorUse;
+import org.busbench.reports.raw.RawData;
 import org.busbench.reports.run.ErrorCounts;
 import org.busbench.reports.statistics.Interval;
 
@@ -34,9 +36,12 @@ record CellResult(
         String bottleneck,
         long reconciledTrials,
         long responsesCompared,
-        List<Remark> flags) {
+        List<Remark> flags,
+        MediatorUse mediatorUse,
+        LatencyCurve latencyDistribution,
+        List<TrialSeries> series) {
 
-    static CellResult of(Cell cell) {
+    static CellResult of(Cell cell, RawData raw) {
         Findings findings = cell.findings();
         return new CellResult(
                 cell.adapter().name(),
@@ -64,7 +69,10 @@ record CellResult(
                 findings.compared(),
                 findings.flags().stream()
                         .map(flag -> new Remark(Results.key(flag.kind()), flag.explanation()))
-                        .toList());
+                        .toList(),
+                MediatorUse.of(cell).orElse(null),
+                raw.latencies(cell.trials()).map(LatencyCurve::of).orElse(null),
+                cell.trials().stream().map(trial -> TrialSeries.of(trial, raw)).toList());
     }
 
     /** Something to know of a cell. */

@@ -7,6 +7,7 @@ import org.busbench.reports.analysis.Contrast;
 import org.busbench.reports.analysis.ProbeLatency;
 import org.busbench.reports.analysis.Scaling;
 import org.busbench.reports.analysis.Standing;
+import org.busbench.reports.raw.RawData;
 import org.busbench.reports.run.Adapter;
 import org.busbench.reports.run.RunInfo;
 import org.busbench.reports.statistics.Interval;
@@ -138,13 +139,13 @@ record Results(
         }
     }
 
-    static Results of(Analysis analysis) {
+    static Results of(Analysis analysis, RawData raw) {
         return new Results(
                 SCHEMA,
                 Run.of(analysis.run().info()),
                 analysis.run().info().adapters().stream().map(Party::of).toList(),
                 analysis.baseline().orElse(null),
-                analysis.cells().stream().map(CellResult::of).toList(),
+                analysis.cells().stream().map(cell -> CellResult.of(cell, raw)).toList(),
                 analysis.standings().stream().map(Lead::of).toList(),
                 analysis.contrasts().stream().map(Against::of).toList(),
                 analysis.scalings().stream().map(Curve::of).toList(),

@@ -3,8 +3,9 @@ package org.busbench.reports.export;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import org.busbench.reports.analysis.Analysis;
+import org.busbench.reports.raw.RawData;
 
-/** What a run says as JSON: cells, intervals, verdicts, flags. */
+/** What a run says as JSON: cells with their distributions and seconds, intervals, verdicts, flags. */
 public final class ResultsJson {
 
     /** Name and version of the format: docs/schema/results-1.schema.json. */
@@ -16,14 +17,15 @@ public final class ResultsJson {
      * Writes an analysis.
      *
      * @param analysis what the run says
+     * @param raw where latencies and errors by second lie
      * @return a JSON document, ending with a line break
      */
-    public static String of(Analysis analysis) {
+    public static String of(Analysis analysis, RawData raw) {
         try {
             return JsonMapper.builder()
                             .build()
                             .writerWithDefaultPrettyPrinter()
-                            .writeValueAsString(Results.of(analysis))
+                            .writeValueAsString(Results.of(analysis, raw))
                     + "\n";
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("results cannot be written as JSON", e);

@@ -1,10 +1,8 @@
 package org.busbench.reports.export;
 
-import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.busbench.reports.run.Latency;
 import org.busbench.reports.run.Load;
 import org.busbench.reports.run.Machine;
@@ -16,7 +14,7 @@ import org.busbench.reports.run.Sampled;
 import org.busbench.reports.run.Totals;
 import org.busbench.reports.run.Trial;
 
-/** Trials as tidy CSV (RFC 4180): one row a trial, one figure a column, its unit in the column's name, empty for none. */
+/** Trials as tidy CSV: one row a trial, one figure a column, its unit in the column's name, empty for none. */
 public final class TrialsCsv {
 
     private record Column(String name, Function<Trial, Object> value) {}
@@ -96,6 +94,10 @@ public final class TrialsCsv {
                             : use.instructions().kernel()),
             process("mediator_rss_bytes", Processes::mediator, ProcessUse::rssBytes),
             process("mediator_threads", Processes::mediator, ProcessUse::threads),
+            gc("collections", ProcessUse.Gc::collections),
+            gc("pause_millis", ProcessUse.Gc::pauseMillis),
+            gc("cpu_micros", ProcessUse.Gc::cpuMicros),
+            gc("live_bytes", ProcessUse.Gc::liveBytes),
             process("backend_cpu_micros_per_message", Processes::backend, ProcessUse::cpuMicrosPerMessage),
             process("backend_user_micros", Processes::backend, ProcessUse::userMicros),
             process("backend_system_micros", Processes::backend, ProcessUse::systemMicros),
@@ -120,14 +122,10 @@ public final class TrialsCsv {
      * @return a header line and one line each
      */
     public static String of(List<Trial> trials) {
-        StringBuilder csv = new StringBuilder();
-        row(csv, COLUMNS.stream().map(Column::name).toList());
-        trials.forEach(trial -> row(
-                csv,
-                COLUMNS.stream()
-                        .map(column -> text(column.value().apply(trial)))
-                        .toList()));
-        return csv.toString();
+        Csv csv = new Csv(COLUMNS.stream().map(Column::name).toList());
+        trials.forEach(trial -> csv.row(
+                COLUMNS.stream().map(column -> column.value().apply(trial)).toList()));
+        return csv.text();
     }
 
     private static Column latency(String name, Function<Latency, Object> value) {
@@ -145,26 +143,15 @@ public final class TrialsCsv {
         return new Column(name, of(trial -> party.apply(trial.processes()), value));
     }
 
+    private static Column gc(String name, Function<ProcessUse.Gc, Object> value) {
+        return process(
+                "mediator_gc_" + name, Processes::mediator, use -> use.gc() == null ? null : value.apply(use.gc()));
+    }
+
     private static <T> Function<Trial, Object> of(Function<Trial, T> part, Function<T, Object> value) {
         return trial -> {
             T found = part.apply(trial);
             return found == null ? null : value.apply(found);
         };
-    }
-
-    private static void row(StringBuilder csv, List<String> fields) {
-        csv.append(fields.stream().map(TrialsCsv::quoted).collect(Collectors.joining(",")))
-                .append("\r\n");
-    }
-
-    private static String text(Object value) {
-        if (value instanceof Double number) {
-            return new BigDecimal(number.toString()).toPlainString();
-        }
-        return value == null ? "" : value.toString();
-    }
-
-    private static String quoted(String field) {
-        return field.matches("[^\",\\r\\n]*") ? field : '"' + field.replace("\"", "\"\"") + '"';
     }
 }

@@ -8,10 +8,10 @@ import org.busbench.reports.analysis.Cell;
 import org.busbench.reports.analysis.Figures;
 import org.busbench.reports.analysis.Findings;
 import org.busbench.reports.analysis.Flag;
+import org.busbench.reports.analysis.MediatorUse;
 import org.busbench.reports.raw.Distribution;
 import org.busbench.reports.raw.RawData;
 import org.busbench.reports.run.ErrorCounts;
-import org.busbench.reports.run.Outcome;
 import org.busbench.reports.statistics.Interval;
 
 /**
@@ -123,9 +123,7 @@ record CellData(
                 cell.shareOfDirect().orElse(null),
                 findings.added().map(AddedData::of).orElse(null),
                 findings.probe().orElse(null),
-                UseData.of(cell.trials().stream()
-                        .filter(trial -> trial.outcome() == Outcome.MEASURED)
-                        .toList()),
+                MediatorUse.of(cell).map(UseData::of).orElse(null),
                 cell.errors(),
                 cell.verified(),
                 cell.figures().isPresent() ? findings.bottleneck().key() : null,

@@ -1,52 +1,18 @@
 package org.busbench.reports.page;
 
-import java.util.List;
-import java.util.Objects;
-import org.busbench.reports.run.ProcessUse;
-import org.busbench.reports.run.Trial;
-import org.busbench.reports.statistics.Median;
+import org.busbench.reports.analysis.MediatorUse;
 
-/**
- * What the mediator's process used, over the measured trials of a cell.
- *
- * @param userShare of its CPU time, in user mode and not for garbage collection
- * @param systemShare of its CPU time, in the kernel
- * @param gcShare of its CPU time, for garbage collection; null for one that is no JVM, or when not read
- * @param rssBytes resident memory at the window's end, median
- * @param threads at the window's end, median
- * @param gcPauseShare share of the window in which the application stood still for garbage collection; null as above
- */
+/** A {@link MediatorUse}, as the page embeds it: with six significant digits. */
 record UseData(
         double userShare, double systemShare, Double gcShare, double rssBytes, double threads, Double gcPauseShare) {
 
-    private static final double MILLIS = 1000;
-
-    /** Shares are those of the sums over all trials. Null when a trial lacks the process, or it used no CPU time. */
-    static UseData of(List<Trial> measured) {
-        List<ProcessUse> uses = measured.stream()
-                .map(trial -> trial.processes().mediator())
-                .filter(Objects::nonNull)
-                .toList();
-        double user = uses.stream().mapToLong(ProcessUse::userMicros).sum();
-        double system = uses.stream().mapToLong(ProcessUse::systemMicros).sum();
-        if (uses.isEmpty() || uses.size() < measured.size() || !(user + system > 0)) {
-            return null;
-        }
-        boolean collected =
-                uses.stream().allMatch(use -> use.gc() != null && use.gc().cpuMicros() != null);
-        double collecting =
-                collected ? uses.stream().mapToLong(use -> use.gc().cpuMicros()).sum() : 0;
-        double gc = Math.min(user, collecting);
-        double seconds = measured.stream().mapToDouble(Trial::measuredSeconds).sum();
-        double pause = !collected
-                ? 0
-                : uses.stream().mapToDouble(use -> use.gc().pauseMillis()).sum();
+    static UseData of(MediatorUse use) {
         return new UseData(
-                Format.rounded((user - gc) / (user + system)),
-                Format.rounded(system / (user + system)),
-                collected ? Format.rounded(gc / (user + system)) : null,
-                Median.of(uses, use -> (double) use.rssBytes()),
-                Median.of(uses, use -> (double) use.threads()),
-                collected && seconds > 0 ? Format.rounded(pause / MILLIS / seconds) : null);
+                Format.rounded(use.userShare()),
+                Format.rounded(use.systemShare()),
+                Format.rounded(use.gcShare()),
+                use.rssBytes(),
+                use.threads(),
+                Format.rounded(use.gcPauseShare()));
     }
 }

@@ -89,13 +89,23 @@ public record Distribution(long count, List<Double> micros, double maxMicros, in
                 Arrays.stream(bins).mapToObj(Math::round).toList());
     }
 
+    /**
+     * Where a bin begins, and the one before it ends.
+     *
+     * @param bin its number
+     * @return microseconds
+     */
+    public static double edgeMicros(int bin) {
+        return Math.pow(10, (double) bin / BINS_PER_DECADE);
+    }
+
     /** A logarithm has no zero: what took less than a millisecond is drawn from a tenth of one. */
     private static double startNanos(long millis) {
         return Math.max(0.1, (double) millis) * MICROS * NANOS_PER_MICRO;
     }
 
     private static double edgeNanos(int bin) {
-        return Math.pow(10, (double) bin / BINS_PER_DECADE) * NANOS_PER_MICRO;
+        return edgeMicros(bin) * NANOS_PER_MICRO;
     }
 
     private static int bin(long nanos) {

@@ -22,7 +22,7 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 
 /** A run directory with raw data, as docs/result-schema.md says, for tests to break. */
-final class RecordedFolder {
+public final class RecordedFolder {
 
     static final String ID = "made-for-a-test";
 
@@ -36,7 +36,7 @@ final class RecordedFolder {
     private final List<ObjectNode> lines = new ArrayList<>();
     private int failures = 1;
 
-    RecordedFolder(Path directory, String injector) throws IOException {
+    public RecordedFolder(Path directory, String injector) throws IOException {
         this.directory = Files.createDirectories(directory);
         this.injector = injector;
         Files.writeString(directory.resolve("run.json"), """
@@ -118,7 +118,7 @@ final class RecordedFolder {
         finish();
     }
 
-    Path directory() {
+    public Path directory() {
         return directory;
     }
 

@@ -13,9 +13,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.busbench.reports.SampleRuns;
+import org.busbench.reports.SyntheticRun;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.export.ResultsJson;
+import org.busbench.reports.raw.RawData;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -45,8 +48,17 @@ class SchemaTest {
     @ParameterizedTest
     @ValueSource(strings = {"run-quick", "run-smoke", "run-rates"})
     void exportedResultsAreValid(String name) throws IOException {
-        assertThat(problems("results-1", "", ResultsJson.of(Analysis.of(RunReader.read(SampleRuns.directory(name))))))
+        assertThat(problems("results-1", "", json(SampleRuns.directory(name)))).isEmpty();
+    }
+
+    @Test
+    void exportedDistributionsAndErrorsByClassAreValid(@TempDir Path folder) throws IOException {
+        assertThat(problems("results-1", "", json(SyntheticRun.write(folder, 9, 1, 4, 1))))
                 .isEmpty();
+    }
+
+    private static String json(Path run) {
+        return ResultsJson.of(Analysis.of(RunReader.read(run)), RawData.of(run));
     }
 
     @ParameterizedTest

@@ -1,0 +1,62 @@
+package org.busbench.reports.analysis;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.busbench.reports.run.Outcome;
+import org.busbench.reports.run.ProcessUse;
+import org.busbench.reports.run.Trial;
+import org.busbench.reports.statistics.Median;
+
+/**
+ * What the mediator's process used, over the measured trials of a cell. Shares are those of the sums over all trials.
+ *
+ * @param userShare of its CPU time, in user mode and not for garbage collection
+ * @param systemShare of its CPU time, in the kernel
+ * @param gcShare of its CPU time, for garbage collection; null for one that is no JVM, or when not read
+ * @param rssBytes resident memory at the window's end, median
+ * @param threads at the window's end, median
+ * @param gcPauseShare share of the windows in which the application stood still for garbage collection; null as above
+ */
+public record MediatorUse(
+        double userShare, double systemShare, Double gcShare, double rssBytes, double threads, Double gcPauseShare) {
+
+    private static final double MILLIS = 1000;
+
+    /**
+     * Adds up the trials of a cell.
+     *
+     * @param cell any
+     * @return empty when a measured trial lacks the process, or it used no CPU time, or there is no measured trial
+     */
+    public static Optional<MediatorUse> of(Cell cell) {
+        List<Trial> measured = cell.trials().stream()
+                .filter(trial -> trial.outcome() == Outcome.MEASURED)
+                .toList();
+        List<ProcessUse> uses = measured.stream()
+                .map(trial -> trial.processes().mediator())
+                .filter(Objects::nonNull)
+                .toList();
+        double user = uses.stream().mapToLong(ProcessUse::userMicros).sum();
+        double system = uses.stream().mapToLong(ProcessUse::systemMicros).sum();
+        if (uses.isEmpty() || uses.size() < measured.size() || !(user + system > 0)) {
+            return Optional.empty();
+        }
+        boolean collected =
+                uses.stream().allMatch(use -> use.gc() != null && use.gc().cpuMicros() != null);
+        double collecting =
+                collected ? uses.stream().mapToLong(use -> use.gc().cpuMicros()).sum() : 0;
+        double gc = Math.min(user, collecting);
+        double seconds = measured.stream().mapToDouble(Trial::measuredSeconds).sum();
+        double pause = !collected
+                ? 0
+                : uses.stream().mapToDouble(use -> use.gc().pauseMillis()).sum();
+        return Optional.of(new MediatorUse(
+                (user - gc) / (user + system),
+                system / (user + system),
+                collected ? (Double) (gc / (user + system)) : null,
+                Median.of(uses, use -> (double) use.rssBytes()),
+                Median.of(uses, use -> (double) use.threads()),
+                collected && seconds > 0 ? (Double) (pause / MILLIS / seconds) : null));
+    }
+}
