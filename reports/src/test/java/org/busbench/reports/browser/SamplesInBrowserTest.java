@@ -147,6 +147,46 @@ class SamplesInBrowserTest {
     }
 
     @Test
+    void aScenarioWithoutALogOfThisSizeHasASentenceInsteadOfAnEmptyChart() {
+        Map<String, String> sizes = Map.of("500", "virtualization", "unknown", "cbr");
+        try (OpenPage open = open(1400, "")) {
+            sizes.forEach((payload, measured) -> {
+                open.choosePayload(payload);
+                for (String scenario : sizes.values()) {
+                    for (String chart : List.of("goodput", "latency")) {
+                        Locator drawn =
+                                open.page().locator("[data-chart=" + chart + "][data-scenario=" + scenario + "]");
+                        String note = drawn.locator("xpath=../p").textContent();
+                        assertThat(drawn.isVisible())
+                                .as("%s of %s at %s", chart, scenario, payload)
+                                .isEqualTo(scenario.equals(measured));
+                        if (!scenario.equals(measured)) {
+                            assertThat(note)
+                                    .startsWith("Of the adapters shown none was measured here: ")
+                                    .contains(scenario.equals("cbr") ? "Content-based routing" : "Virtualization")
+                                    .contains(payload.equals("500") ? "500 B" : "unknown size");
+                        } else {
+                            assertThat(note).isEmpty();
+                        }
+                    }
+                }
+            });
+            assertThat(open.complaints()).isEmpty();
+        }
+    }
+
+    @Test
+    void whatIsAddedToDirectIsNoEmptyChartWhereDirectWasNotMeasured() {
+        try (OpenPage open = open(1400, "#payload=unknown&latency=added")) {
+            Locator drawn = open.page().locator("[data-chart=latency][data-scenario=cbr]");
+
+            assertThat(drawn.isVisible()).isFalse();
+            assertThat(drawn.locator("xpath=../p").textContent())
+                    .isEqualTo("Of the adapters shown none was measured in the same block as direct.");
+        }
+    }
+
+    @Test
     void everyTrialNamesItsFileAndKeptItsConnections() {
         try (OpenPage open = open(1400, "")) {
             List<Locator> rows = open.page().locator("#file-table tbody tr").all();

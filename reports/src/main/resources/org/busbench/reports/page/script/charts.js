@@ -1,9 +1,11 @@
 // The charts of the page: one for each kind and scenario, drawn anew whenever a choice changes.
 
 import { shown } from './adapters.js';
+import { blank } from './blank.js';
 import { canStack, costOption, costRows, mediationOption, mediationRows } from './cost.js';
-import { gaps, run } from './data.js';
+import { cellOf, gaps, run, titleOf } from './data.js';
 import { errorsOption } from './errors.js';
+import { clients } from './format.js';
 import { latencyOption, latencyRows } from './latency.js';
 import { spreadNames } from './lines.js';
 import { get } from './state.js';
@@ -53,7 +55,7 @@ function draw(one) {
   const option = one.kind.option(one.scenario, one.element.clientWidth);
   one.chart.setOption(option, { notMerge: true });
   spreadNames(one.chart, option);
-  const empty = option.series.every((series) => series.data.length === 0);
+  const empty = blank(option);
   one.element.classList.toggle('empty', empty);
   const note = one.element.parentElement.querySelector('.gaps');
   if (note) {
@@ -62,17 +64,36 @@ function draw(one) {
 }
 
 function missing(one) {
-  const levels = get(one.kind.view) === 'clients' || (one.kind.view === 'latency' && get('latency') === 'added')
+  return one.scenario ? gaps(shown(), one.scenario, get('payload'), levels(one)) : [];
+}
+
+// The numbers of clients at which it looks.
+function levels(one) {
+  return get(one.kind.view) === 'clients' || (one.kind.view === 'latency' && get('latency') === 'added')
     ? run.concurrency : [Number(get('concurrency'))];
-  return one.scenario ? gaps(shown(), one.scenario, get('payload'), levels) : [];
 }
 
 function nothing(one) {
   if (one.element.dataset.chart === 'errors') {
     return 'No error here: of the adapters shown, in this block, at this number of clients.';
   }
+  if (!one.scenario) {
+    return 'No mediator that is shown has a figure for all three jobs here.';
+  }
   const known = missing(one);
-  return known.length > 0 ? known.join(' · ') : 'The record has nothing to draw here.';
+  return known.length > 0 ? known.join(' · ') : absent(one);
+}
+
+function absent(one) {
+  const measured = shown().some((adapter) => levels(one)
+    .some((level) => cellOf(adapter.name, one.scenario, get('payload'), level)?.figures));
+  if (measured) {
+    return get(one.kind.view) === 'added'
+      ? 'Of the adapters shown none was measured in the same block as direct.' : 'The record has nothing to draw here.';
+  }
+  const place = [titleOf(run.scenarios, one.scenario), titleOf(run.payloads, get('payload')),
+    ...(levels(one).length === 1 ? [clients(levels(one)[0])] : [])];
+  return `Of the adapters shown none was measured here: ${place.join(', ')}.`;
 }
 
 export function resizeCharts() {

@@ -2,6 +2,7 @@
 // an element with the file's name and its bytes in Base64. All is done when the document has loaded: images load with it.
 
 import { shown } from './adapters.js';
+import { blank } from './blank.js';
 import { canStack, costOption, costRows, mediationOption, mediationRows } from './cost.js';
 import { gaps, run, take } from './data.js';
 import { clients } from './format.js';
@@ -62,7 +63,7 @@ function draw(kind, scenario, payload) {
   views(payload.name, kind, level);
   const option = kind.option(scenario?.name);
   const drawn = option.series.filter((one) => !/^(band|fit)/.test(one.id));
-  if (drawn.every((one) => one.data.every((item) => (item.value?.[1] ?? item.value ?? item[1] ?? null) === null))) {
+  if (blank({ series: drawn })) {
     return;
   }
   const rows = kind.rows?.(scenario?.name);
