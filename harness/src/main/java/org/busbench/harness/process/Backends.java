@@ -1,15 +1,10 @@
 package org.busbench.harness.process;
 
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.busbench.harness.adapter.Expressions;
-import org.busbench.harness.text.Problem;
 
 /**
  * Where the backend's instances listen.
@@ -50,21 +45,7 @@ public record Backends(Map<String, Integer> ports) {
 
     /** Ports that are free now. */
     public static Backends free() {
-        Map<String, Integer> ports = new LinkedHashMap<>();
-        List<ServerSocket> held = new ArrayList<>();
-        try {
-            for (String letter : Expressions.BACKENDS) {
-                ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}));
-                held.add(socket);
-                ports.put(letter, socket.getLocalPort());
-            }
-            for (ServerSocket socket : held) {
-                socket.close();
-            }
-        } catch (IOException none) {
-            throw new Problem("no free port: " + Problem.brief(none), none);
-        }
-        return new Backends(ports);
+        return from(FreePorts.inARow(Expressions.BACKENDS.size()));
     }
 
     /** The name that an instance gives in its answers. */

@@ -41,6 +41,15 @@ record Audit(
         return expected.unique() && after != null && after.repeated() != null && after.repeated() == 0;
     }
 
+    /** A message of an earlier load that comes for the first time would be among the surplus, and not among the repeated. */
+    private boolean areAllTwice(long surplus) {
+        return expected.unique()
+                && all.uncertain() == 0
+                && after != null
+                && after.repeated() != null
+                && after.repeated() == surplus;
+    }
+
     /** One finding. */
     record Finding(Verdict verdict, long difference, String explanation) {}
 
@@ -75,7 +84,7 @@ record Audit(
                     "unaccounted: " + counts
                             + ", none of these twice: they belong to an earlier load, or nobody sent them");
         }
-        return surplus <= strays
+        return surplus <= strays && !areAllTwice(surplus)
                 ? new Finding(
                         Verdict.UNACCOUNTED,
                         surplus,

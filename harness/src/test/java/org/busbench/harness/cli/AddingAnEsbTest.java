@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.net.BindException;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.busbench.harness.ProjectFiles;
 import org.busbench.harness.process.Backends;
+import org.busbench.harness.process.FreePorts;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,9 +38,9 @@ class AddingAnEsbTest {
     private final List<String> commands = new ArrayList<>();
 
     @BeforeEach
-    void capture() throws IOException {
+    void capture() {
         System.setProperty("busbench.project", ProjectFiles.ROOT.toString());
-        System.setProperty(Backends.FIRST_PORT, Integer.toString(firstOfThreeFreePorts()));
+        System.setProperty(Backends.FIRST_PORT, Integer.toString(FreePorts.inARow(3)));
         System.setOut(new PrintStream(said, true, StandardCharsets.UTF_8));
         System.setErr(new PrintStream(said, true, StandardCharsets.UTF_8));
     }
@@ -55,7 +54,7 @@ class AddingAnEsbTest {
 
     @Test
     void whoFollowsThePageHasAnEsbThatServesAllScenarios() throws IOException {
-        String page = Files.readString(PAGE).replace("8500", Integer.toString(freePort()));
+        String page = Files.readString(PAGE).replace("8500", Integer.toString(FreePorts.inARow(1)));
         Matcher block = BLOCK.matcher(page);
         while (block.find()) {
             if (block.group(1).equals("sh")) {
@@ -86,23 +85,5 @@ class AddingAnEsbTest {
         Path file = folder.resolve(name);
         Files.createDirectories(file.getParent());
         Files.writeString(file, text);
-    }
-
-    private static int firstOfThreeFreePorts() throws IOException {
-        while (true) {
-            try (ServerSocket first = new ServerSocket(0);
-                    ServerSocket second = new ServerSocket(first.getLocalPort() + 1);
-                    ServerSocket third = new ServerSocket(second.getLocalPort() + 1)) {
-                return third.getLocalPort() - 2;
-            } catch (BindException | IllegalArgumentException taken) {
-                // Somebody has the next one: try elsewhere.
-            }
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 }

@@ -1,8 +1,5 @@
 package org.busbench.harness.process;
 
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -49,12 +46,6 @@ final class Specs {
                 main.getName()));
         command.addAll(List.of(arguments));
         return command;
-    }
-
-    static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}))) {
-            return socket.getLocalPort();
-        }
     }
 
     private static ProcessSpec spec(

@@ -55,7 +55,7 @@ class SupervisorTest {
 
     @Test
     void aProcessIsUpWhenItAnswersWith200AndGoneWhenItIsStopped() throws Exception {
-        int port = Specs.freePort();
+        int port = FreePorts.inARow(1);
         ManagedProcess process = supervisor.start(Specs.server(folder, port));
 
         assertThat(process.isAlive()).isTrue();
@@ -76,8 +76,8 @@ class SupervisorTest {
     @Test
     void aProcessThatEndsBeforeItIsReadyIsAProblemWithItsLastWords() throws Exception {
         String script = "echo one >&2; echo 'cannot read axis2.xml' >&2; exit 3";
-        assertThatThrownBy(
-                        () -> supervisor.start(Specs.shell(folder, script, Specs.freePort(), Duration.ofSeconds(30))))
+        assertThatThrownBy(() ->
+                        supervisor.start(Specs.shell(folder, script, FreePorts.inARow(1), Duration.ofSeconds(30))))
                 .isInstanceOfSatisfying(StartProblem.class, problem -> {
                     assertThat(problem)
                             .hasMessageStartingWith(
@@ -92,7 +92,8 @@ class SupervisorTest {
     void aProcessThatIsNotReadyInTimeIsEnded() throws Exception {
         Path pid = folder.resolve("pid");
         String script = "echo $$ > " + pid + "; exec sleep 300";
-        assertThatThrownBy(() -> supervisor.start(Specs.shell(folder, script, Specs.freePort(), Duration.ofSeconds(1))))
+        assertThatThrownBy(
+                        () -> supervisor.start(Specs.shell(folder, script, FreePorts.inARow(1), Duration.ofSeconds(1))))
                 .isInstanceOf(StartProblem.class)
                 .hasMessageStartingWith("shell was not ready within 1 s, it does not answer (Connection refused) at");
         assertThat(ProcessId.of(Long.parseLong(logOf(pid).strip()))).isEmpty();
@@ -194,7 +195,7 @@ class SupervisorTest {
 
     @Test
     void anInterruptDuringTheStartLeavesNothing() throws Exception {
-        int port = Specs.freePort();
+        int port = FreePorts.inARow(1);
         Thread starter = new Thread(() -> {
             try {
                 supervisor.start(Specs.shell(folder, "exec sleep 300", port, Duration.ofMinutes(1)));

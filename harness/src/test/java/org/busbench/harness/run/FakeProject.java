@@ -2,8 +2,6 @@ package org.busbench.harness.run;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +17,7 @@ import org.busbench.backend.Backend;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.AdapterCatalog;
 import org.busbench.harness.process.Backends;
+import org.busbench.harness.process.FreePorts;
 import org.busbench.harness.suite.Suite;
 import org.busbench.harness.suite.SuiteFile;
 import org.busbench.injector.Injector;
@@ -48,10 +47,6 @@ final class FakeProject {
 
     /** Adds a mediator; a wrong one sends everything to one backend. */
     void mediator(String name, boolean wrong) throws IOException {
-        int port;
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = socket.getLocalPort();
-        }
         adapters.add(name);
         Path folder = Files.createDirectories(root.resolve("configs/adapters").resolve(name));
         Files.writeString(
@@ -69,7 +64,7 @@ final class FakeProject {
                         "  classpath:",
                         "    - jars: ${project}/backend-stockquote/target/backend/lib",
                         "  arguments: [\"--mediator\", \"${port.http}\", " + backends(wrong) + "]",
-                        "ports: {http: " + port + "}",
+                        "ports: {http: " + FreePorts.inARow(1) + "}",
                         "ready: {url: \"http://127.0.0.1:${port.http}/\", within: 20s}",
                         "scenarios:",
                         "  virtualization: {not-served: \"it only routes\"}",

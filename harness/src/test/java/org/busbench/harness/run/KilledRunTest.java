@@ -113,6 +113,9 @@ class KilledRunTest {
         JsonNode resume =
                 JSON.readTree(Files.readAllLines(run().resolve("resumes.jsonl")).get(0));
         assertThat(resume.get("afterTrial").asInt()).isEqualTo(7);
+        assertThat(run().resolve("parity.jsonl"))
+                .as("what is audited when a run goes on, though it is asked for")
+                .doesNotExist();
     }
 
     @Test

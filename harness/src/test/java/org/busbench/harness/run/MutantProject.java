@@ -1,25 +1,17 @@
 package org.busbench.harness.run;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.busbench.harness.adapter.AdapterCatalog;
 import org.busbench.harness.process.Backends;
+import org.busbench.harness.process.FreePorts;
 import org.busbench.harness.suite.SuiteFile;
 
 /** This checkout, built, in a folder of its own: its own runs, and every adapter at a port that nobody else gets. */
 final class MutantProject {
     static final Path CHECKOUT = Path.of("..").toAbsolutePath().normalize();
-
-    private static final int LAST_PORT = 22_999;
-    /** Below the ports that the system gives to clients, so that none of them is taken between here and its use. */
-    private static final AtomicInteger NEXT_PORT = new AtomicInteger(22_000);
-
-    private static final int BACKENDS = 3;
 
     private final Path root;
 
@@ -63,7 +55,7 @@ final class MutantProject {
                 SuiteFile.read(suite),
                 adapters.stream().map(catalog::find).toList(),
                 List.of(),
-                Backends.from(freePorts(BACKENDS)),
+                Backends.free(),
                 id);
     }
 
@@ -76,32 +68,9 @@ final class MutantProject {
         Files.createDirectories(folder);
         String text = Files.readString(
                         CHECKOUT.resolve("mutants/adapters").resolve(adapter).resolve("adapter.yaml"))
-                .replaceFirst("ports: \\{http: [0-9]+}", "ports: {http: " + freePorts(1) + "}")
+                .replaceFirst("ports: \\{http: [0-9]+}", "ports: {http: " + FreePorts.inARow(1) + "}")
                 .replaceFirst("--after=[0-9]+\"", "--after=100\"\n    - \"--every=20\"")
                 .replaceFirst("\"--fault=wrong-route\"", "$0\n    - \"--every=100\"");
         Files.writeString(folder.resolve("adapter.yaml"), text);
-    }
-
-    /** The first of so many ports in a row that are free. */
-    private static int freePorts(int count) {
-        int first = NEXT_PORT.getAndAdd(count);
-        while (first + count <= LAST_PORT) {
-            if (areFree(first, count)) {
-                return first;
-            }
-            first = NEXT_PORT.getAndAdd(count);
-        }
-        throw new IllegalStateException("no port is left below " + LAST_PORT);
-    }
-
-    private static boolean areFree(int first, int count) {
-        for (int port = first; port < first + count; port++) {
-            try (ServerSocket free = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-                free.setReuseAddress(true);
-            } catch (IOException taken) {
-                return false;
-            }
-        }
-        return true;
     }
 }
