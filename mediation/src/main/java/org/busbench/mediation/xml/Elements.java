@@ -8,13 +8,15 @@ abstract class Elements extends CharacterData {
     private final TagReader reader;
     private final Scanner scan = new Scanner();
 
-    private Vocabulary vocabulary;
-    private Tag[] open = new Tag[32];
-    private int depth;
-    /** Of the element that began or ended last. */
-    private Tag last;
+    /** Of the elements around, from the document on. */
+    Tag[] open = new Tag[32];
 
-    private boolean lastEnded;
+    int depth;
+    /** Of the element that began or ended last. */
+    Tag last;
+
+    boolean lastEnded;
+    private Vocabulary vocabulary;
     private boolean selfClosed;
 
     Elements(Limits limits) {
@@ -32,6 +34,15 @@ abstract class Elements extends CharacterData {
         last = open[0];
         lastEnded = false;
         selfClosed = false;
+    }
+
+    final Vocabulary vocabulary() {
+        return vocabulary;
+    }
+
+    /** Whether what comes is inside of an element, and no part of a longer thing. */
+    final boolean isInside() {
+        return place == Place.CONTENT && !selfClosed;
     }
 
     @Override
@@ -54,82 +65,6 @@ abstract class Elements extends CharacterData {
     }
 
     /**
-     * Reads on, with all checks, to the end of an element, or to the first child of it that is not dull: what stands before is not told. To be asked again
-     * after {@link Token#NEED_MORE}.
-     *
-     * @param until how many elements are open around that element; less than {@link #depth}
-     * @param dull names of children that are skipped, with all that is inside; whatever is inside of another child that is open already is, too
-     * @return {@link Token#END} of the element, {@link Token#START} of a child, {@link Token#NEED_MORE} or {@link Token#ODD}, as {@link #next} would at last
-     */
-    public final Token skip(int until, NameSet dull) {
-        while (true) {
-            if (place == Place.CONTENT && !selfClosed) {
-                runThrough(until, dull);
-            }
-            Token token = next();
-            if (token == Token.NEED_MORE
-                    || token == Token.ODD
-                    || (token == Token.END && depth == until)
-                    || (token == Token.START && depth == until + 2 && !dull.contains(last.name))) {
-                return token;
-            }
-        }
-    }
-
-    /**
-     * Passes what comes as it came before: known tags, end tags without white space, plain text; halts before the last end tag, or the child that is not
-     * dull, at the latest.
-     */
-    private void runThrough(int until, NameSet dull) {
-        byte[] bytes = in;
-        int to = limit;
-        Tag[] around = open;
-        int most = Math.min(limits.depth(), around.length - 1);
-        int at = pos;
-        int inside = depth;
-        Tag innermost = around[inside];
-        Tag before = last;
-        boolean ended = lastEnded;
-        while (at < to) {
-            int from = at;
-            // Tags mostly follow tags or short texts, and a look at one byte costs less than one at eight.
-            if (bytes[at] != '<') {
-                at = Bytes.plain(bytes, at, to);
-            }
-            if (inside - 1 > until && innermost.end.stands(bytes, at, to)) {
-                at += innermost.end.length();
-                before = innermost;
-                ended = true;
-                innermost = around[--inside];
-            }
-            // What followed an end tag before mostly follows at once.
-            Tag guess = ended ? before.afterEnd : before.afterStart;
-            if (guess != null
-                    && guess.outer == innermost.inner
-                    && inside < most
-                    && (inside > until + 1 || dull.contains(guess.name))
-                    && guess.raw.stands(bytes, at, to)) {
-                at += guess.raw.length();
-                before = guess;
-                ended = guess.empty;
-                if (!ended) {
-                    around[++inside] = guess;
-                    innermost = guess;
-                }
-            } else if (at == from) {
-                at = Bytes.content(bytes, at, to);
-                if (at == from) {
-                    break;
-                }
-            }
-        }
-        pos = at;
-        depth = inside;
-        last = before;
-        lastEnded = ended;
-    }
-
-    /**
      * Reads on to the end of the element that has just begun, if there is nothing inside but text that may stand so in a result, too: printable ASCII
      * without {@code <}, {@code >}, {@code &}, and without some other characters that are rare. Reads nothing otherwise.
      *
@@ -139,7 +74,7 @@ abstract class Elements extends CharacterData {
         if (place != Place.CONTENT || lastEnded || selfClosed) {
             return false;
         }
-        int to = Bytes.verbatim(in, pos, limit);
+        int to = Plain.VERBATIM.end(in, pos, limit);
         Spelling end = open[depth].end;
         if (!end.stands(in, to, limit)) {
             return false;
@@ -148,6 +83,35 @@ abstract class Elements extends CharacterData {
         pos += end.length();
         close();
         return true;
+    }
+
+    /**
+     * Reads the next element at once, if it is the one that came here the last time and there is nothing inside but text, as {@link #leaf} wants it. Reads
+     * nothing otherwise.
+     *
+     * @return its tag, or null; its text goes {@link #from} {@link #to}, and may be empty
+     */
+    public final Tag nextLeaf() {
+        Tag guess = lastEnded ? last.afterEnd : last.afterStart;
+        if (guess == null
+                || guess.empty
+                || guess.outer != open[depth].inner
+                || !isInside()
+                || depth == limits.depth()
+                || !guess.raw.stands(in, pos, limit)) {
+            return null;
+        }
+        int from = pos + guess.raw.length();
+        int to = Plain.VERBATIM.end(in, from, limit);
+        if (!guess.end.stands(in, to, limit)) {
+            return null;
+        }
+        pos = from;
+        piece(to);
+        pos += guess.end.length();
+        last = guess;
+        lastEnded = true;
+        return guess;
     }
 
     final Token content() {

@@ -19,6 +19,9 @@ public final class Tag {
     Tag afterStart;
 
     Tag afterEnd;
+    /** What came behind its texts. */
+    Seam seams;
+
     Tag sameBucket;
 
     private final String prefix;

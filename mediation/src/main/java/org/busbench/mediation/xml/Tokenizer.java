@@ -13,7 +13,7 @@ package org.busbench.mediation.xml;
  *
  * Belongs to one thread, never blocks, and is meant to be used again for the next document.
  */
-public final class Tokenizer extends Elements {
+public final class Tokenizer extends Passage {
     private final Lexicon lexicon;
     private Vocabulary vocabulary;
 

@@ -10,6 +10,9 @@ import java.util.Map;
 final class Vocabulary {
     static final int MOST_TAGS = 4096;
     static final int MOST_BYTES = 1 << 20;
+    static final int MOST_SEAMS = 4096;
+
+    private static final int MOST_SEAMS_OF_TAG = 4;
 
     private static final int MOST_NAMES = 16384;
     private static final int MOST_SCOPES = 1024;
@@ -22,6 +25,7 @@ final class Vocabulary {
     private final int generation;
     private int tags;
     private int bytes;
+    private int seams;
     private int scopes;
     private boolean full;
 
@@ -83,6 +87,19 @@ final class Vocabulary {
             }
         }
         return null;
+    }
+
+    /** Whether a tag may have one more seam; counts it. */
+    boolean admitsSeam(Tag tag) {
+        int known = 0;
+        for (Seam seam = tag.seams; seam != null; seam = seam.other) {
+            known++;
+        }
+        if (known == MOST_SEAMS_OF_TAG || seams == MOST_SEAMS) {
+            return false;
+        }
+        seams++;
+        return true;
     }
 
     void add(Tag tag) {

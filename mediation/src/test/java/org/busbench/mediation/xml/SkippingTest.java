@@ -93,6 +93,40 @@ class SkippingTest {
         }
     }
 
+    /** Tags between two texts are recognised as a whole when they come again, so they must not be where they do not belong. */
+    @Test
+    void seesWhatIsWrongAmongRecordsThatAreAlikeHoweverTheBytesArrive() {
+        int count = Integer.getInteger("busbench.xml.mutants", 4000);
+        long seed = Long.getLong("busbench.xml.seed", 20261122L) + 2;
+        Records records = new Records(seed);
+        Mutants cutter = new Mutants(seed);
+        for (int i = 0; i < count; i++) {
+            byte[] document = records.next();
+            List<Trail.Stop> whole = Trail.whole(tokenizer, document, List.of());
+            int generation = tokenizer.generation();
+            NameSet dull = dullNames(document);
+            int depth = 1 + i % 5;
+            String about = "document " + i + " at depth " + depth + ": " + new String(document, StandardCharsets.UTF_8);
+            List<Integer> cuts = cutter.cuts(document.length);
+            assertThat(Trail.skipping(tokenizer, document, List.of(), depth))
+                    .as(about)
+                    .isEqualTo(Trail.cut(whole, depth));
+            assertThat(Trail.skipping(tokenizer, document, cuts, depth))
+                    .as("in pieces, " + about)
+                    .isEqualTo(Trail.cut(whole, depth));
+            assertThat(Trail.leaping(tokenizer, document, List.of()))
+                    .as("leaves at once, " + about)
+                    .isEqualTo(whole);
+            assertThat(Trail.leaping(tokenizer, document, cuts))
+                    .as("leaves at once, in pieces, " + about)
+                    .isEqualTo(whole);
+            List<Trail.Stop> passed = Trail.passing(tokenizer, document, List.of(), depth, dull);
+            if (tokenizer.generation() == generation) {
+                assertThat(passed).as(about).isEqualTo(Trail.cut(whole, depth, SkippingTest::isDull));
+            }
+        }
+    }
+
     private NameSet dullNames(byte[] document) {
         NameSet dull = new NameSet();
         tokenizer.start(document, 0, document.length);

@@ -49,6 +49,38 @@ final class Trail {
         return left;
     }
 
+    /** All of it, with elements that hold nothing but a text read at once wherever they may be. */
+    static List<Stop> leaping(Tokenizer tokenizer, byte[] document, List<Integer> cuts) {
+        List<Stop> trail = new ArrayList<>();
+        Pieces pieces = new Pieces(document, cuts);
+        pieces.begin(tokenizer);
+        while (true) {
+            Tag leaf = tokenizer.nextLeaf();
+            if (leaf != null) {
+                int depth = tokenizer.depth() + 1;
+                int text = tokenizer.to() - tokenizer.from();
+                int before = tokenizer.bytesRead() - leaf.endTag().length - text;
+                trail.add(new Stop(Token.START, depth, leaf.name().toString(), before));
+                trail.add(new Stop(Token.END, depth, leaf.name().toString(), tokenizer.bytesRead()));
+                continue;
+            }
+            Token token = tokenizer.next();
+            if (token == Token.END_DOCUMENT) {
+                return trail;
+            }
+            if (token == Token.ODD) {
+                trail.add(ODD);
+                return trail;
+            }
+            if (token == Token.NEED_MORE) {
+                pieces.more(tokenizer);
+            } else if (token == Token.START || token == Token.END) {
+                int depth = tokenizer.depth() + (token == Token.END ? 1 : 0);
+                trail.add(new Stop(token, depth, tokenizer.tag().name().toString(), tokenizer.bytesRead()));
+            }
+        }
+    }
+
     private static List<Stop> read(Tokenizer tokenizer, byte[] document, List<Integer> cuts, int skipped) {
         return read(tokenizer, document, cuts, skipped, NameSet.ALL);
     }

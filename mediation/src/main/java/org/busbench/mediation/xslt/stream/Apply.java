@@ -17,7 +17,7 @@ record Apply(Step attributes, Step rest, int mode) implements Instruction, Visit
         if (rest == null) {
             return;
         }
-        if (!Fragment.isAttribute(node) && run.fragment().isOpen(node)) {
+        if (!AttributeNode.is(node) && run.fragment().isOpen(node)) {
             run.dispatch().applyAsTheyCome(node, rest, mode);
         } else {
             rest.each(run, node, this);

@@ -88,7 +88,7 @@ interface Condition {
     record Named(long names) implements Condition {
         @Override
         public boolean isTrue(Transducer run, int node) {
-            return !Fragment.isAttribute(node)
+            return !AttributeNode.is(node)
                     && run.fragment().isElement(node)
                     && (run.names().bits(run.fragment().name(node)) & names) != 0;
         }

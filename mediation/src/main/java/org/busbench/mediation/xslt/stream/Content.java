@@ -27,6 +27,13 @@ final class Content implements Instruction {
                 && written.value() instanceof Value.Own;
     }
 
+    /** The element that it writes around the text of its node, if it does nothing else; or null. */
+    LiteralElement aroundOwnText() {
+        return instructions.length == 1 && instructions[0] instanceof LiteralElement element && element.holdsOwnText()
+                ? element
+                : null;
+    }
+
     @Override
     public Reach reach() {
         return reach;

@@ -60,7 +60,7 @@ final class Copies {
 
     /** An attribute or a text. */
     void leaf(int node) throws GaveUp {
-        if (Fragment.isAttribute(node)) {
+        if (AttributeNode.is(node)) {
             attribute(node);
             return;
         }
@@ -76,10 +76,10 @@ final class Copies {
         if (namespace.equals(XML)) {
             prefix = "xml";
         } else if (!namespace.isEmpty()) {
-            if (!result.isCopying(Fragment.element(node))) {
+            if (!result.isCopying(AttributeNode.element(node))) {
                 throw new GaveUp("an attribute in a namespace on another element than its own");
             }
-            prefix = prefix(namespace, fragment.tag(Fragment.element(node)));
+            prefix = prefix(namespace, fragment.tag(AttributeNode.element(node)));
         }
         result.startAttribute(namespace, name.local());
         if (!prefix.isEmpty()) {
@@ -106,7 +106,7 @@ final class Copies {
 
     /** A node and all that is inside of it. */
     void whole(int node) throws GaveUp {
-        if (Fragment.isAttribute(node) || fragment.isText(node)) {
+        if (AttributeNode.is(node) || fragment.isText(node)) {
             leaf(node);
             return;
         }
@@ -115,7 +115,7 @@ final class Copies {
         if (element) {
             start(node, false);
             for (int i = 0; i < fragment.attributes(node); i++) {
-                attribute(Fragment.attribute(node, i));
+                attribute(AttributeNode.of(node, i));
             }
         } else {
             result.seal();

@@ -5,7 +5,7 @@ record Copy(Content content) implements Instruction {
 
     @Override
     public void run(Transducer run, int node) throws GaveUp {
-        if (Fragment.isAttribute(node) || run.fragment().isText(node)) {
+        if (AttributeNode.is(node) || run.fragment().isText(node)) {
             run.copies().leaf(node);
         } else if (run.fragment().isElement(node)) {
             OutputScope around = run.result().scope();

@@ -2,6 +2,7 @@ package org.busbench.mediation.xslt.stream;
 
 import org.busbench.mediation.xml.Tag;
 import org.busbench.mediation.xml.Token;
+import org.busbench.mediation.xml.Tokenizer;
 
 /**
  * Finds the template of a node and has it done: on nodes that have been read, and on those that are coming in. Of the latter as much is read first as the
@@ -38,9 +39,9 @@ final class Dispatch {
 
     /** Applies templates to a node that has been read. */
     void apply(int node, int mode) throws GaveUp {
-        if (Fragment.isAttribute(node)) {
+        if (AttributeNode.is(node)) {
             Template template =
-                    template(node, fragment.state(Fragment.element(node)).ofAttributes(mode));
+                    template(node, fragment.state(AttributeNode.element(node)).ofAttributes(mode));
             if (template != null) {
                 template.content().run(run, node);
             } else {
@@ -49,7 +50,12 @@ final class Dispatch {
         } else if (fragment.isText(node)) {
             applyToText(node, mode);
         } else {
-            perform(node, template(node, fragment.state(node).ofNode(mode)), mode);
+            LiteralElement simple = fragment.state(node).aroundText(mode);
+            if (simple != null && fragment.isElement(node) && depth < DEEPEST) {
+                simple.run(run, node);
+            } else {
+                perform(node, template(node, fragment.state(node).ofNode(mode)), mode);
+            }
         }
     }
 
@@ -123,7 +129,8 @@ final class Dispatch {
         State state = fragment.state(node);
         int size = fragment.size();
         int decoded = fragment.decoded();
-        feed.advance();
+        boolean byName = wanted.judgesByName();
+        advance(node, wanted, mode, byName);
         while (feed.current() != Token.END) {
             if (feed.current() == Token.START) {
                 Tag tag = feed.tokenizer().tag();
@@ -133,14 +140,38 @@ final class Dispatch {
                 } else {
                     feed.skip();
                 }
-                feed.advance();
+                fragment.cut(size, decoded);
+                advance(node, wanted, mode, byName);
             } else {
                 int text = feed.text(node);
                 if (text != Step.NOTHING && wanted.accepts(run, text)) {
                     applyToText(text, mode);
                 }
+                fragment.cut(size, decoded);
             }
-            fragment.cut(size, decoded);
         }
+    }
+
+    /** Applies templates to the elements with nothing but a text that come next in an open node, and reads what follows. */
+    private void advance(int node, Step wanted, int mode, boolean byName) throws GaveUp {
+        State state = fragment.state(node);
+        Tokenizer tokenizer = feed.tokenizer();
+        for (Tag leaf = feed.nextLeaf(); leaf != null; leaf = feed.nextLeaf()) {
+            State ofLeaf = rules.child(state, leaf.name());
+            LiteralElement simple = ofLeaf.aroundText(mode);
+            if (simple != null && byName && depth < DEEPEST) {
+                if (wanted.acceptsName(run.names().bits(leaf.name()))) {
+                    simple.write(run, fragment.message(), tokenizer.from(), tokenizer.to());
+                }
+            } else {
+                int size = fragment.size();
+                int child = fragment.leaf(leaf, ofLeaf, node, tokenizer.from(), tokenizer.to());
+                if (wanted.accepts(run, child)) {
+                    apply(child, mode);
+                }
+                fragment.cut(size, fragment.decoded());
+            }
+        }
+        feed.advance();
     }
 }

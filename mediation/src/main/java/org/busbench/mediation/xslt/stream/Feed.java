@@ -1,5 +1,6 @@
 package org.busbench.mediation.xslt.stream;
 
+import org.busbench.mediation.xml.Tag;
 import org.busbench.mediation.xml.Token;
 import org.busbench.mediation.xml.Tokenizer;
 
@@ -128,13 +129,27 @@ final class Feed {
         return fragment.isElement(parent) && (names.bits(fragment.name(parent)) & stripped) != 0;
     }
 
+    /** Reads the next element at once, if there is nothing inside but text that needs no escaping; returns its tag, or null. Its text is the tokenizer's. */
+    Tag nextLeaf() {
+        return stripped == 0 && begun && !ended ? tokenizer.nextLeaf() : null;
+    }
+
+    /** Puts the leaves that come next on the fragment, and reads what follows. */
+    private void advance(int parent) throws GaveUp {
+        State state = fragment.state(parent);
+        for (Tag leaf = nextLeaf(); leaf != null; leaf = nextLeaf()) {
+            fragment.leaf(leaf, rules.child(state, leaf.name()), parent, tokenizer.from(), tokenizer.to());
+        }
+        advance();
+    }
+
     /** Reads what is inside of an open node, and its end. */
     void fill(int open) throws GaveUp {
         if (leaf(open)) {
             return;
         }
         int node = open;
-        advance();
+        advance(node);
         while (true) {
             if (current == Token.START) {
                 State state = rules.child(fragment.state(node), tokenizer.tag().name());
@@ -142,14 +157,14 @@ final class Feed {
                 if (!leaf(child)) {
                     node = child;
                 }
-                advance();
+                advance(node);
             } else if (current == Token.END) {
                 fragment.close(node);
                 if (node == open) {
                     return;
                 }
                 node = fragment.parent(node);
-                advance();
+                advance(node);
             } else {
                 text(node);
             }

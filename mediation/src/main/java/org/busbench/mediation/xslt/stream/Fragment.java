@@ -1,13 +1,12 @@
 package org.busbench.mediation.xslt.stream;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.busbench.mediation.xml.Name;
 import org.busbench.mediation.xml.Tag;
 
 /**
  * The part of the source that is being looked at, in document order: start tags as the tokenizer knows them, texts as ranges of the message. A node is its
- * index here; what comes after a node's end is inside of nothing. An attribute is a negative number made of its element and its index. Used like a stack:
+ * index here; what comes after a node's end is inside of nothing. An attribute is an {@link AttributeNode}. Used like a stack:
  * what has been transformed is taken off, so that it holds the open elements and one subtree at most.
  *
  * <p>Belongs to one thread, and is used again for the next message.
@@ -17,7 +16,6 @@ final class Fragment {
     /** Nodes of one subtree; more of them are left to the tree. */
     private static final int MOST = 1 << 20;
 
-    private static final int MOST_ATTRIBUTES = 0x3FF;
     private static final int FIRST = 256;
     private static final int OPEN = -1;
     /** Opened before any other node. */
@@ -36,14 +34,13 @@ final class Fragment {
     private int[] end = new int[FIRST];
     private int size;
     private int most;
-    private byte[] decoded = new byte[1024];
-    private int decodedLength;
+    private final Decoded decoded = new Decoded();
 
     void begin(byte[] bytes) {
         message = bytes;
         size = 0;
         most = 0;
-        decodedLength = 0;
+        decoded.cut(0);
     }
 
     /** Lets go of the message, and of room that few messages need. */
@@ -56,9 +53,11 @@ final class Fragment {
             to = new int[FIRST];
             end = new int[FIRST];
         }
-        if (decoded.length > 256 * 1024) {
-            decoded = new byte[1024];
-        }
+        decoded.release();
+    }
+
+    byte[] message() {
+        return message;
     }
 
     int size() {
@@ -67,24 +66,25 @@ final class Fragment {
 
     /** The most nodes that it has held of one message. */
     int most() {
-        return most;
+        return Math.max(most, size);
     }
 
     /** How many bytes of texts are not as they stand in the message. */
     int decoded() {
-        return decodedLength;
+        return decoded.length();
     }
 
     /** Takes off what came later. */
     void cut(int toSize, int toDecoded) {
+        most = Math.max(most, size);
         size = toSize;
-        decodedLength = toDecoded;
+        decoded.cut(toDecoded);
     }
 
     /** An element or, without a tag, the document; open until {@link #close}. */
     int open(Tag tag, State state, int parent) throws GaveUp {
-        if (tag != null && tag.attributes() > MOST_ATTRIBUTES) {
-            throw new GaveUp("an element of more than " + MOST_ATTRIBUTES + " attributes");
+        if (tag != null && tag.attributes() > AttributeNode.MOST) {
+            throw new GaveUp("an element of more than " + AttributeNode.MOST + " attributes");
         }
         int node = add();
         tags[node] = tag;
@@ -116,39 +116,60 @@ final class Fragment {
         close(element);
     }
 
+    /** An element that has been read, with a text inside in which nothing has to be escaped, or with none. */
+    int leaf(Tag tag, State state, int parent, int fromByte, int toByte) throws GaveUp {
+        if (size + 2 > tags.length || fromByte == toByte || tag.attributes() > AttributeNode.MOST) {
+            int element = open(tag, state, parent);
+            leaf(element, fromByte, toByte);
+            return element;
+        }
+        int element = size;
+        int text = element + 1;
+        size = element + 2;
+        tags[element] = tag;
+        tags[text] = null;
+        states[element] = state;
+        states[text] = state;
+        from[element] = parent;
+        from[text] = fromByte;
+        to[text] = ~toByte;
+        end[element] = size;
+        end[text] = size;
+        return element;
+    }
+
+    /** The text inside of an element that has been read, if there is nothing else in it and nothing in that has to be escaped; or {@link Step#NOTHING}. */
+    int onlyText(int element) {
+        int text = element + 1;
+        return end[element] == text + 1 && tags[text] == null && to[text] < 0 ? text : Step.NOTHING;
+    }
+
     /** A text that begins with a character which the message spells otherwise, or with nothing. */
     int decodedText(State ofParent) throws GaveUp {
-        return text(~decodedLength, decodedLength, ofParent);
+        return text(~decoded.length(), decoded.length(), ofParent);
     }
 
     /** Lengthens the last text. */
     void append(int fromByte, int toByte) {
-        decode(toByte - fromByte);
-        System.arraycopy(message, fromByte, decoded, decodedLength, toByte - fromByte);
-        decodedLength += toByte - fromByte;
-        to[size - 1] = decodedLength;
+        decode();
+        decoded.add(message, fromByte, toByte);
+        to[size - 1] = decoded.length();
     }
 
     /** Lengthens the last text. */
     void append(int codePoint) {
-        byte[] character = Character.toString(codePoint).getBytes(StandardCharsets.UTF_8);
-        decode(character.length);
-        System.arraycopy(character, 0, decoded, decodedLength, character.length);
-        decodedLength += character.length;
-        to[size - 1] = decodedLength;
+        decode();
+        decoded.add(codePoint);
+        to[size - 1] = decoded.length();
     }
 
-    /** Makes the last text one that can be lengthened, and room for so many bytes more. */
-    private void decode(int more) {
+    /** Makes the last text one that can be lengthened. */
+    private void decode() {
         int text = size - 1;
-        int length = from[text] < 0 ? 0 : to[text] - from[text];
-        if (decodedLength + length + more > decoded.length) {
-            decoded = Arrays.copyOf(decoded, 2 * (decodedLength + length + more));
-        }
         if (from[text] >= 0) {
-            System.arraycopy(message, from[text], decoded, decodedLength, length);
-            from[text] = ~decodedLength;
-            decodedLength += length;
+            int begins = decoded.length();
+            decoded.add(message, from[text], to[text]);
+            from[text] = ~begins;
         }
     }
 
@@ -163,7 +184,6 @@ final class Fragment {
             to = Arrays.copyOf(to, 2 * size);
             end = Arrays.copyOf(end, 2 * size);
         }
-        most = Math.max(most, size + 1);
         return size++;
     }
 
@@ -242,11 +262,13 @@ final class Fragment {
 
     /** Of an element or attribute. */
     Name name(int node) {
-        return isAttribute(node) ? tags[element(node)].attribute(index(node)) : tags[node].name();
+        return AttributeNode.is(node)
+                ? tags[AttributeNode.element(node)].attribute(AttributeNode.index(node))
+                : tags[node].name();
     }
 
     byte[] bytes(int text) {
-        return from[text] < 0 ? decoded : message;
+        return from[text] < 0 ? decoded.bytes() : message;
     }
 
     int from(int text) {
@@ -267,22 +289,6 @@ final class Fragment {
     }
 
     String value(int attribute) {
-        return tags[element(attribute)].value(index(attribute));
-    }
-
-    static boolean isAttribute(int node) {
-        return node < 0;
-    }
-
-    static int attribute(int element, int index) {
-        return -1 - (element << 10 | index);
-    }
-
-    static int element(int attribute) {
-        return (-1 - attribute) >> 10;
-    }
-
-    static int index(int attribute) {
-        return (-1 - attribute) & MOST_ATTRIBUTES;
+        return tags[AttributeNode.element(attribute)].value(AttributeNode.index(attribute));
     }
 }

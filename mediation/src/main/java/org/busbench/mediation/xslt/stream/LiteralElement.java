@@ -52,6 +52,14 @@ final class LiteralElement implements Instruction {
 
     @Override
     public void run(Transducer run, int node) throws GaveUp {
+        Fragment fragment = run.fragment();
+        if (holdsOwnText && !AttributeNode.is(node) && fragment.isElement(node)) {
+            int text = fragment.onlyText(node);
+            if (text != Step.NOTHING) {
+                write(run, fragment.bytes(text), fragment.from(text), fragment.to(text));
+                return;
+            }
+        }
         Result result = run.result();
         OutputScope around = result.scope();
         OutputScope.Entered entered = run.enter(slot, around, own, inNoNamespace);
@@ -68,6 +76,18 @@ final class LiteralElement implements Instruction {
         }
         content.run(run, node);
         result.end(end, around);
+    }
+
+    /** Whether it holds the text of its node and nothing else. */
+    boolean holdsOwnText() {
+        return holdsOwnText;
+    }
+
+    /** The same as {@link #run}, where it {@link #holdsOwnText}, for a node whose text stands there and needs no escaping. */
+    void write(Transducer run, byte[] utf8, int from, int to) throws GaveUp {
+        Result result = run.result();
+        OutputScope.Entered entered = run.enter(slot, result.scope(), own, inNoNamespace);
+        result.element(start, entered.declarations, end, utf8, from, to);
     }
 
     @Override

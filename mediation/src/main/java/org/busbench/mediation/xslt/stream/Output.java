@@ -84,8 +84,21 @@ final class Output {
     }
 
     void put(byte[] some, int from, int to) throws GaveUp {
+        room(to - from);
+        copy(some, from, to);
+    }
+
+    /** An element around a text in which nothing has to be escaped. */
+    void element(byte[] startTag, byte[] utf8, int from, int to, byte[] endTag) throws GaveUp {
+        room(startTag.length + to - from + endTag.length);
+        copy(startTag, 0, startTag.length);
+        copy(utf8, from, to);
+        copy(endTag, 0, endTag.length);
+    }
+
+    /** Where there is room for that and a word. */
+    private void copy(byte[] some, int from, int to) {
         int count = to - from;
-        room(count);
         if (count > 2 * SLACK || some.length - from < SLACK) {
             System.arraycopy(some, from, bytes, length, count);
         } else {

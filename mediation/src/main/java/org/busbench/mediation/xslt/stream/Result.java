@@ -104,6 +104,28 @@ final class Result {
         }
     }
 
+    /** The same, where the text stands there and nothing in it has to be escaped. */
+    void element(byte[] startTag, byte[] declarations, byte[] endTag, byte[] utf8, int from, int to) throws GaveUp {
+        closeTag();
+        if (depth == 0) {
+            roots++;
+        }
+        if (declarations.length == 0 && from < to) {
+            out.element(startTag, utf8, from, to, endTag);
+            return;
+        }
+        out.put(startTag, 0, startTag.length - 1);
+        out.put(declarations);
+        if (from == to) {
+            out.put('/');
+            out.put('>');
+        } else {
+            out.put('>');
+            out.put(utf8, from, to);
+            out.put(endTag);
+        }
+    }
+
     private void closeTag() throws GaveUp {
         if (tagOpen) {
             out.put('>');

@@ -16,6 +16,7 @@ final class State {
     private final Pattern[][] ofNode;
     private final Pattern[][] ofTexts;
     private final Pattern[][] ofAttributes;
+    private final LiteralElement[] aroundText;
     private State[] byName = new State[32];
 
     State(
@@ -28,6 +29,12 @@ final class State {
         this.ofNode = byMode(modes, matchingNode);
         this.ofTexts = byMode(modes, matchingTexts);
         this.ofAttributes = byMode(modes, matchingAttributes);
+        this.aroundText = new LiteralElement[modes];
+        for (int mode = 0; mode < modes; mode++) {
+            Pattern[] first = ofNode[mode];
+            boolean sure = first.length > 0 && first[0].condition() == null && first[0].attribute() == null;
+            aroundText[mode] = sure ? first[0].template().content().aroundOwnText() : null;
+        }
     }
 
     private static Pattern[][] byMode(int modes, List<Pattern> patterns) {
@@ -47,6 +54,11 @@ final class State {
 
     BitSet positions() {
         return positions;
+    }
+
+    /** What is written around the text of the element, if that is all that is done with any element here; or null. */
+    LiteralElement aroundText(int mode) {
+        return aroundText[mode];
     }
 
     /** Patterns that match the element or document by its path, the first to be asked first. */

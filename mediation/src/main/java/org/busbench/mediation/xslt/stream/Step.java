@@ -41,6 +41,16 @@ record Step(Axis axis, NodeTest test, long excluded, int position, List<Conditio
                 && conditions.stream().allMatch(condition -> condition.reach() == Reach.TAG);
     }
 
+    /** Whether it judges elements by their names alone. */
+    boolean judgesByName() {
+        return test != null && position == 0 && conditions.isEmpty();
+    }
+
+    /** Whether elements are among these whose name has those bits, as far as names go. */
+    boolean acceptsName(long bits) {
+        return (bits & test.names()) != 0 && (bits & excluded) == 0;
+    }
+
     Reach reach() {
         boolean tag = axis == Axis.ATTRIBUTE || axis == Axis.SELF;
         boolean rest = next == null || next.reach() == Reach.TAG;
@@ -54,7 +64,7 @@ record Step(Axis axis, NodeTest test, long excluded, int position, List<Conditio
         if (test == null) {
             return true;
         }
-        if (Fragment.isAttribute(node) || fragment.isElement(node)) {
+        if (AttributeNode.is(node) || fragment.isElement(node)) {
             long names = run.names().bits(fragment.name(node));
             if ((names & test.names()) == 0 || (names & excluded) != 0) {
                 return false;
@@ -97,7 +107,7 @@ record Step(Axis axis, NodeTest test, long excluded, int position, List<Conditio
 
     /** The same for children that are judged by their names alone, as most are. */
     private void eachChild(Transducer run, int from, Visitor visitor) throws GaveUp {
-        if (Fragment.isAttribute(from)) {
+        if (AttributeNode.is(from)) {
             return;
         }
         Fragment fragment = run.fragment();
@@ -138,11 +148,11 @@ record Step(Axis axis, NodeTest test, long excluded, int position, List<Conditio
         if (axis == Axis.SELF) {
             return from;
         }
-        if (Fragment.isAttribute(from)) {
+        if (AttributeNode.is(from)) {
             return NOTHING;
         }
         if (axis == Axis.ATTRIBUTE) {
-            return fragment.attributes(from) > 0 ? Fragment.attribute(from, 0) : NOTHING;
+            return fragment.attributes(from) > 0 ? AttributeNode.of(from, 0) : NOTHING;
         }
         return from + 1 < fragment.end(from) ? from + 1 : NOTHING;
     }
@@ -153,8 +163,8 @@ record Step(Axis axis, NodeTest test, long excluded, int position, List<Conditio
             case CHILD -> fragment.end(node);
             case DESCENDANT -> node + 1;
             case ATTRIBUTE -> {
-                int index = Fragment.index(node) + 1;
-                yield index < fragment.attributes(from) ? Fragment.attribute(from, index) : NOTHING;
+                int index = AttributeNode.index(node) + 1;
+                yield index < fragment.attributes(from) ? AttributeNode.of(from, index) : NOTHING;
             }
         };
         return axis == Axis.CHILD || axis == Axis.DESCENDANT ? next < fragment.end(from) ? next : NOTHING : next;

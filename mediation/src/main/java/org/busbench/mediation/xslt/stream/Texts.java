@@ -43,7 +43,7 @@ final class Texts {
 
     /** Writes the text of a node. */
     void write(int node, Output to, Escape how) throws GaveUp {
-        if (Fragment.isAttribute(node)) {
+        if (AttributeNode.is(node)) {
             to.put(fragment.value(node), how);
         } else if (fragment.isText(node)) {
             text(node, to, how);

@@ -56,7 +56,7 @@ interface Value {
     record LocalName() implements Value {
         @Override
         public void write(Transducer run, int node, Output to, Escape how) throws GaveUp {
-            if (Fragment.isAttribute(node) || run.fragment().isElement(node)) {
+            if (AttributeNode.is(node) || run.fragment().isElement(node)) {
                 to.put(run.fragment().name(node).local(), how);
             }
         }
