@@ -19,6 +19,7 @@ final class Snippets {
             "<code xmlns:s='http://www.w3.org/2003/05/soap-envelope' value='s:Receiver'/>";
     private static final String BACK =
             "<property name='RESPONSE' value='true'/><header name='To' action='remove'/><send/>";
+    private static final String NO_BODY = "<property name='NO_ENTITY_BODY' value='true' type='BOOLEAN' scope='axis2'/>";
     private static final String ONE_WAY =
             "<property name='OUT_ONLY' value='true'/><property name='FORCE_SC_ACCEPTED' value='true' scope='axis2'/>";
     private static final String SOON = "<suspendOnFailure><initialDuration>600000</initialDuration></suspendOnFailure>";
@@ -51,6 +52,25 @@ final class Snippets {
                         "500",
                         "500/1.2",
                         "10K/chunked"),
+                in(
+                        "respondWithoutABody",
+                        NO_BODY
+                                + "<property name='X-A' value='b' scope='transport'/><property name='HTTP_SC' value='202' scope='axis2'/><respond/>",
+                        "500@X-Client: yes",
+                        "100K/chunked",
+                        "500/1.2",
+                        "500/malformed"),
+                out(
+                        "answerWithoutABody",
+                        NO_BODY
+                                + "<property name='X-A' expression='$axis2:HTTP_SC' scope='transport'/><log level='custom' category='ERROR'><property name='s' expression='$axis2:HTTP_SC'/></log><send/>",
+                        "500",
+                        "100K/chunked",
+                        "500@Stub: fault"),
+                out(
+                        "answerWithoutABodyByItsContent",
+                        "<filter source='//*[local-name()=\"symbol\"][1]' regex='IBM'><then>" + NO_BODY
+                                + "<property name='HTTP_SC' value='202' scope='axis2'/></then></filter><send/>"),
                 out("status", "<property name='HTTP_SC' value='203' scope='axis2'/><send/>"),
                 both("sendThenDrop", SEND + "<drop/>", "<send/><drop/>"));
     }
@@ -142,7 +162,7 @@ final class Snippets {
                 in("preserve", "<property name='preserveProcessedHeaders' value='true'/>" + SEND, "500/header", "500"),
                 in(
                         "asForHttp10",
-                        "<property name='FORCE_HTTP_1.0' value='true' scope='axis2'/><property name='NO_ENTITY_BODY' scope='axis2' action='remove'/>"
+                        "<property name='FORCE_HTTP_1.0' value='true' scope='axis2'/><property name='NO_ENTITY_BODY' scope='axis2' action='remove'/><property name='REST_URL_POSTFIX' scope='axis2' action='remove'/>"
                                 + SEND,
                         "500",
                         "10K/chunked"),

@@ -2,6 +2,7 @@ package org.busbench.mediation.compile;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.busbench.mediation.xpath.Question;
 
@@ -44,6 +45,19 @@ public record Choice<T>(Question question, List<Case<T>> cases, T otherwise) {
             }
         }
         return otherwise;
+    }
+
+    /**
+     * {@return the same decision between other things}
+     *
+     * @param <U> what is chosen then
+     * @param other makes them
+     */
+    public <U> Choice<U> map(Function<T, U> other) {
+        List<Case<U>> others = cases.stream()
+                .map(one -> new Case<>(one.pattern(), other.apply(one.chosen())))
+                .toList();
+        return new Choice<>(question, others, other.apply(otherwise));
     }
 
     /** {@return everything that may be chosen} */

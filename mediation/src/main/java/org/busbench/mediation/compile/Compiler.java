@@ -1,7 +1,6 @@
 package org.busbench.mediation.compile;
 
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.synapse.SynapseConstants;
@@ -102,7 +101,7 @@ public final class Compiler {
 
     private Stage answer(Stage request, SequenceMediator out, SequenceCompiler.Handlers finder) throws NotKnown {
         if (out == null || !sends(request)) {
-            return new Stage.Back(0, List.of());
+            return Stage.Back.UNCHANGED;
         }
         return compiler(finder, Direction.ANSWER, null).compile(Mediators.of(out));
     }

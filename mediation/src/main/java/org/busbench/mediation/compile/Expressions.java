@@ -39,6 +39,9 @@ final class Expressions {
         if (!question.needsNoContent() && known.made() != null) {
             throw new NotKnown("\"" + xpath + "\": the fault that was made is looked into");
         }
+        if (!question.needsNoContent() && known.is(Known.Mark.EMPTY)) {
+            throw new NotKnown("\"" + xpath + "\": a message without its body is looked into");
+        }
         return question;
     }
 

@@ -29,7 +29,9 @@ record Known(List<Field> fields, Set<String> computed, Fault made, int status, S
         /** Nobody wants the backend's answer. */
         ONE_WAY,
         /** The client is told at once that it was accepted. */
-        ACCEPTED
+        ACCEPTED,
+        /** It goes back without its body. */
+        EMPTY
     }
 
     static final Known NOTHING = new Known(List.of(), Set.of(), null, 0, Set.of(), null);

@@ -43,9 +43,10 @@ final class Leaves {
         if (!known.computed().isEmpty() && direction != Direction.ANSWER) {
             throw new NotKnown("a header field of a message that goes back at once is computed");
         }
+        boolean empty = known.is(Known.Mark.EMPTY);
         return switch (direction) {
-            case REQUEST -> new Stage.Respond(known.status() == 0 ? OK : known.status(), known.fields());
-            case ANSWER -> new Stage.Back(known.status(), known.fields());
+            case REQUEST -> new Stage.Respond(known.status() == 0 ? OK : known.status(), known.fields(), empty);
+            case ANSWER -> new Stage.Back(known.status(), known.fields(), empty);
             case FAULT -> throw new NotKnown("the fault sequence sends something else than a fault");
         };
     }
@@ -77,6 +78,10 @@ final class Leaves {
     private static Stage to(Destination destination, Known known) throws NotKnown {
         if (known.made() != null || known.is(Known.Mark.RETURNING)) {
             throw new NotKnown("a fault, or a message that is marked as an answer, goes to an endpoint");
+        }
+        if (known.is(Known.Mark.EMPTY)) {
+            throw new NotKnown(
+                    "NO_ENTITY_BODY before a <send> to an endpoint: whether it has a body then depends on what the engine has read");
         }
         boolean oneWay = known.is(Known.Mark.ONE_WAY);
         if (oneWay != known.is(Known.Mark.ACCEPTED)) {

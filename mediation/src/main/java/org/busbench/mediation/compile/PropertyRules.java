@@ -94,8 +94,21 @@ final class PropertyRules {
         if (name.equals("pass-through.pipe") && direction == Direction.FAULT && remove) {
             return new Effect(known, null);
         }
-        if (name.equals(PassThroughConstants.NO_ENTITY_BODY) && remove && (fault || direction == Direction.REQUEST)) {
+        if (name.equals(PassThroughConstants.NO_ENTITY_BODY)
+                && remove
+                && !known.is(Known.Mark.EMPTY)
+                && (fault || direction == Direction.REQUEST)) {
             // What comes to the fast lane has a body, and so has a fault.
+            return new Effect(known, null);
+        }
+        if (name.equals(PassThroughConstants.NO_ENTITY_BODY)
+                && !fault
+                && property.getAction() == PropertyMediator.ACTION_SET
+                && Boolean.TRUE.equals(property.getValue())) {
+            return new Effect(known.marked(Known.Mark.EMPTY), null);
+        }
+        if (name.equals(PassThroughConstants.REST_URL_POSTFIX) && remove) {
+            // Nothing stands behind a proxy's own address when a message comes to the fast lane.
             return new Effect(known, null);
         }
         if (name.equals(NhttpConstants.FORCE_SC_ACCEPTED)

@@ -90,13 +90,18 @@ final class SequenceCompiler {
             return choose(filter, rest, known, handler);
         }
         if (first instanceof LogMediator log) {
-            return new Stage.Note(Logs.of(log, direction, known), compile(rest, known, handler));
+            LogLine line = Logs.of(log, direction, known);
+            if (line.looksIntoTheMessage()) {
+                requireBody(first, known);
+            }
+            return new Stage.Note(line, compile(rest, known, handler));
         }
         if (first instanceof XSLTMediator xslt) {
             requireMessage(first, known);
             return new Stage.Change(stylesheets.of(xslt, direction, known), compile(rest, known, handler));
         }
         if (first instanceof FaultMediator fault) {
+            requireBody(first, known);
             Fault made = Faults.of(fault, direction, known);
             return compile(rest, known.with(made, fault.isMarkAsResponse()), handler);
         }
@@ -114,7 +119,15 @@ final class SequenceCompiler {
         return effect.stage() == null ? next : effect.stage().apply(next);
     }
 
+    /** What fails is told with a fault, which would have no body either. */
+    private static void requireBody(Mediator mediator, Known known) throws NotKnown {
+        if (known.is(Known.Mark.EMPTY)) {
+            throw new NotKnown("<" + Mediators.name(mediator) + "> after NO_ENTITY_BODY");
+        }
+    }
+
     private void requireMessage(Mediator mediator, Known known) throws NotKnown {
+        requireBody(mediator, known);
         if (direction == Direction.FAULT || known.made() != null) {
             throw new NotKnown("<" + Mediators.name(mediator) + "> in the " + direction.sequence()
                     + (known.made() == null ? "" : " after <makefault>"));

@@ -27,8 +27,12 @@ public sealed interface Stage {
      *
      * @param status that takes the place of the backend's, or 0
      * @param fields changes to the header fields that are the same for each message
+     * @param empty whether it goes without the body that it has
      */
-    record Back(int status, List<Field> fields) implements Stage {
+    record Back(int status, List<Field> fields, boolean empty) implements Stage {
+
+        /** As the backend has sent it. */
+        public static final Back UNCHANGED = new Back(0, List.of(), false);
 
         /** Makes the list unchangeable. */
         public Back {
@@ -41,8 +45,9 @@ public sealed interface Stage {
      *
      * @param status of the answer
      * @param fields changes to the header fields, which are those of the request
+     * @param empty whether it goes without the body that it has
      */
-    record Respond(int status, List<Field> fields) implements Stage {
+    record Respond(int status, List<Field> fields, boolean empty) implements Stage {
 
         /** Makes the list unchangeable. */
         public Respond {
@@ -183,6 +188,7 @@ public sealed interface Stage {
         boolean whole = this instanceof Change
                 || this instanceof Whole
                 || this instanceof Respond
+                || (this instanceof Back back && back.empty())
                 || (this instanceof Send send
                         && (send.oneWay() || send.destination().keepsRequests()))
                 || (this instanceof Note note && note.line().looksIntoTheMessage());

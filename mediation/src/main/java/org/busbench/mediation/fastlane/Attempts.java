@@ -2,29 +2,26 @@ package org.busbench.mediation.fastlane;
 
 import java.util.HashSet;
 import java.util.Set;
-import org.busbench.mediation.compile.Stage;
 
 /** Which backends one request was sent to, each of them at most once. For the thread of its loop. */
 final class Attempts {
 
-    private Stage.Send stage;
-    private Member member;
+    private Step.Send step;
     private byte[] message;
     private Leaf leaf;
     private Set<Leaf> tried = Set.of();
 
     /** A request was sent that is not kept. */
-    void sent(Stage.Send send, Leaf where) {
-        stage = send;
+    void sent(Step.Send send, Leaf where) {
+        step = send;
         leaf = where;
     }
 
     /** Picks the first backend, or null when none is ready; the message is null when it has not been taken. */
-    Leaf first(Stage.Send send, Member among, byte[] request) {
-        stage = send;
-        member = among;
+    Leaf first(Step.Send send, byte[] request) {
+        step = send;
         message = request;
-        leaf = among.pick(tried);
+        leaf = send.member().pick(tried);
         return leaf;
     }
 
@@ -34,14 +31,14 @@ final class Attempts {
             return null;
         }
         leaf.state().failed(code);
-        if (message == null || !stage.destination().keepsRequests()) {
+        if (message == null || !step.stage().destination().keepsRequests()) {
             return null;
         }
         if (tried.isEmpty()) {
             tried = new HashSet<>();
         }
         tried.add(leaf);
-        Leaf other = member.after(leaf, code, tried);
+        Leaf other = step.member().after(leaf, code, tried);
         leaf = other == null ? leaf : other;
         return other;
     }
@@ -51,8 +48,8 @@ final class Attempts {
         return leaf != null && leaf.target().discards();
     }
 
-    Stage.Send stage() {
-        return stage;
+    Step.Send step() {
+        return step;
     }
 
     Leaf leaf() {

@@ -1,7 +1,6 @@
 package org.busbench.mediation.fastlane;
 
 import org.busbench.mediation.buffer.Slice;
-import org.busbench.mediation.compile.Stage;
 import org.busbench.mediation.http.BodyWatcher;
 import org.busbench.mediation.http.Exchange;
 import org.busbench.mediation.xml.Malformed;
@@ -16,11 +15,11 @@ import org.busbench.mediation.xpath.Question;
 final class Decision implements BodyWatcher {
 
     private final Journey journey;
-    private final Stage asking;
+    private final Step asking;
     private final Question question;
     private Evaluation evaluation;
 
-    Decision(Journey journey, Stage asking, Question question) {
+    Decision(Journey journey, Step asking, Question question) {
         this.journey = journey;
         this.asking = asking;
         this.question = question;

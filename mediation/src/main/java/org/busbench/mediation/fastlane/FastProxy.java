@@ -1,19 +1,15 @@
 package org.busbench.mediation.fastlane;
 
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.IdentityHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.busbench.mediation.buffer.SliceQueue;
-import org.busbench.mediation.compile.Destination;
 import org.busbench.mediation.compile.Fault;
-import org.busbench.mediation.compile.Field;
 import org.busbench.mediation.compile.Flow;
 import org.busbench.mediation.compile.LogLine;
+import org.busbench.mediation.compile.Reads;
 import org.busbench.mediation.compile.Stage;
 import org.busbench.mediation.compile.Transform;
 import org.busbench.mediation.http.Account;
@@ -37,14 +33,20 @@ final class FastProxy {
 
     private static final Log LOG = LogFactory.getLog(FastProxy.class);
 
+    private final String name;
     private final Account account;
-    private final Plan plan;
     private final Limits limits;
     private final Shared shared;
-    private final IdentityHashMap<Stage, Sending> sendings = new IdentityHashMap<>();
-    private final IdentityHashMap<Stage, HeadEdits> backs = new IdentityHashMap<>();
-    private final Sending plain;
+    private final Log service;
     private final Fault.Version version;
+    private final boolean streamsAnswers;
+    private final Step answer;
+    private final Step fault;
+    private final Step request;
+    /** Who gets all requests as they come; null when anything has to be done with them, or there are several. */
+    private final Leaf plain;
+
+    private final Route plainRoute;
 
     /**
      * Bounds of the fast lane.
@@ -65,23 +67,28 @@ final class FastProxy {
      */
     record Shared(Workbench workbench, Members members, LogWriter log) {}
 
-    /** Where a stage sends to, and the routes that change nothing but what is the same for each message. */
-    private record Sending(
-            Stage.Send stage, Member member, HeadEdits edits, Map<Leaf, Route> routes, Leaf only, Route onlyRoute) {}
-
     FastProxy(Flow flow, String service, Limits limits, Shared shared, Account account) {
+        this.name = flow.name();
         this.account = account;
-        this.plan = new Plan(flow, LogWriter.ofService(service));
+        this.service = LogWriter.ofService(service);
         this.version = flow.version();
         this.limits = limits;
         this.shared = shared;
-        collectBacks(flow.answer());
-        collectSendings(flow.request());
-        this.plain = flow.request() instanceof Stage.Send send
-                        && !send.oneWay()
-                        && !send.destination().keepsRequests()
-                ? sendings.get(send)
-                : null;
+        Steps steps = new Steps(this.service, shared.members(), this::route);
+        this.answer = steps.of(flow.answer());
+        this.streamsAnswers = answer.need().all() == Reads.NOTHING && allGoBack(flow.answer());
+        this.fault = steps.of(flow.fault());
+        this.request = steps.of(flow.request());
+        boolean asItComes = request instanceof Step.Send send
+                && !send.stage().oneWay()
+                && !send.stage().destination().keepsRequests();
+        this.plain = asItComes ? ((Step.Send) request).only() : null;
+        this.plainRoute = plain == null ? null : ((Step.Send) request).routes().get(plain);
+    }
+
+    private static boolean allGoBack(Stage stage) {
+        return stage instanceof Stage.Back
+                || (!stage.following().isEmpty() && stage.following().stream().allMatch(FastProxy::allGoBack));
     }
 
     /** Whether a message of that type can go through it without being converted. */
@@ -103,11 +110,22 @@ final class FastProxy {
     }
 
     String name() {
-        return plan.flow().name();
+        return name;
     }
 
-    Plan plan() {
-        return plan;
+    /** What happens to a request. */
+    Step request() {
+        return request;
+    }
+
+    /** What happens to an answer. */
+    Step answer() {
+        return answer;
+    }
+
+    /** What happens when something fails and no sequence has a handler of its own. */
+    Step fault() {
+        return fault;
     }
 
     Limits limits() {
@@ -115,10 +133,10 @@ final class FastProxy {
     }
 
     void begin(Exchange exchange, LoopTools tools) {
-        if (plain != null && plain.only() != null && plain.only().isReady()) {
-            exchange.forward(plain.onlyRoute());
+        if (plain != null && plain.isReady()) {
+            exchange.forward(plainRoute);
         } else {
-            new Journey(this, exchange, tools).go(plan.flow().request(), null);
+            new Journey(this, exchange, tools).go(request, null);
         }
     }
 
@@ -132,31 +150,9 @@ final class FastProxy {
         }
         Journey journey = new Journey(this, exchange, tools);
         if (plain != null) {
-            journey.wasSent(plain.stage(), plain.only());
+            journey.wasSent((Step.Send) request, plain);
         }
         return journey;
-    }
-
-    Member member(Stage.Send send) {
-        return sendings.get(send).member();
-    }
-
-    HeadEdits requestEdits(Stage.Send send) {
-        return sendings.get(send).edits();
-    }
-
-    HeadEdits answerEdits(Stage.Back back) {
-        return backs.get(back);
-    }
-
-    Route route(Stage.Send send, Leaf leaf) {
-        Sending sending = sendings.get(send);
-        return sending.only() == leaf ? sending.onlyRoute() : sending.routes().get(leaf);
-    }
-
-    /** A route for one message. */
-    Route route(Leaf leaf, HeadEdits edits) {
-        return newRoute(leaf, edits);
     }
 
     /** The log says what failed. */
@@ -165,7 +161,7 @@ final class FastProxy {
     }
 
     void note(LogLine line, String text) {
-        shared.log().write(plan.service(), line.category(), text);
+        shared.log().write(service, line.category(), text);
     }
 
     LoopTools benchTools() {
@@ -211,54 +207,18 @@ final class FastProxy {
         void failed(TransformationFailure failure);
     }
 
-    private void collectBacks(Stage stage) {
-        if (stage instanceof Stage.Back back) {
-            HeadEdits edits = edits(back.fields());
-            backs.put(back, back.status() == 0 ? edits : edits.status(back.status()));
-        }
-        stage.following().forEach(this::collectBacks);
-    }
-
-    private void collectSendings(Stage stage) {
-        if (stage instanceof Stage.Send send) {
-            HeadEdits edits = edits(send.fields());
-            Map<Leaf, Route> routes = new HashMap<>();
-            Member member = shared.members().of(send.destination());
-            collectRoutes(send.destination(), edits, routes);
-            Leaf only = member instanceof Member.One one ? one.leaf() : null;
-            sendings.put(send, new Sending(send, member, edits, routes, only, routes.get(only)));
-        }
-        stage.following().forEach(this::collectSendings);
-    }
-
-    private void collectRoutes(Destination destination, HeadEdits edits, Map<Leaf, Route> routes) {
-        if (destination instanceof Destination.Group group) {
-            group.members().forEach(one -> collectRoutes(one, edits, routes));
-        } else if (shared.members().of(destination) instanceof Member.One one) {
-            routes.put(one.leaf(), newRoute(one.leaf(), edits));
-        }
-    }
-
-    private Route newRoute(Leaf leaf, HeadEdits requestEdits) {
-        boolean fixed = plan.flow().answer() instanceof Stage.Back;
-        HeadEdits answerEdits = fixed ? backs.get(plan.flow().answer()) : HeadEdits.NONE;
-        Route route = Route.to(leaf.endpoint(), leaf.target().path()).edited(requestEdits, answerEdits);
-        boolean streams = plan.streamsAnswers();
-        if (!streams) {
+    /** A route with those changes to the head of the request. */
+    Route route(Leaf leaf, HeadEdits requestEdits) {
+        HeadEdits fixed = answer instanceof Step.Back back ? back.edits() : null;
+        Route route = Route.to(leaf.endpoint(), leaf.target().path())
+                .edited(requestEdits, fixed == null ? HeadEdits.NONE : fixed);
+        if (!streamsAnswers) {
             route = route.answeredBy(limits.bodyBytes(), this::answered);
         }
-        boolean heads = streams && !fixed;
+        boolean heads = streamsAnswers && fixed == null;
         return heads || leaf.state().isTracked()
                 ? route.metBy((exchange, head) -> met(exchange, head, leaf, heads))
                 : route;
-    }
-
-    private static HeadEdits edits(List<Field> fields) {
-        HeadEdits edits = HeadEdits.NONE;
-        for (Field field : fields) {
-            edits = field.value() == null ? edits.remove(field.name()) : edits.set(field.name(), field.value());
-        }
-        return edits;
     }
 
     private HeadEdits met(Exchange exchange, ResponseHead head, Leaf leaf, boolean mediates) {

@@ -32,7 +32,7 @@ final class Journey {
     private final Attempts attempts = new Attempts();
     private String charset;
     private boolean changed;
-    private Stage handler;
+    private Step handler;
     private PutFields put = PutFields.NONE;
     private HeadEdits backEdits;
 
@@ -60,8 +60,8 @@ final class Journey {
     }
 
     /** A request was sent that needed no journey until now. */
-    void wasSent(Stage.Send stage, Leaf where) {
-        attempts.sent(stage, where);
+    void wasSent(Step.Send step, Leaf where) {
+        attempts.sent(step, where);
     }
 
     /** A question about the content was answered while the message came in. */
@@ -70,20 +70,20 @@ final class Journey {
     }
 
     /** Goes on; {@code message} is null as long as the body has not been taken. */
-    void go(Stage first, byte[] message) {
-        Stage stage = first;
+    void go(Step first, byte[] message) {
+        Step step = first;
         try {
-            while (stage != null && !exchange.isOver()) {
-                Plan.Need need = proxy.plan().of(stage);
+            while (step != null && !exchange.isOver()) {
+                Step.Need need = step.need();
                 if (message == null && facts.failure() == null && isMissing(need)) {
-                    await(stage, need);
+                    await(step, need);
                     return;
                 }
-                Stage asking = stage;
+                Step asking = step;
                 if (isForTheBench(need, message) && proxy.bench(exchange, () -> answered(need, message, asking))) {
                     return;
                 }
-                stage = step(stage, message);
+                step = take(step, message);
             }
         } catch (Malformed | IllegalArgumentException e) {
             // The latter for a value that cannot stand where it is wanted: in a header field, say.
@@ -91,34 +91,34 @@ final class Journey {
         }
     }
 
-    /** Does one stage; returns the next one, or null when somebody else goes on. */
-    private Stage step(Stage stage, byte[] message) throws Malformed {
-        if (stage instanceof Stage.Choose choose) {
+    /** Takes one step; returns the next one, or null when somebody else goes on. */
+    private Step take(Step step, byte[] message) throws Malformed {
+        if (step instanceof Step.Choose choose) {
             return choose.choice().of(answers.answer(choose.choice().question(), tools, message, charset()));
         }
-        if (stage instanceof Stage.Change change) {
+        if (step instanceof Step.Change change) {
             change(change, message);
             return null;
         }
-        if (stage instanceof Stage.Note note) {
-            if (!proxy.plan().of(stage).silent()) {
-                note(note.line(), message);
-            }
-        } else if (stage instanceof Stage.Keep keep) {
+        if (!(step instanceof Step.Passing passing)) {
+            end(step, message);
+            return null;
+        }
+        if (step instanceof Step.Note note) {
+            note(note.line(), message);
+        } else if (step instanceof Step.Keep keep) {
             keep(keep, message);
-        } else if (stage instanceof Stage.Put field) {
+        } else if (step instanceof Step.Put field) {
             String value = value(field.value(), message);
             put = put.with(field.name().name(), field.name().quoted() && value != null ? "\"" + value + "\"" : value);
-        } else if (stage instanceof Stage.Guard guard) {
+        } else if (step instanceof Step.Guard guard) {
             handler = guard.fault();
-        } else if (stage.next() == null) {
-            end(stage, message);
         }
-        return stage.next();
+        return passing.next();
     }
 
     /** As in Synapse, an expression without a value leaves the property as it was. */
-    private void keep(Stage.Keep keep, byte[] message) throws Malformed {
+    private void keep(Step.Keep keep, byte[] message) throws Malformed {
         String value = keep.value() == null ? null : value(keep.value(), message);
         if (value != null || keep.value() == null) {
             facts.keep(keep.name(), value);
@@ -130,24 +130,24 @@ final class Journey {
         proxy.note(line, facts.line(line, tools, message, charset(), values));
     }
 
-    private boolean isMissing(Plan.Need need) {
+    private boolean isMissing(Step.Need need) {
         return need.itself() == Reads.WHOLE
                 || (need.itself() == Reads.BEGINNING
                         && !answers.knows(need.questions().get(0)));
     }
 
     /** Has as much of the request looked at as the rest needs. */
-    private void await(Stage stage, Plan.Need need) {
+    private void await(Step step, Step.Need need) {
         if (need.all() == Reads.WHOLE || !Charsets.isUtf8(charset)) {
-            exchange.collect(proxy.limits().bodyBytes(), (same, body) -> go(stage, Pieces.drain(body)));
+            exchange.collect(proxy.limits().bodyBytes(), (same, body) -> go(step, Pieces.drain(body)));
         } else {
             exchange.watch(
                     proxy.limits().bodyBytes(),
-                    new Decision(this, stage, need.questions().get(0)));
+                    new Decision(this, step, need.questions().get(0)));
         }
     }
 
-    private boolean isForTheBench(Plan.Need need, byte[] message) {
+    private boolean isForTheBench(Step.Need need, byte[] message) {
         return message != null
                 && message.length > proxy.limits().inlineBytes()
                 && !need.questions().isEmpty()
@@ -155,8 +155,8 @@ final class Journey {
                 && !answers.knows(need.questions().get(0));
     }
 
-    /** On a thread of the workbench: answers the questions of a stage; what is returned goes on with them, on the loop. */
-    private Runnable answered(Plan.Need need, byte[] message, Stage stage) {
+    /** On a thread of the workbench: answers the questions of a step; what is returned goes on with them, on the loop. */
+    private Runnable answered(Step.Need need, byte[] message, Step step) {
         Map<Question, String> found;
         try {
             found = answers.evaluate(need.questions(), proxy.benchTools(), message, charset());
@@ -168,7 +168,7 @@ final class Journey {
         }
         return () -> {
             answers.found(found);
-            go(stage, message);
+            go(step, message);
         };
     }
 
@@ -176,7 +176,7 @@ final class Journey {
         return answers.value(value, tools, message, charset());
     }
 
-    private void change(Stage.Change change, byte[] message) throws Malformed {
+    private void change(Step.Change change, byte[] message) throws Malformed {
         Map<String, String> parameters = answers.parameters(change.transform(), tools, message, charset());
         proxy.transform(exchange, tools, change.transform(), parameters, message, charset(), new FastProxy.Changed() {
             @Override
@@ -193,23 +193,24 @@ final class Journey {
         });
     }
 
-    private void end(Stage stage, byte[] message) throws Malformed {
-        if (stage instanceof Stage.Send send) {
-            if (attempts.first(send, proxy.member(send), message) == null) {
-                fail(FaultMessage.noneReady(proxy.member(send)));
-            } else if (send.oneWay()) {
-                OneWay.send(proxy, exchange, attempts.leaf(), put.after(send.fields(), isRecoded()), message);
+    private void end(Step step, byte[] message) throws Malformed {
+        if (step instanceof Step.Send send) {
+            if (attempts.first(send, message) == null) {
+                fail(FaultMessage.noneReady(send.member()));
+            } else if (send.stage().oneWay()) {
+                PutFields fields = put.after(send.stage().fields(), isRecoded());
+                OneWay.send(proxy, exchange, attempts.leaf(), fields, message);
             } else {
                 send();
             }
-        } else if (stage instanceof Stage.Back back) {
+        } else if (step instanceof Step.Back back) {
             back(back, message);
-        } else if (stage instanceof Stage.Respond respond) {
-            exchange.answer(Echo.of(exchange.request(), respond, message, isRecoded()));
-        } else if (stage instanceof Stage.Accept) {
+        } else if (step instanceof Step.Respond respond) {
+            exchange.answer(Echo.of(exchange.request(), respond.stage(), message, isRecoded()));
+        } else if (step instanceof Step.Accept) {
             OneWay.accept(exchange);
         } else {
-            tell((Stage.Tell) stage, message);
+            tell(((Step.Tell) step).stage(), message);
         }
     }
 
@@ -226,10 +227,10 @@ final class Journey {
     }
 
     private void send() {
-        Stage.Send stage = attempts.stage();
+        Step.Send step = attempts.step();
         Route route = put.isEmpty() && !isRecoded()
-                ? proxy.route(stage, attempts.leaf())
-                : proxy.route(attempts.leaf(), put.after(proxy.requestEdits(stage), isRecoded()));
+                ? step.routes().get(attempts.leaf())
+                : proxy.route(attempts.leaf(), put.after(step.edits(), isRecoded()));
         if (attempts.message() == null) {
             exchange.forward(route);
         } else {
@@ -237,24 +238,24 @@ final class Journey {
         }
     }
 
-    private void back(Stage.Back back, byte[] message) {
-        backEdits = put.after(proxy.answerEdits(back), isRecoded());
+    private void back(Step.Back back, byte[] message) {
+        backEdits = put.after(back.edits(), isRecoded() && !back.empty());
         if (message != null) {
-            exchange.relay(SliceQueue.of(message), backEdits);
+            exchange.relay(back.empty() ? new SliceQueue() : SliceQueue.of(message), backEdits);
         }
     }
 
     /** The head of an answer is there that goes on as it comes: what becomes of its head. */
     HeadEdits meet(ResponseHead head) {
         answerCame(head);
-        go(proxy.plan().flow().answer(), null);
+        go(proxy.answer(), null);
         return backEdits;
     }
 
     /** A whole answer is there. */
     void answered(ResponseHead head, byte[] message) {
         answerCame(head);
-        go(proxy.plan().flow().answer(), message);
+        go(proxy.answer(), message);
     }
 
     private void answerCame(ResponseHead head) {
@@ -270,9 +271,9 @@ final class Journey {
     void failed(Failure failure) {
         FaultMessage message = FaultMessage.of(failure);
         if (failure.kind() == Failure.Kind.ANSWER_TOO_LARGE) {
-            handler = proxy.plan().flow().answer() instanceof Stage.Guard guard ? guard.fault() : null;
+            handler = proxy.answer() instanceof Step.Guard guard ? guard.fault() : null;
         } else if (failure.kind() == Failure.Kind.ANSWER_TIMEOUT && attempts.isDiscarding()) {
-            handler = Stage.Tell.PLAINLY;
+            handler = Step.Tell.PLAINLY;
         } else if (failure.kind() != Failure.Kind.BODY_TOO_LARGE && attempts.next(message.code()) != null) {
             send();
             return;
@@ -289,7 +290,7 @@ final class Journey {
     private void fail(FaultMessage message) {
         boolean again = facts.failure() != null;
         facts.failed(message);
-        Stage told = handler == null ? proxy.plan().flow().fault() : handler;
-        go(again ? Stage.Tell.PLAINLY : told, null);
+        Step told = handler == null ? proxy.fault() : handler;
+        go(again ? Step.Tell.PLAINLY : told, null);
     }
 }

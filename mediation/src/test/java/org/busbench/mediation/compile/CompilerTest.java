@@ -33,7 +33,7 @@ class CompilerTest {
                 .satisfies(target -> assertThat(target.timeout()).isEqualTo(Duration.ofSeconds(20)))
                 .satisfies(target -> assertThat(target.suspension().isNever()).isTrue());
         assertThat(flow.request().reads()).isEqualTo(Reads.NOTHING);
-        assertThat(flow.answer()).isEqualTo(new Stage.Back(0, List.of()));
+        assertThat(flow.answer()).isEqualTo(Stage.Back.UNCHANGED);
         assertThat(flow.fault())
                 .isInstanceOfSatisfying(
                         Stage.Tell.class, tell -> assertThat(tell.status()).isEqualTo(502));
@@ -103,7 +103,13 @@ class CompilerTest {
                 "<property name='OUT_ONLY' value='true'/>|OUT_ONLY without FORCE_SC_ACCEPTED",
                 "<property name='FORCE_SC_ACCEPTED' value='true' scope='axis2'/>|FORCE_SC_ACCEPTED without OUT_ONLY",
                 "<property name='OUT_ONLY' value='true'/><property name='FORCE_SC_ACCEPTED' value='true' scope='axis2'/><send><endpoint key='several'/></send>|to a group",
-                "<property name='NO_ENTITY_BODY' value='true' type='BOOLEAN' scope='axis2'/>|'NO_ENTITY_BODY' in scope 'axis2'",
+                "<property name='NO_ENTITY_BODY' value='true' type='BOOLEAN' scope='axis2'/>|NO_ENTITY_BODY before a <send>",
+                "<property name='NO_ENTITY_BODY' value='true' scope='axis2'/>|'NO_ENTITY_BODY' in scope 'axis2'",
+                "<property name='NO_ENTITY_BODY' value='true' type='BOOLEAN' scope='axis2'/><property name='NO_ENTITY_BODY' action='remove' scope='axis2'/>|'NO_ENTITY_BODY' in scope 'axis2'",
+                "<property name='NO_ENTITY_BODY' value='true' type='BOOLEAN' scope='axis2'/><xslt key='x'/>|<xslt> after NO_ENTITY_BODY",
+                "<property name='NO_ENTITY_BODY' value='true' type='BOOLEAN' scope='axis2'/><log level='full'/>|<log> after NO_ENTITY_BODY",
+                "<property name='NO_ENTITY_BODY' value='true' type='BOOLEAN' scope='axis2'/><makefault version='soap11'><code expression='$ctx:c'/><reason value='r'/></makefault><respond/>|<makefault> after NO_ENTITY_BODY",
+                "<property name='NO_ENTITY_BODY' value='true' type='BOOLEAN' scope='axis2'/><filter xpath='//x'/><respond/>|a message without its body is looked into",
                 "<makefault version='soap11'><code expression='$ctx:c'/><reason value='r'/><detail expression='//x'/></makefault><respond/>|detail is XML by an expression",
                 "<property name='x' value='1' type='INTEGER'/>|has the type INTEGER",
                 "<property name='x' value='1' scope='axis2-client'/>|scope 'axis2-client'",
@@ -238,7 +244,7 @@ class CompilerTest {
 
         Flow flow = ((Lane.Fast) lane).flow();
         assertThat(target(flow).endpoint()).isEqualTo("quotes");
-        assertThat(flow.answer()).isEqualTo(new Stage.Back(0, List.of(new Field("X-Main", "1"))));
+        assertThat(flow.answer()).isEqualTo(new Stage.Back(0, List.of(new Field("X-Main", "1")), false));
     }
 
     @Test
