@@ -1,6 +1,8 @@
 package org.busbench.harness.load;
 
+import java.util.EnumMap;
 import java.util.Locale;
+import java.util.Map;
 
 /** Why a response did not count. */
 public enum ErrorKind {
@@ -44,6 +46,15 @@ public enum ErrorKind {
             case CONTENT -> "wrong content";
             default -> label();
         };
+    }
+
+    /** Counts to which errors can be added: every kind, each 0. */
+    static Map<ErrorKind, Long> noErrors() {
+        Map<ErrorKind, Long> counts = new EnumMap<>(ErrorKind.class);
+        for (ErrorKind kind : values()) {
+            counts.put(kind, 0L);
+        }
+        return counts;
     }
 
     /**

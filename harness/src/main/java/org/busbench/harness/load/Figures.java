@@ -11,7 +11,7 @@ import java.util.Map;
  * @param errors all others, by kind; every kind is present
  * @param latency latency of the verified ones; null when there are none
  * @param series the same counts by second
- * @param firstFailures the first failing rows of the whole log, at most 20; empty when nothing failed
+ * @param firstFailures what failed first before the end of the window, warm-up included
  * @param histogram name of the interval log from which the latencies come; null when they come from single samples
  */
 public record Figures(
@@ -20,7 +20,7 @@ public record Figures(
         Map<ErrorKind, Long> errors,
         LatencyMicros latency,
         List<Second> series,
-        List<String> firstFailures,
+        FirstFailures firstFailures,
         String histogram) {
 
     /**
@@ -38,7 +38,6 @@ public record Figures(
     public Figures {
         errors = Map.copyOf(errors);
         series = List.copyOf(series);
-        firstFailures = List.copyOf(firstFailures);
     }
 
     /**

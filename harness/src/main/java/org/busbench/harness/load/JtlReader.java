@@ -1,198 +1,161 @@
 package org.busbench.harness.load;
 
-import java.io.BufferedInputStream;
+import de.siegmar.fastcsv.reader.CsvParseException;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.CsvReader.CsvReaderBuilder;
+import de.siegmar.fastcsv.reader.CsvRecord;
+import de.siegmar.fastcsv.reader.CsvRecordHandler;
+import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import java.io.Closeable;
+import java.io.FilterReader;
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 
 /**
- * Reads JMeter's CSV sample log row by row, at the speed of its bytes: a run has hundreds of thousands of rows.
- * Columns are found by the header. A last row without a line end is one that was being written when the writer died:
- * it is left out, and {@link #truncated()} says so. Any other malformed row is an error.
+ * Streams JMeter's sample log (CSV, RFC 4180); its columns are found by the header. A last row without a line end is one
+ * that was being written when the writer died: it is left out. Any other malformed row is an error. Blocks on the file;
+ * not safe for concurrent use.
  */
 final class JtlReader implements Closeable {
 
-    private static final int FIELD_SEPARATOR = ',';
-    private static final int QUOTE = '"';
+    /** A longer row is none: somewhere a quote was never closed. */
+    private static final int LONGEST_CHARACTERS = 1 << 20;
+    /** The year 33658; what has more digits is no time. */
+    private static final long MOST_MILLIS = 999_999_999_999_999L;
+
+    private static final CsvReaderBuilder FORMAT = CsvReader.builder()
+            .maxBufferSize(LONGEST_CHARACTERS)
+            .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
+            .missingFieldStrategy(FieldMismatchStrategy.IGNORE);
 
     private final Path file;
-    private final InputStream in;
+    private final Text text;
+    private final CsvReader<CsvRecord> csv;
+    private final Iterator<CsvRecord> rows;
+    private final List<String> header;
     private final int timeStamp;
     private final int elapsed;
     private final int responseCode;
     private final int responseMessage;
     private final int success;
-
-    private byte[] row = new byte[1024];
-    private int rowLength;
-    private int[] fieldEnds = new int[32];
-    private int fields;
-    private long rowNumber;
-    private boolean truncated;
+    private CsvRecord row;
 
     JtlReader(Path file) throws IOException {
         this.file = file;
-        this.in = new BufferedInputStream(Files.newInputStream(file), 1 << 16);
+        text = new Text(new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8));
+        csv = FORMAT.build(
+                CsvRecordHandler.of(row -> row.maxFieldSize(LONGEST_CHARACTERS).maxRecordSize(LONGEST_CHARACTERS)),
+                text);
+        rows = csv.iterator();
         try {
-            if (!readRow()) {
+            if (!nextRow()) {
                 throw new IOException(file + ": no header line; the injector wrote nothing");
             }
-            List<String> header = allFields();
-            timeStamp = column(header, "timeStamp");
-            elapsed = column(header, "elapsed");
-            responseCode = column(header, "responseCode");
-            responseMessage = column(header, "responseMessage");
-            success = column(header, "success");
+            header = row.getFields();
+            timeStamp = column("timeStamp");
+            elapsed = column("elapsed");
+            responseCode = column("responseCode");
+            responseMessage = column("responseMessage");
+            success = column("success");
         } catch (IOException | RuntimeException e) {
-            in.close();
+            csv.close();
             throw e;
         }
     }
 
-    /** The next sample, or null at the end. */
-    JtlSample next() throws IOException {
-        if (!readRow()) {
-            return null;
-        }
-        long start = number(timeStamp);
-        long duration = number(elapsed);
-        if (fieldEquals(success, "true")) {
-            return new JtlSample(start, duration, null, "");
-        }
-        ErrorKind error = ErrorKind.of(text(responseCode), text(responseMessage));
-        return new JtlSample(start, duration, error, String.join(",", allFields()));
+    /** The names of the columns. */
+    List<String> header() {
+        return header;
     }
 
-    /** Whether the end of the log was an unfinished row. */
-    boolean truncated() {
-        return truncated;
+    /** The next sample, or null at the end. */
+    JtlSample next() throws IOException {
+        if (!nextRow()) {
+            return null;
+        }
+        if (row.getFieldCount() != header.size()) {
+            throw malformed("has " + row.getFieldCount() + " fields, its header " + header.size());
+        }
+        long start = millis(timeStamp);
+        long duration = millis(elapsed);
+        return switch (row.getField(success)) {
+            case "true" -> new JtlSample(start, duration, null, List.of());
+            case "false" ->
+                new JtlSample(
+                        start,
+                        duration,
+                        ErrorKind.of(row.getField(responseCode), row.getField(responseMessage)),
+                        row.getFields());
+            default -> throw malformed("has '" + row.getField(success) + "' where true or false must stand");
+        };
     }
 
     @Override
     public void close() throws IOException {
-        in.close();
+        csv.close();
     }
 
-    /** Fills {@link #row} with the unquoted fields of the next complete row, blank lines left out. */
-    private boolean readRow() throws IOException {
-        do {
-            rowLength = 0;
-            fields = 0;
-            if (!readFields()) {
-                truncated = rowLength > 0 || fields > 0;
+    private boolean nextRow() throws IOException {
+        try {
+            if (!rows.hasNext()) {
                 return false;
             }
-            rowNumber++;
-        } while (fields == 1 && rowLength == 0);
-        return true;
+            row = rows.next();
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        } catch (CsvParseException e) {
+            String why = e.getCause() == null ? "" : ": " + e.getCause().getMessage();
+            throw new IOException(file + ": is no CSV: " + e.getMessage() + why, e);
+        }
+        return !text.ended;
     }
 
-    /** True at a line end outside quotes, false at the end of the file. A doubled quote inside quotes is one quote. */
-    private boolean readFields() throws IOException {
-        boolean quoted = false;
-        boolean quoteSeen = false;
-        for (int b = in.read(); b >= 0; b = in.read()) {
-            if (b == QUOTE) {
-                if (quoteSeen) {
-                    append(b);
-                }
-                quoteSeen = quoted && !quoteSeen;
-                quoted = !quoted;
-                continue;
+    /** From 0 up. */
+    private long millis(int column) throws IOException {
+        try {
+            long number = Long.parseLong(row.getField(column));
+            if (number >= 0 && number <= MOST_MILLIS) {
+                return number;
             }
-            quoteSeen = false;
-            if (!quoted && b == '\n') {
-                endField();
-                return true;
-            }
-            if (!quoted && b == FIELD_SEPARATOR) {
-                endField();
-            } else if (quoted || b != '\r') {
-                append(b);
-            }
+        } catch (NumberFormatException none) {
+            // Said below.
         }
-        return false;
+        throw malformed("has '" + row.getField(column) + "' where milliseconds must stand");
     }
 
-    private void append(int b) {
-        if (rowLength == row.length) {
-            row = Arrays.copyOf(row, rowLength * 2);
-        }
-        row[rowLength++] = (byte) b;
-    }
-
-    private void endField() {
-        if (fields == fieldEnds.length) {
-            fieldEnds = Arrays.copyOf(fieldEnds, fields * 2);
-        }
-        fieldEnds[fields++] = rowLength;
-    }
-
-    private int begin(int field) throws IOException {
-        if (field >= fields) {
-            throw malformed("has only " + fields + " fields");
-        }
-        return field == 0 ? 0 : fieldEnds[field - 1];
-    }
-
-    private String text(int field) throws IOException {
-        int begin = begin(field);
-        return new String(row, begin, fieldEnds[field] - begin, StandardCharsets.UTF_8);
-    }
-
-    private boolean fieldEquals(int field, String expected) throws IOException {
-        int begin = begin(field);
-        int length = fieldEnds[field] - begin;
-        if (length != expected.length()) {
-            return false;
-        }
-        for (int i = 0; i < length; i++) {
-            if (row[begin + i] != expected.charAt(i)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private long number(int field) throws IOException {
-        int begin = begin(field);
-        int end = fieldEnds[field];
-        long value = 0;
-        for (int i = begin; i < end; i++) {
-            int digit = row[i] - '0';
-            if (digit < 0 || digit > 9) {
-                throw malformed("has '" + text(field) + "' where a number of milliseconds must stand");
-            }
-            value = value * 10 + digit;
-        }
-        if (begin == end) {
-            throw malformed("has no time");
-        }
-        return value;
-    }
-
-    private List<String> allFields() throws IOException {
-        String[] names = new String[fields];
-        for (int i = 0; i < fields; i++) {
-            names[i] = text(i);
-        }
-        return List.of(names);
-    }
-
-    private int column(List<String> header, String name) throws IOException {
+    private int column(String name) throws IOException {
         int index = header.indexOf(name);
         if (index < 0) {
-            throw new IOException(file + ": no column '" + name + "' in the header " + header);
+            throw malformed("has no column '" + name + "', but " + header);
         }
         return index;
     }
 
     private IOException malformed(String what) {
-        return new IOException(file + ": row " + rowNumber + " " + what);
+        return new IOException(file + ":" + row.getStartingLineNumber() + ": " + what);
+    }
+
+    /** Knows when it was read to its end; a row that took it there has no line end. */
+    private static final class Text extends FilterReader {
+
+        private boolean ended;
+
+        Text(Reader in) {
+            super(in);
+        }
+
+        @Override
+        public int read(char[] buffer, int offset, int length) throws IOException {
+            int count = super.read(buffer, offset, length);
+            ended |= count < 0;
+            return count;
+        }
     }
 }

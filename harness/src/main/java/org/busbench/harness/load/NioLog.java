@@ -3,8 +3,6 @@ package org.busbench.harness.load;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
@@ -45,7 +43,8 @@ public final class NioLog implements LoadLog {
                 tally.failed(row.startMillis(), row.kind(), row.count());
             }
         }
-        return tally.figures(firstFailures(window));
+        // Those of the warm-up tell as much as the window's.
+        return tally.figures(new SampleLog(samples).failuresBefore(window.endMillis()));
     }
 
     @Override
@@ -74,10 +73,5 @@ public final class NioLog implements LoadLog {
                 }
             }
         }
-    }
-
-    /** The JTL holds nothing but failures, and those of the warm-up tell as much as the window's. */
-    private List<String> firstFailures(Window window) throws IOException {
-        return new ArrayList<>(new SampleLog(samples).failuresBefore(window.endMillis()));
     }
 }

@@ -6,7 +6,6 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.Deflater;
@@ -16,7 +15,6 @@ import org.HdrHistogram.Histogram;
 /** JMeter's sample log (JTL, CSV with a header) of one trial. */
 public final class SampleLog implements LoadLog {
 
-    private static final int KEPT_FAILURES = 20;
     /** Exact to 20 seconds, and to 0.01 % above. */
     private static final int HISTOGRAM_DIGITS = 4;
 
@@ -34,18 +32,15 @@ public final class SampleLog implements LoadLog {
     @Override
     public Figures within(Window window) throws IOException {
         Histogram millis = new Histogram(HISTOGRAM_DIGITS);
-        Map<ErrorKind, Long> errors = new EnumMap<>(ErrorKind.class);
-        for (ErrorKind kind : ErrorKind.values()) {
-            errors.put(kind, 0L);
-        }
+        Map<ErrorKind, Long> errors = ErrorKind.noErrors();
         long[] verifiedBySecond = new long[window.secondCount()];
         long[] errorsBySecond = new long[window.secondCount()];
-        List<String> failures = new ArrayList<>();
+        List<String> header;
+        List<List<String>> failures = new ArrayList<>();
         try (JtlReader reader = new JtlReader(file)) {
+            header = reader.header();
             for (JtlSample sample = reader.next(); sample != null; sample = reader.next()) {
-                if (!sample.verified() && failures.size() < KEPT_FAILURES && sample.endMillis() < window.endMillis()) {
-                    failures.add(sample.row());
-                }
+                keep(sample, window.endMillis(), failures);
                 if (!window.contains(sample.endMillis())) {
                     continue;
                 }
@@ -64,7 +59,8 @@ public final class SampleLog implements LoadLog {
             series.add(new Figures.Second(i, verifiedBySecond[i], errorsBySecond[i], null, null));
         }
         LatencyMicros latency = millis.getTotalCount() == 0 ? null : LatencyMicros.ofMillis(millis);
-        return new Figures(window, millis.getTotalCount(), errors, latency, series, failures, null);
+        return new Figures(
+                window, millis.getTotalCount(), errors, latency, series, new FirstFailures(header, failures), null);
     }
 
     @Override
@@ -79,10 +75,7 @@ public final class SampleLog implements LoadLog {
      * @throws IOException when the log cannot be read
      */
     public Totals totals() throws IOException {
-        Map<ErrorKind, Long> errors = new EnumMap<>(ErrorKind.class);
-        for (ErrorKind kind : ErrorKind.values()) {
-            errors.put(kind, 0L);
-        }
+        Map<ErrorKind, Long> errors = ErrorKind.noErrors();
         long sent = 0;
         long verified = 0;
         try (JtlReader reader = new JtlReader(file)) {
@@ -98,19 +91,23 @@ public final class SampleLog implements LoadLog {
         return new Totals(sent, verified, errors, 0, null);
     }
 
-    /** The first failing rows that ended before an instant, at most 20. */
-    List<String> failuresBefore(long endMillis) throws IOException {
-        List<String> failures = new ArrayList<>();
+    /** The first failing rows that ended before an instant. */
+    FirstFailures failuresBefore(long endMillis) throws IOException {
+        List<List<String>> failures = new ArrayList<>();
         try (JtlReader reader = new JtlReader(file)) {
             JtlSample sample = reader.next();
-            while (sample != null && failures.size() < KEPT_FAILURES) {
-                if (!sample.verified() && sample.endMillis() < endMillis) {
-                    failures.add(sample.row());
-                }
+            while (sample != null && failures.size() < FirstFailures.MOST) {
+                keep(sample, endMillis, failures);
                 sample = reader.next();
             }
+            return new FirstFailures(reader.header(), failures);
         }
-        return failures;
+    }
+
+    private static void keep(JtlSample sample, long endMillis, List<List<String>> failures) {
+        if (!sample.verified() && failures.size() < FirstFailures.MOST && sample.endMillis() < endMillis) {
+            failures.add(sample.fields());
+        }
     }
 
     /** Whether it has no row beside its header. */

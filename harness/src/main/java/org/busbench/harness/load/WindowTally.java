@@ -1,7 +1,6 @@
 package org.busbench.harness.load;
 
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -18,7 +17,7 @@ final class WindowTally {
     private final Window window;
     private final Histogram all = new Histogram(DIGITS);
     private final List<Histogram> bySecond;
-    private final Map<ErrorKind, Long> errors = new EnumMap<>(ErrorKind.class);
+    private final Map<ErrorKind, Long> errors = ErrorKind.noErrors();
     private final long[] errorsBySecond;
 
     WindowTally(Window window) {
@@ -27,9 +26,6 @@ final class WindowTally {
                 .mapToObj(second -> new Histogram(DIGITS))
                 .toList();
         this.errorsBySecond = new long[window.secondCount()];
-        for (ErrorKind kind : ErrorKind.values()) {
-            errors.put(kind, 0L);
-        }
     }
 
     /** Latencies, in nanoseconds, of an interval that began at an instant (or a moment before the window did). */
@@ -43,7 +39,7 @@ final class WindowTally {
         errorsBySecond[secondOf(startMillis)] += count;
     }
 
-    Figures figures(List<String> firstFailures) {
+    Figures figures(FirstFailures firstFailures) {
         List<Figures.Second> series = new ArrayList<>();
         for (int second = 0; second < errorsBySecond.length; second++) {
             Histogram nanos = bySecond.get(second);

@@ -1,7 +1,6 @@
 package org.busbench.harness.run;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Map;
@@ -138,7 +137,7 @@ final class TrialSequence {
             LoadLog log = LoadLog.of(injector, samples);
             Figures figures = log.within(window.window());
             if (!figures.firstFailures().isEmpty()) {
-                Files.write(folder.path().resolve("first-failures.csv"), figures.firstFailures());
+                figures.firstFailures().writeTo(folder.path().resolve("first-failures.csv"));
             }
             Proof proof = proof(target, window, log, folder);
             Use.Instructions counted = counted(window, log);

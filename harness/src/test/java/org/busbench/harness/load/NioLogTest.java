@@ -9,6 +9,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
@@ -101,14 +102,15 @@ class NioLogTest {
     @Test
     void failuresAreKeptAndAnEmptyLogOfThemIsNot() throws IOException {
         interval(0, 1000, 1);
-        assertThat(figures(new Window(BASE, BASE + 1000)).firstFailures()).isEmpty();
+        assertThat(figures(new Window(BASE, BASE + 1000)).firstFailures().rows())
+                .isEmpty();
         new NioLog(folder.resolve("samples.jtl")).pack();
         assertThat(folder.resolve("samples.jtl")).doesNotExist();
         assertThat(folder.resolve("failures.jtl.gz")).doesNotExist();
 
         Files.writeString(folder.resolve("samples.jtl"), JTL + BASE + ",3,cbr,500,Error,false\n");
-        assertThat(figures(new Window(BASE, BASE + 1000)).firstFailures())
-                .containsExactly(BASE + ",3,cbr,500,Error,false");
+        assertThat(figures(new Window(BASE, BASE + 1000)).firstFailures().rows())
+                .containsExactly(List.of(Long.toString(BASE), "3", "cbr", "500", "Error", "false"));
         new NioLog(folder.resolve("samples.jtl")).pack();
         assertThat(folder.resolve("failures.jtl.gz")).isNotEmptyFile();
     }

@@ -103,6 +103,10 @@ class SampleLogTest {
     void aRowThatWasBeingWrittenWhenTheInjectorDiedIsLeftOut() throws IOException {
         assertThat(figures(good(10_000, 5) + "10001,5,cbr,20").verified()).isEqualTo(1);
         assertThat(figures(good(10_000, 5) + "10001,5,cbr,200,\"OK").verified()).isEqualTo(1);
+        assertThat(figures(good(10_000, 5) + "10001,5,cbr,200,\"OK\n").verified())
+                .isEqualTo(1);
+        assertThat(figures(good(10_000, 5) + good(10_001, 5).stripTrailing()).verified())
+                .isEqualTo(1);
     }
 
     @Test
@@ -113,7 +117,7 @@ class SampleLogTest {
 
         assertThat(figures.verified()).isEqualTo(1);
         assertThat(figures.errors()).containsEntry(ErrorKind.CONTENT, 1L);
-        assertThat(figures.firstFailures().get(0)).contains("expected to contain \">a<\",\nbut did not");
+        assertThat(figures.firstFailures().rows().get(0)).contains("expected to contain \">a<\",\nbut did not");
     }
 
     @Test
@@ -125,11 +129,31 @@ class SampleLogTest {
 
     @Test
     void aMalformedRowIsAnErrorThatNamesIt() throws IOException {
-        Path jtl = write(HEADER + good(10_000, 5) + "oops,5,cbr,200,OK,t,true,,1,1,1,1,1,0\n");
+        assertRefused("oops,5,cbr,200,OK,t,true,,1,1,1,1,1,0", ":3: has 'oops' where milliseconds must stand");
+        assertRefused("10000,-5,cbr,200,OK,t,true,,1,1,1,1,1,0", ":3: has '-5' where milliseconds must stand");
+        assertRefused("10000,5,cbr,200,OK,t,yes,,1,1,1,1,1,0", ":3: has 'yes' where true or false must stand");
+        assertRefused("10000,5,cbr,200,OK,t,true", ":3: has 7 fields, its header 14");
+        assertRefused("10000,5,\"cbr\"x,200,OK,t,true,,1,1,1,1,1,0", ": is no CSV: ");
+    }
+
+    private void assertRefused(String row, String problem) throws IOException {
+        Path jtl = write(HEADER + good(10_000, 5) + row + "\n");
 
         assertThatThrownBy(() -> new SampleLog(jtl).within(WINDOW))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("row 3 has 'oops'");
+                .hasMessageStartingWith(jtl + problem);
+    }
+
+    @Test
+    void theFirstFailuresAreWrittenAsCsvThatCanBeRead() throws IOException {
+        String row = "10000,5,cbr,200,OK,t 1-1,false,\"expected to contain \"\">a<\"\",\nbut did not\",1,1,1,1,1,0\n";
+        Path file = folder.resolve("first-failures.csv");
+
+        FirstFailures failures = figures(good(10_000, 5) + row).firstFailures();
+        failures.writeTo(file);
+
+        assertThat(failures.isEmpty()).isFalse();
+        assertThat(file).hasContent(HEADER + row);
     }
 
     @Test
@@ -148,8 +172,8 @@ class SampleLogTest {
 
         Figures figures = figures(rows.toString());
 
-        assertThat(figures.firstFailures()).hasSize(20);
-        assertThat(figures.firstFailures().get(0)).startsWith("10000,5,cbr,500");
+        assertThat(figures.firstFailures().rows()).hasSize(20);
+        assertThat(figures.firstFailures().rows().get(0)).startsWith("10000", "5", "cbr", "500");
     }
 
     @Test

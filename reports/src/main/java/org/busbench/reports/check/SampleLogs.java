@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.busbench.reports.jtl.JtlReader;
 import org.busbench.reports.jtl.Sample;
+import org.busbench.reports.run.RunProblem;
 import org.busbench.reports.run.Window;
 
 /** Reads JMeter's compressed sample log. A last row that is cut off, as a killed injector leaves it, is left out. */
@@ -25,6 +26,8 @@ final class SampleLogs {
                     figures.error((double) sample.endMillis(), sample.error().key(), 1);
                 }
             }
+        } catch (RunProblem malformed) {
+            throw new IOException(malformed.getMessage(), malformed);
         }
         return figures;
     }

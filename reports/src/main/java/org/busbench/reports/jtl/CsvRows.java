@@ -1,161 +1,117 @@
 package org.busbench.reports.jtl;
 
+import de.siegmar.fastcsv.reader.CsvParseException;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.CsvReader.CsvReaderBuilder;
+import de.siegmar.fastcsv.reader.CsvRecord;
+import de.siegmar.fastcsv.reader.CsvRecordHandler;
+import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import java.io.Closeable;
+import java.io.FilterReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Arrays;
+import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.List;
+import org.busbench.reports.run.RunProblem;
 
 /**
- * CSV (RFC 4180), row by row and at the speed of its bytes: of a row nothing is made but what is asked for. A last row
- * without a line end is one that was being written when the writer died: it is left out, and {@link #truncated()} says
- * so. Not safe for concurrent use; the stream had better be a buffered one.
+ * The rows of a CSV file (RFC 4180, UTF-8), blank lines left out, one in memory at a time. A last row without a line end
+ * is one that was being written when the writer died: it is left out, and {@link #truncated()} says so. Blocks on the
+ * file; not safe for concurrent use.
  */
 final class CsvRows implements Closeable {
 
     /** A longer row is none: somewhere a quote was never closed. */
-    private static final int LONGEST_BYTES = 1 << 20;
+    private static final int LONGEST_CHARACTERS = 1 << 20;
 
-    private final InputStream in;
-    private byte[] bytes = new byte[1024];
-    private int length;
-    private int[] ends = new int[32];
-    private int fields;
-    private long number;
+    private static final CsvReaderBuilder FORMAT = CsvReader.builder()
+            .maxBufferSize(LONGEST_CHARACTERS)
+            .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
+            .missingFieldStrategy(FieldMismatchStrategy.IGNORE);
+
+    private final Path file;
+    private final Text text;
+    private final CsvReader<CsvRecord> csv;
+    private final Iterator<CsvRecord> rows;
+    private CsvRecord row;
     private boolean truncated;
 
-    CsvRows(InputStream in) {
-        this.in = in;
+    /** Of a stream that is closed with this; the file is what errors name. */
+    CsvRows(Path file, InputStream in) {
+        this.file = file;
+        text = new Text(new InputStreamReader(in, StandardCharsets.UTF_8));
+        csv = FORMAT.build(
+                CsvRecordHandler.of(row -> row.maxFieldSize(LONGEST_CHARACTERS).maxRecordSize(LONGEST_CHARACTERS)),
+                text);
+        rows = csv.iterator();
     }
 
-    /** Goes on to the next row, blank lines left out. False at the end. */
+    /**
+     * Goes on to the next row.
+     *
+     * @return false at the end
+     * @throws RunProblem when what follows is no CSV
+     */
     boolean next() throws IOException {
-        do {
-            length = 0;
-            fields = 0;
-            number++;
-            if (!read()) {
-                truncated = length > 0 || fields > 0;
+        try {
+            if (!rows.hasNext()) {
                 return false;
             }
-        } while (fields == 1 && length == 0);
-        return true;
-    }
-
-    /** True at a line end outside quotes, false at the end of the file. A doubled quote inside quotes is one quote. */
-    private boolean read() throws IOException {
-        boolean quoted = false;
-        boolean quoteSeen = false;
-        for (int b = in.read(); b >= 0; b = in.read()) {
-            if (b == '"') {
-                if (quoteSeen) {
-                    append(b);
-                }
-                quoteSeen = quoted && !quoteSeen;
-                quoted = !quoted;
-                continue;
-            }
-            quoteSeen = false;
-            if (!quoted && b == '\n') {
-                endField();
-                return true;
-            }
-            if (!quoted && b == ',') {
-                endField();
-            } else if (quoted || b != '\r') {
-                append(b);
-            }
+            row = rows.next();
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        } catch (CsvParseException e) {
+            String why = e.getCause() == null ? "" : ": " + e.getCause().getMessage();
+            throw new RunProblem(file + ": is no CSV: " + e.getMessage() + why, e);
         }
-        return false;
+        truncated = text.ended;
+        return !truncated;
     }
 
-    private void append(int b) throws IOException {
-        if (length == LONGEST_BYTES) {
-            throw malformed("is longer than 1 MB, as when a quote is never closed");
-        }
-        if (length == bytes.length) {
-            bytes = Arrays.copyOf(bytes, length * 2);
-        }
-        bytes[length++] = (byte) b;
+    /** What the row holds, quotes removed. */
+    List<String> fields() {
+        return row.getFields();
     }
 
-    private void endField() {
-        if (fields == ends.length) {
-            ends = Arrays.copyOf(ends, fields * 2);
-        }
-        ends[fields++] = length;
+    /** Where the row begins, that was cut off at the end where one was: counted from 1, the header included. */
+    long line() {
+        return row.getStartingLineNumber();
     }
 
-    /** Of this row, counted from 1; the header is one, too. */
-    long number() {
-        return number;
-    }
-
-    /** Whether the file ended within a row. */
+    /** Whether the file ended within a row; known at the end. */
     boolean truncated() {
         return truncated;
     }
 
-    List<String> texts() throws IOException {
-        List<String> texts = new ArrayList<>();
-        for (int field = 0; field < fields; field++) {
-            texts.add(text(field));
-        }
-        return texts;
-    }
-
-    String text(int field) throws IOException {
-        int begin = begin(field);
-        return new String(bytes, begin, ends[field] - begin, StandardCharsets.UTF_8);
-    }
-
-    /** Whether a field is this text, which has no character beyond ASCII. */
-    boolean is(int field, String ascii) throws IOException {
-        int begin = begin(field);
-        if (ends[field] - begin != ascii.length()) {
-            return false;
-        }
-        for (int i = 0; i < ascii.length(); i++) {
-            if (bytes[begin + i] != ascii.charAt(i)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /** A whole number from 0 up; {@code what} says what must stand there. */
-    long number(int field, String what) throws IOException {
-        int begin = begin(field);
-        int digits = ends[field] - begin;
-        long value = 0;
-        for (int i = begin; i < ends[field]; i++) {
-            int digit = bytes[i] - '0';
-            if (digit < 0 || digit > 9 || digits > 18) {
-                throw malformed("has '" + text(field) + "' where " + what + " must stand");
-            }
-            value = value * 10 + digit;
-        }
-        if (digits == 0) {
-            throw malformed("has nothing where " + what + " must stand");
-        }
-        return value;
-    }
-
-    private int begin(int field) throws IOException {
-        if (field >= fields) {
-            throw malformed("has " + fields + " fields, fewer than the header");
-        }
-        return field == 0 ? 0 : ends[field - 1];
-    }
-
-    IOException malformed(String what) {
-        return new IOException("row " + number + " " + what);
+    /** A problem of this row. */
+    RunProblem problem(String what) {
+        return new RunProblem(file + ":" + line() + ": " + what);
     }
 
     @Override
     public void close() throws IOException {
-        in.close();
+        csv.close();
+    }
+
+    /** Knows when it was read to its end; a row that took it there has no line end. */
+    private static final class Text extends FilterReader {
+
+        private boolean ended;
+
+        Text(Reader in) {
+            super(in);
+        }
+
+        @Override
+        public int read(char[] buffer, int offset, int length) throws IOException {
+            int count = super.read(buffer, offset, length);
+            ended |= count < 0;
+            return count;
+        }
     }
 }

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
+import org.busbench.reports.run.RunProblem;
 
 /**
  * Streams a sample log in JMeter's CSV form, packed by gzip or not; its columns are found by the header, in any order.
@@ -23,7 +24,13 @@ public final class JtlReader implements Closeable {
     private static final int BUFFER_BYTES = 1 << 16;
     private static final int GZIP_MAGIC = 0x1f8b;
 
+    /** The year 33658; what has more digits is no time. */
+    private static final long MOST_MILLIS = 999_999_999_999_999L;
+
+    private static final long MOST_THREADS = 999_999_999;
+
     private final CsvRows rows;
+    private final List<String> header;
     private final int start;
     private final int elapsed;
     private final int code;
@@ -34,19 +41,20 @@ public final class JtlReader implements Closeable {
     private final int threads;
     private final int firstByte;
     private final int connect;
-    private String lastLabel = "";
+    private List<String> row;
 
-    private JtlReader(CsvRows rows) throws IOException {
+    private JtlReader(Path file, CsvRows rows) throws IOException {
         this.rows = rows;
         if (!rows.next()) {
-            throw new IOException(rows.truncated() ? "ends within its header" : "is empty: JMeter wrote nothing");
+            throw new RunProblem(
+                    file + (rows.truncated() ? ": ends within its header" : ": is empty: JMeter wrote nothing"));
         }
-        List<String> header = rows.texts();
-        start = required(header, START);
-        elapsed = required(header, "elapsed");
-        code = required(header, "responseCode");
-        message = required(header, "responseMessage");
-        success = required(header, "success");
+        header = rows.fields();
+        start = required(file, header, START);
+        elapsed = required(file, header, "elapsed");
+        code = required(file, header, "responseCode");
+        message = required(file, header, "responseMessage");
+        success = required(file, header, "success");
         failure = header.indexOf("failureMessage");
         label = header.indexOf("label");
         threads = header.indexOf("allThreads");
@@ -59,7 +67,8 @@ public final class JtlReader implements Closeable {
      *
      * @param file the JTL
      * @return what stands at its first sample
-     * @throws IOException when it cannot be read, or is none; the message does not name the file
+     * @throws IOException when it cannot be read
+     * @throws RunProblem when it is none
      */
     public static JtlReader open(Path file) throws IOException {
         InputStream in = new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES);
@@ -68,8 +77,8 @@ public final class JtlReader implements Closeable {
                 in = new BufferedInputStream(new GZIPInputStream(in, BUFFER_BYTES), BUFFER_BYTES);
             }
             skipMark(in);
-            refuseXml(in);
-            return new JtlReader(new CsvRows(in));
+            refuseXml(file, in);
+            return new JtlReader(file, new CsvRows(file, in));
         } catch (IOException | RuntimeException e) {
             in.close();
             throw e;
@@ -91,21 +100,25 @@ public final class JtlReader implements Closeable {
         }
     }
 
-    private static void refuseXml(InputStream in) throws IOException {
+    private static void refuseXml(Path file, InputStream in) throws IOException {
         in.mark(1);
         boolean xml = in.read() == '<';
         in.reset();
         if (xml) {
-            throw new IOException("is a JTL in XML, which is not read: have JMeter write CSV, its default"
+            throw new RunProblem(file + ": is a JTL in XML, which is not read: have JMeter write CSV, its default"
                     + " (jmeter.save.saveservice.output_format=csv)");
         }
     }
 
-    private static int required(List<String> header, String name) throws IOException {
+    private static int required(Path file, List<String> header, String name) {
         int column = header.indexOf(name);
         if (column < 0) {
-            throw new IOException(
-                    "has no column '" + name + "'; its first line is " + shortened(String.join(",", header)));
+            throw new RunProblem(
+                    file + ": has no column '" + name + "'; its first line is " + shortened(String.join(",", header))
+                            + (whole(header.get(0)) < 0
+                                    ? ""
+                                    : ", which is no header (jmeter.save.saveservice.print_field_names=true, JMeter's"
+                                            + " default, writes one)"));
         }
         return column;
     }
@@ -118,46 +131,82 @@ public final class JtlReader implements Closeable {
      * The next sample.
      *
      * @return null at the end
-     * @throws IOException when a row is malformed; the message names the row and not the file
+     * @throws IOException when the log cannot be read
+     * @throws RunProblem when a row is malformed
      */
     public Sample next() throws IOException {
         do {
             if (!rows.next()) {
                 return null;
             }
-        } while (rows.is(start, START));
-        long startMillis = rows.number(start, EPOCH_MILLIS);
-        long elapsedMillis = rows.number(elapsed, MILLIS);
-        boolean verified = rows.is(success, "true");
-        if (!verified && !rows.is(success, "false")) {
-            throw rows.malformed("has '" + rows.text(success) + "' where true or false must stand");
+            row = rows.fields();
+        } while (row.equals(header));
+        if (row.size() != header.size()) {
+            throw malformed("has " + row.size() + " fields, its header " + header.size());
         }
-        if (label >= 0 && !rows.text(label).equals(lastLabel)) {
-            lastLabel = rows.text(label);
+        long startMillis = number(start, MOST_MILLIS, EPOCH_MILLIS);
+        long elapsedMillis = number(elapsed, MOST_MILLIS, MILLIS);
+        boolean verified = row.get(success).equals("true");
+        if (!verified && !row.get(success).equals("false")) {
+            throw malformed("has " + said(success) + " where true or false must stand");
         }
         return new Sample(
                 startMillis,
                 elapsedMillis,
-                verified ? null : ErrorClass.of(rows.text(code), rows.text(message)),
+                verified ? null : ErrorClass.of(row.get(code), row.get(message)),
                 verified ? "" : failure(),
-                lastLabel,
-                threads < 0 ? 0 : (int) rows.number(threads, "a number of threads"),
-                firstByte < 0 ? -1 : rows.number(firstByte, MILLIS),
-                connect < 0 ? -1 : rows.number(connect, MILLIS));
+                label < 0 ? "" : row.get(label),
+                threads < 0 ? 0 : (int) number(threads, MOST_THREADS, "a number of threads"),
+                firstByte < 0 ? -1 : number(firstByte, MOST_MILLIS, MILLIS),
+                connect < 0 ? -1 : number(connect, MOST_MILLIS, MILLIS));
     }
 
-    private String failure() throws IOException {
-        String said = failure < 0 ? "" : rows.text(failure);
-        return said.isEmpty() ? (rows.text(code) + " " + rows.text(message)).trim() : said;
+    private String failure() {
+        String said = failure < 0 ? "" : row.get(failure);
+        return said.isEmpty() ? (row.get(code) + " " + row.get(message)).trim() : said;
+    }
+
+    /** From 0 up. */
+    private long number(int column, long most, String what) {
+        long number = whole(row.get(column));
+        if (number < 0 || number > most) {
+            throw malformed("has " + said(column) + " where " + what + " must stand");
+        }
+        return number;
+    }
+
+    private static long whole(String text) {
+        try {
+            return Long.parseLong(text);
+        } catch (NumberFormatException none) {
+            return -1;
+        }
+    }
+
+    private RunProblem malformed(String what) {
+        return problem(
+                row.contains(START)
+                        ? "is a header with other columns than the first line: these are two logs in one file; give"
+                                + " them apart"
+                        : what);
+    }
+
+    private String said(int column) {
+        return row.get(column).isEmpty() ? "nothing" : "'" + shortened(row.get(column)) + "'";
+    }
+
+    /** A problem of the sample that was read last. */
+    RunProblem problem(String what) {
+        return rows.problem(what);
     }
 
     /**
-     * Where the sample stands that was read last.
+     * Where the sample stands that was read last; at the end of a truncated log, where the row begins that was cut off.
      *
-     * @return row, counted from 1, the header included
+     * @return line, counted from 1, the header included
      */
-    public long row() {
-        return rows.number();
+    public long line() {
+        return rows.line();
     }
 
     /**

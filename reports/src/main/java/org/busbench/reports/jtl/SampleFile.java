@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -27,7 +28,7 @@ final class SampleFile {
     private final Labels name;
     private final int warmupSeconds;
     private final List<String> remarks;
-    private final Map<String, Long> samplers = new TreeMap<>();
+    private final SortedSet<String> samplers = new TreeSet<>();
     private long samples;
 
     /**
@@ -51,7 +52,7 @@ final class SampleFile {
         List<Stretch> stretches = chosen(stretches());
         String scenario = scenario();
         if (scenario == null && samplers.size() == 1) {
-            scenario = scenario(samplers.keySet().iterator().next());
+            scenario = scenario(samplers.first());
         }
         List<Map<String, Tally>> tallies = tallies(stretches, scenario);
         List<Part> parts = new ArrayList<>();
@@ -75,48 +76,44 @@ final class SampleFile {
     }
 
     private List<Stretch> stretches() {
-        Timeline timeline = new Timeline();
         try (JtlReader reader = JtlReader.open(file)) {
-            if (!reader.countsThreads() && clientsSaid() == null) {
-                throw new IOException("has no column 'allThreads', and its name says no number of clients: name it like"
-                        + " camel-cbr-500-c20.jtl, or give --label " + file.getFileName() + "=,,,c20");
-            }
-            if (!reader.labelled() && scenarioSaid() == null) {
-                throw new IOException("has no column 'label', and its name says no scenario: name it like"
-                        + " camel-cbr-500-c20.jtl, or give --label " + file.getFileName() + "=,cbr");
-            }
+            requireSaid(reader);
+            Timeline timeline = new Timeline(reader::problem);
             for (Sample sample = reader.next(); sample != null; sample = reader.next()) {
                 samples++;
-                add(timeline, sample, reader.row());
-                count(sample.label(), reader.row());
+                timeline.add(sample);
+                count(sample.label(), reader);
             }
             if (reader.truncated()) {
-                remarks.add(file.getFileName() + ": the last row, " + reader.row()
-                        + ", is cut off, as a killed JMeter leaves it; it was left out");
+                remarks.add(file.getFileName() + ":" + reader.line()
+                        + ": the last row is cut off, as a killed JMeter leaves it; it was left out");
             }
+            if (samples == 0) {
+                throw new RunProblem(file + ": has a header and no sample");
+            }
+            return timeline.stretches(warmupSeconds, clientsSaid() != null);
         } catch (IOException e) {
-            throw problem(e);
-        }
-        if (samples == 0) {
-            throw new RunProblem(file + ": has a header and no sample");
-        }
-        return timeline.stretches(warmupSeconds, clientsSaid() != null);
-    }
-
-    private void add(Timeline timeline, Sample sample, long row) throws IOException {
-        try {
-            timeline.add(sample);
-        } catch (IOException e) {
-            throw new IOException("row " + row + " " + e.getMessage(), e);
+            throw unreadable(e);
         }
     }
 
-    private void count(String sampler, long row) throws IOException {
-        samplers.merge(sampler, 1L, Long::sum);
+    private void requireSaid(JtlReader reader) {
+        if (!reader.countsThreads() && clientsSaid() == null) {
+            throw new RunProblem(file + ": has no column 'allThreads', and its name says no number of clients: name it"
+                    + " like camel-cbr-500-c20.jtl, or give --label " + file.getFileName() + "=,,,c20");
+        }
+        if (!reader.labelled() && scenarioSaid() == null) {
+            throw new RunProblem(file + ": has no column 'label', and its name says no scenario: name it like"
+                    + " camel-cbr-500-c20.jtl, or give --label " + file.getFileName() + "=,cbr");
+        }
+    }
+
+    private void count(String sampler, JtlReader reader) {
+        samplers.add(sampler);
         if (samplers.size() > MOST_LABELS) {
-            throw new IOException("row " + row + " has the " + samplers.size() + "th label, '" + sampler
-                    + "': each is a scenario of its own, and more than " + MOST_LABELS
-                    + " cannot be meant; give the samplers of the plan fixed names");
+            throw reader.problem("has one more label than " + MOST_LABELS + ", '" + sampler
+                    + "': each is a scenario of its own, and so many cannot be meant; give the samplers of the plan"
+                    + " fixed names");
         }
     }
 
@@ -157,7 +154,7 @@ final class SampleFile {
                     + levels.stream().map(String::valueOf).collect(Collectors.joining(", ")));
         }
         remarks.add(file.getFileName() + ": what was not sent by " + said
-                + " threads, as its name or label says, was left" + " out");
+                + " threads, as its name or label says, was left out");
         return all.stream().filter(stretch -> stretch.threads() == said).toList();
     }
 
@@ -173,10 +170,10 @@ final class SampleFile {
         }
         if (samplers.size() > 1) {
             throw new RunProblem(file + ": its name or label says scenario '" + said + "', but its rows have "
-                    + samplers.size() + " labels (" + String.join(", ", samplers.keySet())
+                    + samplers.size() + " labels (" + String.join(", ", samplers)
                     + "): name no scenario, and each label is one");
         }
-        String sampler = samplers.keySet().iterator().next();
+        String sampler = samplers.first();
         if (given.scenario() == null && Labels.PLANS.contains(sampler) && !sampler.equals(said)) {
             throw new RunProblem(file + ": its name says scenario '" + said + "', but its rows are labelled '" + sampler
                     + "': rename it, or give --label " + file.getFileName() + "=," + said + " if the name is right");
@@ -202,11 +199,11 @@ final class SampleFile {
                             .computeIfAbsent(
                                     scenario == null ? scenario(sample.label()) : scenario,
                                     unused -> new Tally(stretch))
-                            .add(sample, reader.row());
+                            .add(sample, reader.line());
                 }
             }
         } catch (IOException e) {
-            throw problem(e);
+            throw unreadable(e);
         }
         return tallies;
     }
@@ -231,13 +228,7 @@ final class SampleFile {
         return said().or(new Labels(UNNAMED, scenario, "unknown", clients, null));
     }
 
-    private RunProblem problem(IOException cause) {
-        return new RunProblem(file + ": " + said(cause), cause);
-    }
-
-    private static String said(IOException cause) {
-        return cause.getClass() == IOException.class && cause.getMessage() != null
-                ? cause.getMessage()
-                : "cannot be read: " + cause;
+    private RunProblem unreadable(IOException cause) {
+        return new RunProblem(file + ": cannot be read: " + cause, cause);
     }
 }

@@ -98,6 +98,7 @@ public record SampleRun(RecordedRun run, RawData raw) {
     private static SampleRun of(
             List<Path> files, List<Found> found, long samples, SampleOptions options, List<String> remarks) {
         Blocks blocks = new Blocks();
+        found.forEach(one -> blocks.say(one.part().labels(), one.file()));
         List<Trial> trials = new ArrayList<>();
         List<SampleSource.Origin> origins = new ArrayList<>();
         Map<Integer, Tally> tallies = new HashMap<>();
@@ -105,7 +106,7 @@ public record SampleRun(RecordedRun run, RawData raw) {
             int number = trials.size() + 1;
             Labels labels = one.part().labels();
             Tally tally = one.part().tally();
-            int block = blocks.of(labels, one.file());
+            int block = blocks.of(labels);
             trials.add(new SampleTrial(labels, role(labels.adapter()), tally, options.errorBound()).as(number, block));
             origins.add(new SampleSource.Origin(
                     number,

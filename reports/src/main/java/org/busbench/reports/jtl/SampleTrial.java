@@ -62,6 +62,9 @@ record SampleTrial(Labels labels, Role role, Tally tally, double errorBound) {
         if (errors == 0) {
             return "no sample ended in this stretch of load";
         }
+        if (tally.verified() == 0) {
+            return String.format(Locale.ROOT, "all %,d samples failed; the first: %s", errors, tally.firstFailure());
+        }
         return String.format(
                 Locale.ROOT,
                 "%,d of %,d samples failed, more than the bound of %s %% (rule 5); the first: %s",

@@ -46,7 +46,7 @@ final class Tally {
     }
 
     /** Takes in a sample that ended inside. */
-    void add(Sample sample, long row) {
+    void add(Sample sample, long line) {
         int second = window.secondOf((double) sample.endMillis());
         if (sample.connectMillis() >= 0) {
             timedConnects++;
@@ -55,7 +55,7 @@ final class Tally {
         if (sample.error() != null) {
             errors.computeIfAbsent(sample.toldError(), unused -> new long[verified.length])[second]++;
             if (firstFailure.isEmpty()) {
-                firstFailure = "row " + row + ": " + sample.failure();
+                firstFailure = "line " + line + ": " + sample.failure();
             }
             return;
         }
@@ -90,7 +90,7 @@ final class Tally {
         return ErrorClass.counts(counts);
     }
 
-    /** The first sample that failed, with its row; empty when none did. */
+    /** The first sample that failed, with its line; empty when none did. */
     String firstFailure() {
         return firstFailure;
     }

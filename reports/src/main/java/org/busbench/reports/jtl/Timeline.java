@@ -1,9 +1,10 @@
 package org.busbench.reports.jtl;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
+import org.busbench.reports.run.RunProblem;
 
 /**
  * The seconds of a log: how many threads were active in each, and whether requests were under way. Its size is that of
@@ -17,26 +18,32 @@ final class Timeline {
 
     private static final long MILLIS = 1000;
 
+    private final Function<String, RunProblem> problem;
     private long first = Long.MIN_VALUE;
     private long newest;
     private int[] fewest = new int[1024];
     private int[] most = new int[1024];
     private boolean[] used = new boolean[1024];
 
+    /** Empty; what makes a problem of what is said against the sample that is being added. */
+    Timeline(Function<String, RunProblem> problem) {
+        this.problem = problem;
+    }
+
     /** Takes the next sample in. */
-    void add(Sample sample) throws IOException {
+    void add(Sample sample) {
         long second = Math.floorDiv(sample.endMillis(), MILLIS);
         if (first == Long.MIN_VALUE) {
             first = second - DISORDER_SECONDS;
             newest = second;
         }
         if (second < newest - DISORDER_SECONDS) {
-            throw new IOException("ended " + (newest - second) + " s before a row above it: these are two logs in one"
+            throw problem.apply("ended " + (newest - second) + " s before a row above it: these are two logs in one"
                     + " file, or not in order; give them apart");
         }
         newest = Math.max(newest, second);
         if (newest - first >= MOST_SECONDS) {
-            throw new IOException("ended more than 48 h after the first row: give the log in parts");
+            throw problem.apply("ended more than 48 h after the first row: give the log in parts");
         }
         int at = (int) (second - first);
         reach(at);

@@ -299,6 +299,18 @@ class CheckTest {
     }
 
     @Test
+    void aBrokenSampleLogIsNamedWithItsLine() throws IOException {
+        run = new RecordedFolder(temporary.resolve("http"), "jmeter-http");
+        Files.writeString(
+                run.raw(2, "samples.jtl.gz"),
+                "timeStamp,elapsed,responseCode,responseMessage,success\n1,x,200,OK,true\n");
+        run.reseal(2);
+
+        assertRefused("trials/0002/samples.jtl.gz: cannot be read: ");
+        assertRefused("samples.jtl.gz:2: has 'x' where milliseconds must stand, so line 2 of trials.jsonl");
+    }
+
+    @Test
     void editedVerificationsAreRefused() throws IOException {
         Path file = run.directory().resolve("verifications.jsonl");
         Files.writeString(file, Files.readString(file).replace("\"500\"", "\"500\" "));

@@ -96,6 +96,44 @@ class SampleRunTest {
     }
 
     @Test
+    void aRepeatThatSaysItsNumberHasItThoughAnEarlierOneSaysNone() {
+        Path unsaid = new LogDraft().steady(4, 8, 70, 5).in(folder, "camel-cbr-500-c4.jtl");
+        Path said = new LogDraft().pause(100).steady(4, 8, 80, 5).in(folder, "camel-cbr-500-c4-b1.jtl");
+
+        assertThat(SampleRun.read(List.of(unsaid, said), TWO_SECONDS).run().trials())
+                .extracting(Trial::block, Trial::goodputPerSecond)
+                .containsExactly(tuple(2, 70.0), tuple(1, 80.0));
+    }
+
+    @Test
+    void aRepeatThatIsThereTwiceIsRefused() throws IOException {
+        Path one = new LogDraft().steady(4, 8, 70, 5).in(folder, "camel-cbr-500-c4-b1.jtl");
+        Path other = new LogDraft()
+                .steady(4, 8, 80, 5)
+                .in(Files.createDirectory(folder.resolve("again")), "camel-cbr-500-c4-b1.jtl");
+
+        assertThatThrownBy(() -> SampleRun.read(List.of(one, other), TWO_SECONDS))
+                .isInstanceOf(RunProblem.class)
+                .hasMessageContaining("c4-b1.jtl: repeat 1 of camel, cbr, 500, 4 clients is there twice");
+    }
+
+    @Test
+    void aStretchInWhichAllFailedHasNoFigureWhateverTheBound() {
+        LogDraft log = new LogDraft();
+        for (int second = 0; second < 8; second++) {
+            log.row(10, 5, "cbr", "500", "Server Error", false, "", 4).pause(1);
+        }
+        Path file = log.in(folder, "camel-cbr-500-c4.jtl");
+
+        assertThat(SampleRun.read(List.of(file), new SampleOptions(Map.of(), 2, 1))
+                        .run()
+                        .trials())
+                .extracting(Trial::outcome, Trial::reason)
+                .containsExactly(
+                        tuple(Outcome.NOT_SERVED, "all 4 samples failed; the first: line 5: 500 Server Error"));
+    }
+
+    @Test
     void whatALogDoesNotSayIsAbsent() {
         SampleRun found = read(new LogDraft().steady(4, 8, 50, 7), "camel-cbr-500-c4.jtl");
 
@@ -139,7 +177,7 @@ class SampleRunTest {
         assertThat(strict.outcome()).isEqualTo(Outcome.NOT_SERVED);
         assertThat(strict.goodputPerSecond()).isNull();
         assertThat(strict.reason())
-                .isEqualTo("5 of 255 samples failed, more than the bound of 0 % (rule 5); the first: row 202: route:"
+                .isEqualTo("5 of 255 samples failed, more than the bound of 0 % (rule 5); the first: line 202: route:"
                         + " backend-B answered");
         assertThat(allowed.goodputPerSecond()).isEqualTo(50);
         assertThat(allowed.errors().route()).isEqualTo(1);
@@ -201,8 +239,9 @@ class SampleRunTest {
                 "camel-cbr-500-c4.jtl");
 
         assertThat(found.run().remarks())
-                .containsExactly("camel-cbr-500-c4.jtl: the last row, 402, is cut off, as a killed JMeter leaves it; it"
-                        + " was left out");
+                .containsExactly(
+                        "camel-cbr-500-c4.jtl:402: the last row is cut off, as a killed JMeter leaves it; it was"
+                                + " left out");
         assertThat(found.run().samples().orElseThrow().samples()).isEqualTo(400);
     }
 
@@ -263,17 +302,18 @@ class SampleRunTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "2023/11/14 22:13:20,7,cbr,200,OK,u,text,true,,1,1,4,4,x,1,0,0 | row 402 has '2023/11/14 22:13:20' where milliseconds since 1970",
-                "1700000008000,x,cbr,200,OK,u,text,true,,1,1,4,4,x,1,0,0       | row 402 has 'x' where milliseconds must stand",
-                "1700000008000,7,cbr,200,OK,u,text,TRUE,,1,1,4,4,x,1,0,0       | row 402 has 'TRUE' where true or false must stand",
-                "1700000008000,7,cbr                                           | row 402 has 3 fields, fewer than the header",
-                "1600000000000,7,cbr,200,OK,u,text,true,,1,1,4,4,x,1,0,0       | row 402 ended 100000007 s before a row above it",
-                "1800000000000,7,cbr,200,OK,u,text,true,,1,1,4,4,x,1,0,0       | row 402 ended more than 48 h after the first row",
+                "2023/11/14 22:13:20,7,cbr,200,OK,u,text,true,,1,1,4,4,x,1,0,0 | has '2023/11/14 22:13:20' where milliseconds since 1970",
+                "1700000008000,x,cbr,200,OK,u,text,true,,1,1,4,4,x,1,0,0       | has 'x' where milliseconds must stand",
+                "1700000008000,7,cbr,200,OK,u,text,TRUE,,1,1,4,4,x,1,0,0       | has 'TRUE' where true or false must stand",
+                "1700000008000,7,cbr                                           | has 3 fields, its header 17",
+                "1600000000000,7,cbr,200,OK,u,text,true,,1,1,4,4,x,1,0,0       | ended 100000007 s before a row above it",
+                "1800000000000,7,cbr,200,OK,u,text,true,,1,1,4,4,x,1,0,0       | ended more than 48 h after the first row",
             })
     void aMalformedRowIsNamed(String row, String expected) {
         assertThatThrownBy(() -> read(new LogDraft().steady(4, 8, 50, 7).raw(row + "\n"), "camel-cbr-500-c4.jtl"))
                 .isInstanceOf(RunProblem.class)
-                .hasMessageContaining("camel-cbr-500-c4.jtl: " + expected);
+                .hasMessageContaining("camel-cbr-500-c4.jtl:402: " + expected)
+                .hasMessageNotContaining("\n");
     }
 
     @Test

@@ -1,0 +1,211 @@
+package org.busbench.reports.jtl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.zip.GZIPOutputStream;
+import org.busbench.reports.run.RunProblem;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class JtlReaderTest {
+
+    private static final String HEADER =
+            "timeStamp,elapsed,label,responseCode,responseMessage,success,failureMessage\n";
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void quotedFieldsMayHoldSeparatorsQuotesAndLineEnds() throws IOException {
+        List<Sample> samples = read(HEADER
+                + "1,5,\"a,b\",200,OK,false,\"expected to contain \"\">a<\"\",\nbut did\r\nnot\"\r\n"
+                + "2,6,\"\",200,\"O\"\"K\",true,\n");
+
+        assertThat(samples)
+                .containsExactly(
+                        new Sample(
+                                1,
+                                5,
+                                ErrorClass.CONTENT,
+                                "expected to contain \">a<\",\nbut did\r\nnot",
+                                "a,b",
+                                0,
+                                -1,
+                                -1),
+                        new Sample(2, 6, null, "", "", 0, -1, -1));
+    }
+
+    @Test
+    void aQuoteWithinAFieldThatDoesNotBeginWithOneIsText() throws IOException {
+        assertThat(read(HEADER + "1,5,5\" disk,200,OK,true,\n2,6,x,200,OK,true,\n"))
+                .extracting(Sample::label)
+                .containsExactly("5\" disk", "x");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "2",
+                "2,6,x,200,OK,tr",
+                "2,6,x,200,OK,true,",
+                "2,6,x,200,OK,true,said",
+                "2,6,x,200,OK,true,\"said",
+                "2,6,x,200,OK,true,\"said\"",
+                "2,6,x,200,OK,true,\"said,\n",
+                "2,6,x,200,OK,true,\"said \"\"",
+                "2,6,x,200,OK,true,\"",
+                "oops",
+            })
+    void whereverTheLastRowIsCutOffItIsLeftOut(String rest) throws IOException {
+        try (JtlReader reader = JtlReader.open(write(HEADER + "1,5,x,200,OK,true,\n" + rest))) {
+            assertThat(reader.next()).isEqualTo(new Sample(1, 5, null, "", "x", 0, -1, -1));
+            assertThat(reader.next()).isNull();
+            assertThat(reader.next()).isNull();
+            assertThat(reader.truncated()).isTrue();
+            assertThat(reader.line()).isEqualTo(3);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "\n", "\r\n\r\n\n"})
+    void aLogThatEndsWithALineEndIsWhole(String blank) throws IOException {
+        try (JtlReader reader = JtlReader.open(write(HEADER + blank + "1,5,x,200,OK,true,\r\n" + blank))) {
+            assertThat(reader.next()).isNotNull();
+            assertThat(reader.next()).isNull();
+            assertThat(reader.truncated()).isFalse();
+        }
+    }
+
+    /** So that rows end, fields begin and quotes close on every edge of a buffer. */
+    @Test
+    void rowsOfAnyLengthAreReadOverTheEdgesOfBuffers() throws IOException {
+        StringBuilder text = new StringBuilder(HEADER);
+        List<String> labels = new ArrayList<>();
+        for (int length = 0; length < 300; length++) {
+            labels.add("\"\n,ä".repeat(length) + length);
+            text.append(length)
+                    .append(",5,\"")
+                    .append(labels.get(length).replace("\"", "\"\""))
+                    .append("\",200,OK,true,\r\n");
+        }
+
+        assertThat(read(text.toString())).extracting(Sample::label).containsExactlyElementsOf(labels);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "1,5,x,200,OK,true              | has 6 fields, its header 7",
+                "1,5,x,200,OK,true,,            | has 8 fields, its header 7",
+                "-1,5,x,200,OK,true,            | has '-1' where milliseconds since 1970",
+                "1,,x,200,OK,true,              | has nothing where milliseconds must stand",
+                "1,1e3,x,200,OK,true,           | has '1e3' where milliseconds must stand",
+                "1,1234567890123456,x,200,OK,true, | has '1234567890123456' where milliseconds must stand",
+                "1,5,x,200,OK,,                 | has nothing where true or false must stand",
+                "elapsed,timeStamp,x,y,z,a,b    | is a header with other columns than the first line",
+                "timeStamp,elapsed,label        | is a header with other columns than the first line",
+            })
+    void aMalformedRowIsNamedWithItsLine(String row, String expected) throws IOException {
+        Path file = write(HEADER + "1,5,\"two\nlines\",200,OK,true,\n\n" + row + "\n");
+
+        assertThatThrownBy(() -> read(file))
+                .isInstanceOf(RunProblem.class)
+                .hasMessageStartingWith(file + ":5: " + expected)
+                .hasMessageNotContaining("\n");
+    }
+
+    @Test
+    void aNumberOfThreadsThatIsNoneIsRefused() throws IOException {
+        Path file = write(
+                "timeStamp,elapsed,responseCode,responseMessage,success,allThreads\n1,5,200,OK,true,4294967297\n");
+
+        assertThatThrownBy(() -> read(file))
+                .hasMessage(file + ":2: has '4294967297' where a number of threads must stand");
+    }
+
+    @Test
+    void textBehindAClosingQuoteIsNoCsv() throws IOException {
+        Path file = write(HEADER + "1,5,\"x\"y,200,OK,true,\n");
+
+        assertThatThrownBy(() -> read(file))
+                .isInstanceOf(RunProblem.class)
+                .hasMessageStartingWith(file + ": is no CSV: ")
+                .hasMessageContaining("'y'")
+                .hasMessageContaining("line 2");
+    }
+
+    @Test
+    void aQuoteThatIsNeverClosedFillsNoMemory() throws IOException {
+        Path file = write(HEADER + "1,5,\"x,200,OK,true,\n" + "2,6,x,200,OK,true,\n".repeat(100_000));
+
+        assertThatThrownBy(() -> read(file))
+                .isInstanceOf(RunProblem.class)
+                .hasMessageStartingWith(file + ": is no CSV: ")
+                .hasMessageContaining("line 2");
+    }
+
+    @Test
+    void aRowWithoutAnEndFillsNoMemory() throws IOException {
+        Path file = write(HEADER + "1,5" + ",x".repeat(1_000_000) + "\n");
+
+        assertThatThrownBy(() -> read(file))
+                .isInstanceOf(RunProblem.class)
+                .hasMessageStartingWith(file + ": is no CSV: ");
+    }
+
+    @Test
+    void aLogWithoutHeaderSaysHowToHaveOne() throws IOException {
+        Path file = write("1700000000000,5,x,200,OK,true,\n");
+
+        assertThatThrownBy(() -> read(file))
+                .hasMessage(
+                        file + ": has no column 'timeStamp'; its first line is 1700000000000,5,x,200,OK,true,, which is"
+                                + " no header (jmeter.save.saveservice.print_field_names=true, JMeter's default, writes one)");
+    }
+
+    @Test
+    void aPackedLogThatIsCutOffIsNotTakenForAShortOne() throws IOException {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (OutputStream out = new GZIPOutputStream(packed)) {
+            out.write((HEADER + "1,5,x,200,OK,true,\n".repeat(1000)).getBytes(StandardCharsets.UTF_8));
+        }
+        Path file = folder.resolve("x.jtl.gz");
+        Files.write(file, Arrays.copyOf(packed.toByteArray(), packed.size() - 12));
+
+        assertThatThrownBy(() -> read(file)).isInstanceOf(EOFException.class);
+    }
+
+    private List<Sample> read(String text) throws IOException {
+        return read(write(text));
+    }
+
+    private static List<Sample> read(Path file) throws IOException {
+        List<Sample> samples = new ArrayList<>();
+        try (JtlReader reader = JtlReader.open(file)) {
+            for (Sample sample = reader.next(); sample != null; sample = reader.next()) {
+                samples.add(sample);
+            }
+        }
+        return samples;
+    }
+
+    private Path write(String text) throws IOException {
+        return Files.writeString(folder.resolve("x.jtl"), text);
+    }
+}
