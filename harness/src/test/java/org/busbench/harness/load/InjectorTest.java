@@ -4,12 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -88,38 +83,11 @@ class InjectorTest {
         }
     }
 
-    /** A script that ends with an event of its own when it hears what it should not. */
     private Injector start(String course) throws IOException, InterruptedException {
-        Path home = folder.resolve("jmeter");
-        Files.createDirectories(home.resolve("bin"));
-        Files.createFile(home.resolve("bin/ApacheJMeter.jar"));
-        Path program = Files.writeString(folder.resolve("program"), """
-                #!/bin/sh
-                say() { printf '{"event":"%s"%s%s}\\n' "$1" "${2:+,\\"id\\":$2}" "${3:-}"; }
-                heard() {
-                  read -r line
-                  case $line in *'"command":"'$1'"'*) ;; *) say "heard $line where $1 was due"; exit 1 ;; esac
-                  id=$(echo "$line" | sed -n 's/.*"id":\\([0-9]*\\).*/\\1/p')
-                  [ "$1" = run ] && run=$id
-                  return 0
-                }
-                say ready
-                """ + course + "read -r end\n");
-        assertThat(program.toFile().setExecutable(true)).isTrue();
-        return Injector.start(program, new JmeterHome(home), List.of(), folder);
+        return ScriptedInjector.start(folder, course);
     }
 
     private LoadRequest load() {
-        return new LoadRequest(
-                folder.resolve("plan.jmx"),
-                URI.create("http://127.0.0.1:1/"),
-                "500",
-                1,
-                Duration.ofSeconds(1),
-                null,
-                folder.resolve("samples.jtl"),
-                new LoadRequest.Pace(Duration.ZERO, Optional.empty()),
-                false,
-                1);
+        return ScriptedInjector.load(folder);
     }
 }

@@ -5,23 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.busbench.harness.ProjectFiles;
 import org.busbench.harness.load.Injector;
-import org.busbench.harness.load.JmeterHome;
-import org.busbench.harness.load.LoadRequest;
+import org.busbench.harness.load.ScriptedInjector;
 import org.busbench.harness.process.BackendProcess;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.process.Supervisor;
@@ -66,7 +62,7 @@ class EarlyAnswersTest {
     @Test
     void clientsThatHaveWhatTheBackendGaveAreNotEarly() throws Exception {
         answered(3);
-        try (Injector injector = injector("marked\",\"millis\":1,\"verified\":3,\"x\":\"")) {
+        try (Injector injector = injector("marked $id ',\"millis\":1,\"verified\":3'")) {
             assertThat(new EarlyAnswers(backend, injector).look(8, 1000)).isEqualTo(new Held(3, 3));
         }
     }
@@ -74,14 +70,14 @@ class EarlyAnswersTest {
     @Test
     void clientsThatHaveMoreGotItFromSomebodyElse() throws Exception {
         answered(3);
-        try (Injector injector = injector("marked\",\"millis\":1,\"verified\":5,\"x\":\"")) {
+        try (Injector injector = injector("marked $id ',\"millis\":1,\"verified\":5'")) {
             assertThat(new EarlyAnswers(backend, injector).look(8, 1000)).isEqualTo(new Held(5, 3));
         }
     }
 
     @Test
     void nobodyGetsAnAnswerOfTheBackendUntilTheLookIsOver() throws Exception {
-        try (Injector injector = injector("marked\",\"millis\":1,\"verified\":0,\"x\":\"")) {
+        try (Injector injector = injector("marked $id ',\"millis\":1,\"verified\":0'")) {
             backend.hold(Duration.ofSeconds(2));
             CompletableFuture<HttpResponse<String>> waiting = post();
             while (backend.count().received() == 0) {
@@ -110,7 +106,7 @@ class EarlyAnswersTest {
 
     @Test
     void whereTheInjectorDoesNotCountThereIsNothingToCompare() throws Exception {
-        try (Injector injector = injector("marked\",\"millis\":1,\"x\":\"")) {
+        try (Injector injector = injector("marked $id ',\"millis\":1'")) {
             assertThat(new EarlyAnswers(backend, injector).look(8, 1000)).isNull();
         }
     }
@@ -140,30 +136,8 @@ class EarlyAnswersTest {
 
     /** One with a plan under way that says this when it is asked for a mark. */
     private Injector injector(String mark) throws IOException, InterruptedException {
-        Path home = folder.resolve("jmeter");
-        Files.createDirectories(home.resolve("bin"));
-        Files.createFile(home.resolve("bin/ApacheJMeter.jar"));
-        Path program = Files.writeString(folder.resolve("program"), """
-                #!/bin/sh
-                say() { echo '{"event":"'$1'"}'; }
-                say ready
-                read -r run;  say started
-                read -r mark; say '%s'
-                read -r end
-                """.formatted(mark));
-        assertThat(program.toFile().setExecutable(true)).isTrue();
-        Injector injector = Injector.start(program, new JmeterHome(home), List.of(), folder);
-        injector.begin(new LoadRequest(
-                folder.resolve("plan.jmx"),
-                URI.create("http://127.0.0.1:1/"),
-                "500",
-                1,
-                Duration.ofSeconds(1),
-                null,
-                folder.resolve("samples.jtl"),
-                new LoadRequest.Pace(Duration.ZERO, Optional.empty()),
-                false,
-                1));
+        Injector injector = ScriptedInjector.start(folder, "heard run; say started\nheard mark; say " + mark + "\n");
+        injector.begin(ScriptedInjector.load(folder));
         return injector;
     }
 }

@@ -99,17 +99,7 @@ final class MutantRun {
 
     /** Some blocks as if they were the whole run. */
     private void judge(RunResult result, RecordedRun run, int first, int last) throws IOException {
-        RecordedRun part = new RecordedRun(
-                run.info(),
-                run.finished(),
-                run.verifications(),
-                run.trials().stream()
-                        .filter(trial -> trial.block() >= first && trial.block() <= last)
-                        .toList(),
-                run.resumes(),
-                run.calibrations(),
-                run.parities(),
-                run.remarks());
+        RecordedRun part = run.only(trial -> trial.block() >= first && trial.block() <= last);
         for (Cell cell : Analysis.of(part).cells()) {
             String adapter = cell.adapter().name();
             List<TrialRecord> own = result.trials().stream()

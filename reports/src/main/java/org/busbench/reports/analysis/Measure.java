@@ -5,7 +5,7 @@ import org.busbench.reports.run.Trial;
 /** A figure on which adapters are told apart. */
 public enum Measure {
     /** Verified responses per second: more is better. */
-    GOODPUT("TPS", "faster", "slower") {
+    GOODPUT("TPS", "goodput", "faster", "slower") {
         @Override
         public Double of(Trial trial) {
             return trial.goodputPerSecond();
@@ -17,7 +17,7 @@ public enum Measure {
         }
     },
     /** CPU time of the mediator per verified response: less is better. It survives a noisy machine best. */
-    CPU("CPU-µs", "cheaper", "dearer") {
+    CPU("CPU-µs", "CPU time", "cheaper", "dearer") {
         @Override
         public Double of(Trial trial) {
             return trial.processes().mediator() == null
@@ -35,7 +35,7 @@ public enum Measure {
      * from its next version where no clock can be trusted, but programs differ in how many instructions they do in a
      * second.
      */
-    INSTRUCTIONS("instructions", "less work", "more work") {
+    INSTRUCTIONS("instructions", "instructions", "less work", "more work") {
         @Override
         public Double of(Trial trial) {
             return trial.processes().mediator() == null
@@ -50,11 +50,13 @@ public enum Measure {
     };
 
     private final String title;
+    private final String label;
     private final String better;
     private final String worse;
 
-    Measure(String title, String better, String worse) {
+    Measure(String title, String label, String better, String worse) {
         this.title = title;
+        this.label = label;
         this.better = better;
         this.worse = worse;
     }
@@ -86,16 +88,12 @@ public enum Measure {
     }
 
     /**
-     * What it is called.
+     * What it is called in a sentence.
      *
      * @return for example {@code CPU time}
      */
     public String label() {
-        return switch (this) {
-            case GOODPUT -> "goodput";
-            case CPU -> "CPU time";
-            case INSTRUCTIONS -> "instructions";
-        };
+        return label;
     }
 
     /**

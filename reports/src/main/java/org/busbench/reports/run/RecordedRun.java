@@ -63,28 +63,6 @@ public record RecordedRun(
     }
 
     /**
-     * A run without an audit.
-     *
-     * @param info what was measured, with what, on what
-     * @param finished how it ended; empty when it was killed or still goes on
-     * @param verifications in the order in which they were made
-     * @param trials in the order in which they were made
-     * @param resumes in the order in which a killed run went on
-     * @param calibrations of the injectors
-     * @param remarks one line each on what had to be skipped
-     */
-    public RecordedRun(
-            RunInfo info,
-            Optional<Finished> finished,
-            List<Verification> verifications,
-            List<Trial> trials,
-            List<Resume> resumes,
-            List<Calibration> calibrations,
-            List<String> remarks) {
-        this(info, finished, verifications, trials, resumes, calibrations, List.of(), remarks);
-    }
-
-    /**
      * Whether it was served as a page, at least for a while, on the machine that measured.
      *
      * @return what the record says

@@ -12,22 +12,34 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** The Chromium of this machine. None is ever downloaded. */
-final class Chromium implements AutoCloseable {
+/**
+ * The Chromium of this machine, open while the tests of a class run, which are skipped where there is none. None is ever
+ * downloaded.
+ */
+final class Chromium implements BeforeAllCallback, AfterAllCallback {
 
     private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome");
 
-    private final Playwright playwright;
-    private final Browser browser;
+    private Playwright playwright;
+    private Browser browser;
 
-    private Chromium(Path executable) {
+    @Override
+    public void beforeAll(ExtensionContext tests) {
+        Optional<Path> executable = installed();
+        assumeTrue(
+                executable.isPresent(),
+                "SKIPPED: no Chromium on the PATH (looked for " + NAMES
+                        + "); install it, for example with: apt-get install chromium");
         playwright = Playwright.create(
                 new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
         browser = playwright
                 .chromium()
                 .launch(new BrowserType.LaunchOptions()
-                        .setExecutablePath(executable)
+                        .setExecutablePath(executable.orElseThrow())
                         .setArgs(List.of(
                                 "--no-sandbox",
                                 "--disable-gpu",
@@ -38,6 +50,14 @@ final class Chromium implements AutoCloseable {
                                 "--disable-sync")));
     }
 
+    @Override
+    public void afterAll(ExtensionContext tests) {
+        if (playwright != null) {
+            // And with it the browser.
+            playwright.close();
+        }
+    }
+
     private static Optional<Path> installed() {
         return Stream.of(System.getenv("PATH").split(File.pathSeparator))
                 .flatMap(folder -> NAMES.stream().map(name -> Path.of(folder, name)))
@@ -45,23 +65,7 @@ final class Chromium implements AutoCloseable {
                 .findFirst();
     }
 
-    /** Opens it, or skips the test where there is none. */
-    static Chromium orSkip() {
-        Optional<Path> executable = installed();
-        assumeTrue(
-                executable.isPresent(),
-                "SKIPPED: no Chromium on the PATH (looked for " + NAMES
-                        + "); install it, for example with: apt-get install chromium");
-        return new Chromium(executable.orElseThrow());
-    }
-
     Browser browser() {
         return browser;
-    }
-
-    @Override
-    public void close() {
-        browser.close();
-        playwright.close();
     }
 }

@@ -16,9 +16,9 @@ import org.busbench.reports.compare.Change;
 import org.busbench.reports.compare.Changes;
 import org.busbench.reports.page.ComparisonPage;
 import org.busbench.reports.run.RecordedRun;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,12 +34,13 @@ class ComparisonInBrowserTest {
     @TempDir
     private static Path folder;
 
-    private static Chromium chromium;
+    @RegisterExtension
+    private static final Chromium chromium = new Chromium();
+
     private static List<RecordedRun> runs;
 
     @BeforeAll
     static void open() throws IOException {
-        chromium = Chromium.orSkip();
         RecordedRun before = new BuildRuns(1, 1, 2).measured("before", BLOCKS, level -> 1);
         RecordedRun after = new BuildRuns(2, 0.9, 2).measured("after", BLOCKS, level -> level >= 16 ? 0.85 : 1);
         RecordedRun few = new BuildRuns(3, 1, 2).measured("few", 4, level -> level >= 16 ? 0.85 : 1);
@@ -52,13 +53,6 @@ class ComparisonInBrowserTest {
     private static void write(String name, List<RecordedRun> compared) throws IOException {
         Files.writeString(
                 Files.createDirectories(folder.resolve(name)).resolve("index.html"), ComparisonPage.of(compared));
-    }
-
-    @AfterAll
-    static void close() {
-        if (chromium != null) {
-            chromium.close();
-        }
     }
 
     @Test

@@ -10,9 +10,9 @@ import java.nio.file.Path;
 import java.util.List;
 import org.busbench.reports.Report;
 import org.busbench.reports.SampleRuns;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a reader sees of the terms on which adapters worked: a checked-in run with an audit beside it. */
@@ -21,12 +21,13 @@ class FairnessInBrowserTest {
     @TempDir
     private static Path folder;
 
-    private static Chromium chromium;
+    @RegisterExtension
+    private static final Chromium chromium = new Chromium();
+
     private static Path run;
 
     @BeforeAll
     static void open() throws IOException {
-        chromium = Chromium.orSkip();
         run = SampleRuns.copy("run-rates", folder);
         String closing = changed(fair("busbench", "virtualization"), "\"connections\":1,", "\"connections\":120,");
         String declared = changed(closing, "\"declared\":[]", "\"declared\":[\"no-keep-alive-client: it is so\"]");
@@ -34,13 +35,6 @@ class FairnessInBrowserTest {
         String third = fair("direct", "virtualization");
         Files.write(run.resolve("parity.jsonl"), List.of(declared, buffering, third));
         Report.write(run);
-    }
-
-    @AfterAll
-    static void close() {
-        if (chromium != null) {
-            chromium.close();
-        }
     }
 
     @Test

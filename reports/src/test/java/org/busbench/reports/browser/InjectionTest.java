@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import org.busbench.reports.Report;
 import org.busbench.reports.SampleRuns;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Names and titles come from files that anybody may have written. */
@@ -15,6 +16,9 @@ class InjectionTest {
 
     private static final String EVIL =
             "</script><script>window.hacked=1</script><img src=x onerror=window.hacked=1>\"'<!--";
+
+    @RegisterExtension
+    private static final Chromium chromium = new Chromium();
 
     @TempDir
     private Path folder;
@@ -27,8 +31,7 @@ class InjectionTest {
         Files.writeString(file, Files.readString(file).replace("busbench mediator", escaped));
         Report.write(run);
 
-        try (Chromium chromium = Chromium.orSkip();
-                OpenPage open = new OpenPage(chromium.browser(), run, 1400, "")) {
+        try (OpenPage open = new OpenPage(chromium.browser(), run, 1400, "")) {
             assertThat(open.page().evaluate("window.hacked")).isNull();
             assertThat(open.page().locator("details.adapter .title").first().textContent())
                     .isEqualTo(EVIL);

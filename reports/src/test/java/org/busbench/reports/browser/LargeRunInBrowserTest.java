@@ -14,9 +14,9 @@ import java.util.TreeMap;
 import java.util.stream.StreamSupport;
 import org.busbench.reports.Report;
 import org.busbench.reports.SyntheticRun;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,21 +33,15 @@ class LargeRunInBrowserTest {
     @TempDir
     private static Path folder;
 
-    private static Chromium chromium;
+    @RegisterExtension
+    private static final Chromium chromium = new Chromium();
+
     private static Path run;
 
     @BeforeAll
     static void open() throws IOException {
-        chromium = Chromium.orSkip();
         run = SyntheticRun.write(folder.resolve("large"), ADAPTERS, LARGE ? 5 : 2, LARGE ? 8 : 4, 3);
         Report.write(run);
-    }
-
-    @AfterAll
-    static void close() {
-        if (chromium != null) {
-            chromium.close();
-        }
     }
 
     @Test

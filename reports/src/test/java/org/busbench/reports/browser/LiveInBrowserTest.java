@@ -14,9 +14,9 @@ import org.busbench.reports.SampleRuns;
 import org.busbench.reports.serve.GrowingRun;
 import org.busbench.reports.serve.LiveRun;
 import org.busbench.reports.serve.RunServer;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a reader sees of a run that goes on, and of the list of runs. */
@@ -27,22 +27,15 @@ class LiveInBrowserTest {
     private static final int PATIENCE_MILLIS = 30_000;
     private static final int MOST_LANDINGS = 100;
 
-    private static Chromium chromium;
+    @RegisterExtension
+    private static final Chromium chromium = new Chromium();
 
     @TempDir
     private Path folder;
 
     @BeforeAll
     static void open() {
-        chromium = Chromium.orSkip();
         PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
-    }
-
-    @AfterAll
-    static void close() {
-        if (chromium != null) {
-            chromium.close();
-        }
     }
 
     @Test

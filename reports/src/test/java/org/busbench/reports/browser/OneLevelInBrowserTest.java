@@ -11,9 +11,9 @@ import org.busbench.reports.SampleRuns;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.Cell;
 import org.busbench.reports.run.RunReader;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The page of a run with a single number of clients, where a curve would be a point at the edge. */
@@ -22,21 +22,15 @@ class OneLevelInBrowserTest {
     @TempDir
     private static Path folder;
 
-    private static Chromium chromium;
+    @RegisterExtension
+    private static final Chromium chromium = new Chromium();
+
     private static Path run;
 
     @BeforeAll
     static void open() {
-        chromium = Chromium.orSkip();
         run = SampleRuns.copy("run-smoke", folder);
         Report.write(run);
-    }
-
-    @AfterAll
-    static void close() {
-        if (chromium != null) {
-            chromium.close();
-        }
     }
 
     @Test

@@ -17,9 +17,9 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.busbench.reports.Report;
 import org.busbench.reports.SampleRuns;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,21 +32,15 @@ class RatesInBrowserTest {
     @TempDir
     private static Path folder;
 
-    private static Chromium chromium;
+    @RegisterExtension
+    private static final Chromium chromium = new Chromium();
+
     private static Path run;
 
     @BeforeAll
     static void open() {
-        chromium = Chromium.orSkip();
         run = SampleRuns.copy("run-rates", folder);
         Report.write(run);
-    }
-
-    @AfterAll
-    static void close() {
-        if (chromium != null) {
-            chromium.close();
-        }
     }
 
     @Test

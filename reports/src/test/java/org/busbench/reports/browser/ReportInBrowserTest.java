@@ -17,9 +17,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.busbench.reports.Report;
 import org.busbench.reports.SampleRuns;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -43,12 +43,13 @@ class ReportInBrowserTest {
     @TempDir
     private static Path folder;
 
-    private static Chromium chromium;
+    @RegisterExtension
+    private static final Chromium chromium = new Chromium();
+
     private static Path run;
 
     @BeforeAll
     static void open() {
-        chromium = Chromium.orSkip();
         String given = System.getProperty("busbench.run", "");
         if (given.isEmpty()) {
             run = SampleRuns.copy("run-quick", folder);
@@ -58,13 +59,6 @@ class ReportInBrowserTest {
             assertThat(run.resolve("index.html"))
                     .as("the report of -Dbusbench.run")
                     .isRegularFile();
-        }
-    }
-
-    @AfterAll
-    static void close() {
-        if (chromium != null) {
-            chromium.close();
         }
     }
 

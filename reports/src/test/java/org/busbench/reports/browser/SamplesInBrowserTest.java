@@ -16,9 +16,9 @@ import java.util.stream.IntStream;
 import org.busbench.reports.Report;
 import org.busbench.reports.jtl.SampleOptions;
 import org.busbench.reports.jtl.SampleRun;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -35,11 +35,11 @@ class SamplesInBrowserTest {
     @TempDir
     private static Path folder;
 
-    private static Chromium chromium;
+    @RegisterExtension
+    private static final Chromium chromium = new Chromium();
 
     @BeforeAll
     static void open() {
-        chromium = Chromium.orSkip();
         List<Path> logs = new ArrayList<>(List.of(LOGS.resolve("cbr.jtl.gz")));
         for (int block = 1; block <= 3; block++) {
             logs.add(log("busbench", block));
@@ -47,13 +47,6 @@ class SamplesInBrowserTest {
         }
         SampleRun samples = SampleRun.read(logs, new SampleOptions(Map.of(), WARMUP_SECONDS, 0));
         Report.write(samples, Optional.empty(), folder);
-    }
-
-    @AfterAll
-    static void close() {
-        if (chromium != null) {
-            chromium.close();
-        }
     }
 
     @Test

@@ -79,6 +79,7 @@ public final class BuildRuns {
                 run.trials(),
                 run.resumes(),
                 run.calibrations(),
+                run.parities(),
                 run.remarks());
     }
 
