@@ -3,6 +3,7 @@ package org.busbench.reports.export;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.Cell;
 import org.busbench.reports.analysis.Flag;
@@ -12,8 +13,8 @@ import org.busbench.reports.run.VerificationOutcome;
 
 /**
  * A run as JUnit XML, which CI servers show: a test case for each cell. It fails when the adapter gave wrong answers or
- * broke off, and when its figures are spoilt (unstable, leaks, parity break, not reconciled, wrong content). It is skipped
- * when the adapter declares that it does not do the job, and when the run did not come to it. Speed fails no test: that is
+ * broke off, be it in one trial of many, and when its figures are spoilt (unstable, leaks, parity break, not reconciled,
+ * wrong content). It is skipped when the adapter declares that it does not do the job, and when the run did not come to it. Speed fails no test: that is
  * what thresholds between runs are for.
  */
 public final class CellsJunit {
@@ -36,21 +37,19 @@ public final class CellsJunit {
     }
 
     private static Case testCase(Analysis analysis, Cell cell) {
-        String spoilt = cell.findings().flags().stream()
+        Stream<String> spoilt = cell.findings().flags().stream()
                 .filter(flag -> FAILURES.contains(flag.kind()))
-                .map(flag -> flag.kind().word() + ": " + flag.explanation())
+                .map(flag -> flag.kind().word() + ": " + flag.explanation());
+        String message = Stream.concat(Stream.of(cell.reason()), spoilt)
+                .filter(text -> !text.isEmpty())
                 .collect(Collectors.joining("; "));
         Result result = switch (cell.outcome()) {
-            case MEASURED -> spoilt.isEmpty() ? Result.PASSED : Result.FAILED;
+            case MEASURED -> message.isEmpty() ? Result.PASSED : Result.FAILED;
             case FAILED -> Result.FAILED;
             case NOT_REACHED -> Result.SKIPPED;
             case NOT_SERVED -> declared(analysis, cell) ? Result.SKIPPED : Result.FAILED;
         };
-        return new Case(
-                "busbench." + cell.adapter().name(),
-                cell.comparison().words(),
-                result,
-                spoilt.isEmpty() ? cell.reason() : spoilt);
+        return new Case("busbench." + cell.adapter().name(), cell.comparison().words(), result, message);
     }
 
     /** What was found out left evidence; what an adapter says of itself did not. */

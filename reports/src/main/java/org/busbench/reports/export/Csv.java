@@ -1,21 +1,22 @@
 package org.busbench.reports.export;
 
+import de.siegmar.fastcsv.writer.CsvWriter;
+import java.io.StringWriter;
 import java.math.BigDecimal;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** Rows as CSV (RFC 4180). A figure that is not known is an empty field, never a zero. */
 final class Csv {
 
-    private final StringBuilder text = new StringBuilder();
+    private final StringWriter text = new StringWriter();
+    private final CsvWriter rows = CsvWriter.builder().bufferSize(0).build(text);
 
     Csv(List<String> header) {
         row(header);
     }
 
     void row(List<?> values) {
-        text.append(values.stream().map(Csv::field).collect(Collectors.joining(",")))
-                .append("\r\n");
+        rows.writeRecord(values.stream().map(Csv::field).toList());
     }
 
     String text() {
@@ -26,7 +27,6 @@ final class Csv {
         if (value instanceof Double number) {
             return new BigDecimal(number.toString()).toPlainString();
         }
-        String field = value == null ? "" : value.toString();
-        return field.matches("[^\",\\r\\n]*") ? field : '"' + field.replace("\"", "\"\"") + '"';
+        return value == null ? "" : value.toString();
     }
 }

@@ -24,7 +24,7 @@ final class JunitXml {
     static String of(String suite, List<Case> cases) {
         StringWriter text = new StringWriter();
         try {
-            XMLStreamWriter xml = XMLOutputFactory.newFactory().createXMLStreamWriter(text);
+            XMLStreamWriter xml = XMLOutputFactory.newDefaultFactory().createXMLStreamWriter(text);
             xml.writeStartDocument("UTF-8", "1.0");
             xml.writeStartElement("testsuite");
             xml.writeAttribute("name", clean(suite));

@@ -40,6 +40,7 @@ final class MarkdownTable {
     static String escaped(String text) {
         return text.replace("&", "&amp;")
                 .replace("<", "&lt;")
+                .replace("\\", "\\\\")
                 .replace("|", "\\|")
                 .replaceAll("\\s+", " ");
     }

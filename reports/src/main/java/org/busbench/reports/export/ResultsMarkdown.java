@@ -52,7 +52,8 @@ public final class ResultsMarkdown {
                 .append(info.environment().logicalCpus())
                 .append(" × ")
                 .append(MarkdownTable.escaped(info.environment().cpu()))
-                .append(". TPS is verified responses per second; each figure is the median over the blocks")
+                .append(". TPS is verified responses per second; each figure is the median over the blocks, errors are")
+                .append(" those of all of them")
                 .append(analysis.baseline()
                         .map(name -> "; *against* is TPS over that of " + MarkdownTable.escaped(name)
                                 + ", paired within blocks, with its 95 % interval")
@@ -122,7 +123,7 @@ public final class ResultsMarkdown {
                 .distinct()
                 .collect(Collectors.joining(", "));
         String outcome = cell.figures().isPresent()
-                ? ""
+                ? cell.reason()
                 : cell.outcome().name().toLowerCase(Locale.ROOT).replace('_', ' ') + ": " + cell.reason();
         return outcome + (outcome.isEmpty() || flags.isEmpty() ? "" : "; ") + flags;
     }

@@ -1,7 +1,6 @@
 package org.busbench.reports.export;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Function;
 import org.busbench.reports.run.Latency;
 import org.busbench.reports.run.Load;
@@ -24,16 +23,14 @@ public final class TrialsCsv {
             new Column("fork", Trial::fork),
             new Column("attempt", Trial::attempt),
             new Column("block", Trial::block),
-            new Column(
-                    "purpose",
-                    trial -> trial.purpose().name().toLowerCase(Locale.ROOT).replace('_', '-')),
+            new Column("purpose", trial -> Results.key(trial.purpose())),
             new Column("adapter", Trial::adapter),
-            new Column("role", trial -> trial.role().name().toLowerCase(Locale.ROOT)),
+            new Column("role", trial -> Results.key(trial.role())),
             new Column("scenario", Trial::scenario),
             new Column("sends", Trial::sends),
             new Column("payload", Trial::payload),
             new Column("concurrency", Trial::concurrency),
-            new Column("load_model", trial -> trial.load().model().name().toLowerCase(Locale.ROOT)),
+            new Column("load_model", trial -> Results.key(trial.load().model())),
             new Column("rate_per_second", of(Trial::load, Load::ratePerSecond)),
             new Column("injector", Trial::injector),
             new Column("started_at", Trial::startedAt),

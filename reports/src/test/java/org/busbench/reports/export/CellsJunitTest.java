@@ -44,6 +44,17 @@ class CellsJunitTest {
     }
 
     @Test
+    void aTrialThatBrokeOffFailsThoughOthersHaveFigures() {
+        List<Trial> trials = List.of(
+                SampleRuns.measured(adapter, 1, 8, 100, 10),
+                SampleRuns.without(adapter, 2, 8, Outcome.FAILED, "the process ended"));
+
+        assertThat(junit(trials, List.of()))
+                .contains("<failure message=\"1 of 2 trials have no figures: the process ended\"/>")
+                .contains("failures=\"1\"");
+    }
+
+    @Test
     void figuresThatAreNotSteadyFailWithTheReason() {
         Trial stalled = SampleRuns.trial(adapter, 1, 8)
                 .series(100, 100, 100, 3, 100, 100)

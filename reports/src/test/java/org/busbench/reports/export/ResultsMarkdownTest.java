@@ -1,0 +1,39 @@
+package org.busbench.reports.export;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.busbench.reports.SampleRuns.mediator;
+
+import java.util.List;
+import org.busbench.reports.SampleRuns;
+import org.busbench.reports.analysis.Analysis;
+import org.busbench.reports.run.Adapter;
+import org.busbench.reports.run.Outcome;
+import org.junit.jupiter.api.Test;
+
+class ResultsMarkdownTest {
+
+    @Test
+    void trialsWithoutFiguresAreRemarkedBesideTheFiguresOfTheOthers() {
+        Adapter adapter = mediator("m");
+
+        String text = ResultsMarkdown.of(Analysis.of(SampleRuns.run(
+                List.of(adapter),
+                List.of(8),
+                2,
+                List.of(
+                        SampleRuns.measured(adapter, 1, 8, 100, 10),
+                        SampleRuns.without(adapter, 2, 8, Outcome.FAILED, "the process ended")))));
+
+        assertThat(text.lines().filter(line -> line.startsWith("| m | c=8 | 100 |")))
+                .singleElement()
+                .asString()
+                .endsWith("| 1 of 2 trials have no figures: the process ended |");
+    }
+
+    @Test
+    void noTextEndsItsCell() {
+        assertThat(MarkdownTable.escaped("a|b")).isEqualTo("a\\|b");
+        assertThat(MarkdownTable.escaped("a\\|b")).isEqualTo("a\\\\\\|b");
+        assertThat(MarkdownTable.escaped("a\nb <i>&amp;")).isEqualTo("a b &lt;i>&amp;amp;");
+    }
+}
