@@ -77,13 +77,8 @@ final class Diagnosis {
         if (actual.length == 0) {
             return "an empty answer";
         }
-        Document wanted;
+        Document wanted = xml.parseExpected(expected);
         Document got;
-        try {
-            wanted = xml.parse(expected);
-        } catch (SAXException e) {
-            throw new IllegalArgumentException("the expected answer is not XML: " + e.getMessage(), e);
-        }
         try {
             got = xml.parse(actual);
         } catch (SAXException e) {

@@ -48,6 +48,15 @@ final class HardenedXml {
         }
     }
 
+    /** Parses an answer of ours, with which those of others are compared. */
+    Document parseExpected(byte[] bytes) {
+        try {
+            return parse(bytes);
+        } catch (SAXException e) {
+            throw new IllegalArgumentException("the expected answer is not XML: " + e.getMessage(), e);
+        }
+    }
+
     private static final class Refuse implements ErrorHandler {
         @Override
         public void warning(SAXParseException problem) {

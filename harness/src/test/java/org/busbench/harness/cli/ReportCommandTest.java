@@ -84,6 +84,22 @@ class ReportCommandTest {
     }
 
     @Test
+    void aMalformedRowIsBadInputInOneLineThatNamesFileLineAndValue() throws IOException {
+        log = Files.writeString(folder.resolve("camel-cbr-500-c4.jtl"), """
+                timeStamp,elapsed,responseCode,responseMessage,success
+                1700000000000,7,200,"two
+                lines",true
+                1700000000001,fast,200,OK,true
+                """);
+
+        assertThat(report()).isEqualTo(2);
+        assertThat(text(err).lines())
+                .singleElement()
+                .asString()
+                .endsWith(log + ":4: has 'fast' where milliseconds must stand");
+    }
+
+    @Test
     void aBaselineThatNoFileIsOfIsBadInput() {
         assertThat(report("--warmup", "1s", "--baseline", "camel")).isEqualTo(2);
 
