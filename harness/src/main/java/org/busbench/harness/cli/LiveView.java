@@ -3,11 +3,11 @@ package org.busbench.harness.cli;
 import java.nio.file.Path;
 import java.util.Locale;
 import org.busbench.harness.forecast.Forecast;
+import org.busbench.harness.forecast.Span;
 import org.busbench.harness.plan.Block;
 import org.busbench.harness.plan.Cell;
 import org.busbench.harness.plan.Plan;
 import org.busbench.harness.plan.Trial;
-import org.busbench.harness.record.StepRecord;
 import org.busbench.harness.record.TrialRecord;
 import org.busbench.harness.run.RunListener;
 import org.busbench.harness.verify.Verification;
@@ -33,7 +33,8 @@ final class LiveView implements RunListener {
     public void planned(Forecast forecast, Path runDirectory) {
         next.planned(forecast, runDirectory);
         Plan plan = forecast.plan();
-        live.planned(runDirectory, plan.suite().repeats().blocks() * plan.trialsInFullBlock(), plan.expectedTrial());
+        live.planned(runDirectory, plan.suite().repeats().blocks() * plan.trialsInFullBlock());
+        live.left(forecast.total().from(), forecast.total().to());
     }
 
     @Override
@@ -49,8 +50,9 @@ final class LiveView implements RunListener {
     }
 
     @Override
-    public void took(StepRecord step) {
-        next.took(step);
+    public void left(Span time) {
+        next.left(time);
+        live.left(time.from(), time.to());
     }
 
     @Override

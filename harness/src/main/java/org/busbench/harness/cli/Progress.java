@@ -9,12 +9,10 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 import org.busbench.harness.forecast.Forecast;
-import org.busbench.harness.forecast.Remaining;
 import org.busbench.harness.forecast.Span;
 import org.busbench.harness.plan.Block;
 import org.busbench.harness.plan.Plan;
 import org.busbench.harness.record.Result;
-import org.busbench.harness.record.StepRecord;
 import org.busbench.harness.record.TrialRecord;
 import org.busbench.harness.record.Use;
 import org.busbench.harness.run.RunListener;
@@ -31,7 +29,6 @@ final class Progress implements RunListener, AutoCloseable {
     private final Terminal terminal;
     private final boolean quiet;
     private int trials;
-    private Remaining remaining;
     private long told = System.nanoTime();
     /** Read by the bar's own thread. */
     private volatile Span left = Span.ZERO;
@@ -46,7 +43,6 @@ final class Progress implements RunListener, AutoCloseable {
     @Override
     public void planned(Forecast forecast, Path runDirectory) {
         Plan plan = forecast.plan();
-        remaining = new Remaining(forecast);
         left = forecast.total();
         trials = plan.suite().repeats().blocks() * plan.trialsInFullBlock();
         line(String.format(
@@ -74,17 +70,14 @@ final class Progress implements RunListener, AutoCloseable {
         trials = block.trials().get(block.trials().size() - 1).number();
         line("block " + block.number() + ": " + count(block.trials().size(), "trial")
                 + " more where there is no verdict yet");
-        remaining.extend(
-                block.trials().stream().map(trial -> trial.cell().adapter()).toList());
         if (bar != null) {
             bar.maxHint(trials);
         }
     }
 
     @Override
-    public void took(StepRecord step) {
-        remaining.took(step);
-        left = remaining.left();
+    public void left(Span time) {
+        left = time;
         long now = System.nanoTime();
         boolean more = left.to().compareTo(BETWEEN_TIMES) > 0;
         if (more && now - told >= BETWEEN_TIMES.toNanos()) {

@@ -39,6 +39,7 @@ final class Agenda {
     private final Map<String, Integer> starts = new HashMap<>();
     private final Set<String> primed = new HashSet<>();
     private final List<Due> due = new ArrayList<>();
+    private int fork;
 
     private Agenda(Plan plan, List<Adapter> all, long roomBytes) {
         this.plan = plan;
@@ -63,6 +64,16 @@ final class Agenda {
         agenda.before(extent.audited());
         agenda.blocks(extent.blocks(), extent.done().inBlocks());
         agenda.behind(extent.rounds(), extent.done().atRates());
+        return List.copyOf(agenda.due);
+    }
+
+    /** The steps of blocks that follow each other and the blocks before them; those come with every comparison. */
+    static List<Due> further(Plan plan, List<Adapter> adapters, long roomBytes, List<Block> blocks) {
+        Agenda agenda = new Agenda(plan, adapters, roomBytes);
+        Block before = plan.block(blocks.get(0).number() - 1, 1, plan.comparisons());
+        before.trials().forEach(agenda::ofBlock);
+        agenda.due.clear();
+        blocks.forEach(block -> block.trials().forEach(agenda::ofBlock));
         return List.copyOf(agenda.due);
     }
 
@@ -96,22 +107,21 @@ final class Agenda {
     }
 
     private void blocks(int blocks, int done) {
-        int fork = 0;
         int first = 1;
         for (int number = 1; number <= blocks; number++) {
             Block block = plan.block(number, first, plan.comparisons());
             first += block.trials().size();
-            for (Trial trial : block.trials()) {
-                if (trial.number() > done) {
-                    int now = plan.suite().repeats().forkOf(number);
-                    if (fork != 0 && now != fork) {
-                        renew();
-                    }
-                    fork = now;
-                    trial(trial.cell().adapter(), trial.cell().comparison(), StepKind.TRIAL, Stage.BLOCKS);
-                }
-            }
+            block.trials().stream().filter(trial -> trial.number() > done).forEach(this::ofBlock);
         }
+    }
+
+    private void ofBlock(Trial trial) {
+        int now = plan.suite().repeats().forkOf(trial.block());
+        if (fork != 0 && now != fork) {
+            renew();
+        }
+        fork = now;
+        trial(trial.cell().adapter(), trial.cell().comparison(), StepKind.TRIAL, Stage.BLOCKS);
     }
 
     private void renew() {

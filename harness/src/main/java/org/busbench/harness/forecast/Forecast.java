@@ -2,10 +2,8 @@ package org.busbench.harness.forecast;
 
 import java.time.Duration;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import org.busbench.harness.adapter.Adapter;
@@ -26,8 +24,10 @@ import org.busbench.harness.suite.Repeats;
  * @param parts how long the steps of each kind take together, and how many they are
  * @param total all of them
  * @param runs how many earlier runs it was learned from; 0 when it goes by what is declared
+ * @param timetable tells what further blocks would take
  */
-public record Forecast(Plan plan, List<Timed> due, Map<StepKind, Part> parts, Span total, int runs) {
+public record Forecast(
+        Plan plan, List<Timed> due, Map<StepKind, Part> parts, Span total, int runs, Timetable timetable) {
 
     private static final double MILLIS = 1000;
 
@@ -79,10 +79,6 @@ public record Forecast(Plan plan, List<Timed> due, Map<StepKind, Part> parts, Sp
         public Subject {
             adapters = List.copyOf(adapters);
         }
-
-        private List<Due> agenda(int blocks, int rounds) {
-            return Agenda.of(plan, adapters, roomBytes, new Agenda.Extent(audited, done, blocks, rounds));
-        }
     }
 
     /**
@@ -93,26 +89,19 @@ public record Forecast(Plan plan, List<Timed> due, Map<StepKind, Part> parts, Sp
      * @return the forecast
      */
     public static Forecast of(Subject subject, EarlierRuns earlier) {
-        Map<String, Adapter> byName = new HashMap<>();
-        subject.adapters().forEach(adapter -> byName.put(adapter.name(), adapter));
-        Pace pace = new Pace(earlier.steps());
-        Function<Due, Timed> timed = due -> new Timed(due, pace.of(due, byName.get(due.adapter())));
+        Timetable timetable = new Timetable(subject, new Pace(earlier.steps()));
         Plan plan = subject.plan();
         Repeats repeats = plan.suite().repeats();
         int bounds = plan.suite().load().frontier().size();
-        IntFunction<List<Timed>> shortest = blocks -> subject.agenda(blocks, FrontierSearch.FEWEST_TRIALS).stream()
-                .map(timed)
-                .toList();
+        IntFunction<List<Timed>> shortest = blocks -> timetable.of(blocks, FrontierSearch.FEWEST_TRIALS);
         List<Timed> least = shortest.apply(repeats.blocks());
         List<Timed> most = least;
         if (repeats.adaptive() || bounds > 0) {
-            most = subject.agenda(mostBlocks(repeats, shortest), FrontierSearch.mostTrials(bounds)).stream()
-                    .map(timed)
-                    .toList();
+            most = timetable.of(mostBlocks(repeats, shortest), FrontierSearch.mostTrials(bounds));
         }
         Duration longest = sum(most, step -> true).to().minus(beyondBudget(repeats, least, most));
         Span total = new Span(sum(least, step -> true).from(), longest);
-        return new Forecast(plan, least, parts(least, most), total, earlier.runs());
+        return new Forecast(plan, least, parts(least, most), total, earlier.runs(), timetable);
     }
 
     /**

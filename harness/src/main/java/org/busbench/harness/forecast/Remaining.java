@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.busbench.harness.forecast.Due.Stage;
 import org.busbench.harness.forecast.Forecast.Timed;
+import org.busbench.harness.plan.Block;
 import org.busbench.harness.record.StepKind;
 import org.busbench.harness.record.StepRecord;
 
@@ -23,7 +24,7 @@ public final class Remaining {
 
     private static final double HIGH = 1.2;
 
-    private final List<Timed> known;
+    private final Timetable timetable;
     private final List<Timed> due;
     private final Map<StepKind, Seen> seen = new EnumMap<>(StepKind.class);
 
@@ -46,8 +47,8 @@ public final class Remaining {
      * @param forecast of the run
      */
     public Remaining(Forecast forecast) {
-        known = forecast.due();
-        due = new ArrayList<>(known);
+        timetable = forecast.timetable();
+        due = new ArrayList<>(forecast.due());
     }
 
     /**
@@ -77,19 +78,12 @@ public final class Remaining {
     }
 
     /**
-     * More trials follow in blocks, each about as long as the same adapter's others.
+     * A further block follows the blocks that are due.
      *
-     * @param adapters whose trials, in their order
+     * @param block not the first one
      */
-    public void extend(List<String> adapters) {
-        List<Timed> more = new ArrayList<>();
-        for (String adapter : adapters) {
-            known.stream()
-                    .filter(timed -> timed.step().kind() == StepKind.TRIAL
-                            && timed.step().adapter().equals(adapter))
-                    .findFirst()
-                    .ifPresent(more::add);
-        }
+    public void extend(Block block) {
+        List<Timed> more = timetable.further(List.of(block));
         int place = 0;
         while (place < due.size() && due.get(place).step().stage() != Stage.BEHIND) {
             place++;
@@ -103,8 +97,23 @@ public final class Remaining {
      * @return the guess
      */
     public Span left() {
+        return sum(due);
+    }
+
+    /**
+     * How long further blocks would take, with the starts and primers of the mediators' new processes where they begin a
+     * fork.
+     *
+     * @param blocks that follow each other, not the first one among them
+     * @return the guess
+     */
+    public Span further(List<Block> blocks) {
+        return sum(timetable.further(blocks));
+    }
+
+    private Span sum(List<Timed> steps) {
         Span left = Span.ZERO;
-        for (Timed timed : due) {
+        for (Timed timed : steps) {
             Seen kind = seen.getOrDefault(timed.step().kind(), Seen.NONE);
             left = left.plus(kind.tells() ? corrected(timed.span(), kind) : timed.span());
         }

@@ -1,6 +1,5 @@
 package org.busbench.harness.plan;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -20,11 +19,6 @@ import org.busbench.harness.suite.Suite;
  * @param adapters names of those that are available, in the suite's order
  */
 public record Plan(Suite suite, List<String> adapters) {
-
-    /** What a trial takes beside its load: starting and ending the plan, reading its log. */
-    private static final Duration TRIAL_OVERHEAD = Duration.ofMillis(300);
-
-    private static final Duration START_OF_ADAPTER = Duration.ofMillis(1_500);
 
     /** Makes the list unchangeable. */
     public Plan {
@@ -119,28 +113,5 @@ public record Plan(Suite suite, List<String> adapters) {
      */
     public int trialsInFullBlock() {
         return comparisons().size() * adapters.size();
-    }
-
-    /**
-     * About how long one trial takes.
-     *
-     * @return the estimate
-     */
-    public Duration expectedTrial() {
-        return suite.phases().trial().plus(TRIAL_OVERHEAD);
-    }
-
-    /**
-     * About how long it takes to start all mediators and to prime them.
-     *
-     * @return the estimate
-     */
-    public Duration expectedFork() {
-        Duration primer = suite.phases().primer();
-        long primers =
-                primer.isZero() ? 0 : (long) adapters.size() * suite.scenarios().size();
-        return START_OF_ADAPTER
-                .multipliedBy(adapters.size())
-                .plus(primer.plus(TRIAL_OVERHEAD).multipliedBy(primers));
     }
 }

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.busbench.harness.forecast.EarlierRuns;
 import org.busbench.harness.forecast.Forecast;
+import org.busbench.harness.forecast.Remaining;
 import org.busbench.harness.plan.Block;
 import org.busbench.harness.plan.Plan;
 import org.busbench.harness.plan.Purpose;
@@ -49,6 +50,8 @@ public final class BenchmarkRun {
     private final List<TrialRecord> trials = new ArrayList<>();
     /** Then all audits are in the record: a run that was killed before has no {@code run.json}, and cannot be resumed. */
     private boolean resumed;
+
+    private Remaining remaining;
 
     /**
      * A run that has not begun.
@@ -144,7 +147,9 @@ public final class BenchmarkRun {
         earlier.unreadable().forEach(listener::note);
         int inBlocks = TrialLog.inBlocks(trials);
         Forecast.Done done = new Forecast.Done(inBlocks, trials.size() - inBlocks);
-        listener.planned(settings.forecast(audits(), done, earlier), directory.path());
+        Forecast forecast = settings.forecast(audits(), done, earlier);
+        remaining = new Remaining(forecast);
+        listener.planned(forecast, directory.path());
         Outcome outcome = Outcome.FAILED;
         String fault = null;
         try {
@@ -171,7 +176,12 @@ public final class BenchmarkRun {
 
     private Outcome measure(Plan plan, RunDirectory directory, List<VerificationRecord> verified, Opening opening)
             throws IOException, InterruptedException {
-        StepClock clock = new StepClock(StepLog.in(directory.path()), listener);
+        StepLog steps = StepLog.in(directory.path());
+        Duration before = resumed ? BlockTime.of(steps) : Duration.ZERO;
+        StepClock clock = new StepClock(steps, step -> {
+            remaining.took(step);
+            listener.left(remaining.left());
+        });
         if (audits()) {
             new ParityStep(settings, directory, listener, clock).run();
         }
@@ -195,7 +205,7 @@ public final class BenchmarkRun {
                     settings.project(), plan.suite(), clock, rig, load, records, directory, verifications);
             TrialLog log = new TrialLog(
                     sequence, directory, listener, clock, plan.suite().phases(), trials);
-            measureBlocks(plan, directory, log);
+            measureBlocks(plan, directory, log, before);
             new RatePasses(plan, log, listener).run();
             return trials.stream()
                             .filter(trial -> !isSearch(trial))
@@ -210,10 +220,10 @@ public final class BenchmarkRun {
         return audited && !resumed;
     }
 
-    private void measureBlocks(Plan plan, RunDirectory directory, TrialLog log)
+    /** {@code before} is how long the blocks took until a kill. */
+    private void measureBlocks(Plan plan, RunDirectory directory, TrialLog log, Duration before)
             throws IOException, InterruptedException {
         int inBlocks = TrialLog.inBlocks(trials);
-        Duration before = plan.expectedTrial().multipliedBy(inBlocks);
         long start = System.nanoTime();
         int fork = 0;
         BlockSequence blocks = new BlockSequence(
@@ -222,10 +232,12 @@ public final class BenchmarkRun {
                 directory.path(),
                 inBlocks,
                 inBlocks < trials.size(),
-                () -> before.plusNanos(System.nanoTime() - start));
+                more -> before.plusNanos(System.nanoTime() - start)
+                        .plus(remaining.further(more).middle()));
         for (Optional<Block> block = blocks.next(); block.isPresent(); block = blocks.next()) {
             if (block.get().number() > plan.suite().repeats().blocks()) {
                 listener.extended(block.get());
+                extend(block.get());
             }
             for (Trial trial : block.get().trials()) {
                 boolean made = trial.number() > trials.size();
@@ -236,6 +248,17 @@ public final class BenchmarkRun {
                 fork = made ? due : fork;
                 log.take(trial);
             }
+        }
+    }
+
+    /** Of a block that was begun before a kill only the rest is still to be made. */
+    private void extend(Block block) {
+        List<Trial> due = block.trials().stream()
+                .filter(trial -> trial.number() > trials.size())
+                .toList();
+        if (!due.isEmpty()) {
+            remaining.extend(new Block(block.number(), due));
+            listener.left(remaining.left());
         }
     }
 

@@ -5,7 +5,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.busbench.harness.plan.Block;
 import org.busbench.harness.plan.Comparison;
 import org.busbench.harness.plan.Plan;
@@ -23,7 +24,7 @@ final class BlockSequence {
     private final Path runDirectory;
     private final int recorded;
     private final boolean over;
-    private final Supplier<Duration> spent;
+    private final Function<List<Block>, Duration> until;
     private int number;
     private int trials;
 
@@ -32,16 +33,21 @@ final class BlockSequence {
      *
      * @param recorded trials of blocks that stand in the record already: a block that was begun is never refused for want of budget
      * @param over whether the record goes on behind the blocks, so that no more of them begins
-     * @param spent how much of the budget is gone
+     * @param until how much of the budget will be gone when such blocks are over
      */
     BlockSequence(
-            Plan plan, Verdicts verdicts, Path runDirectory, int recorded, boolean over, Supplier<Duration> spent) {
+            Plan plan,
+            Verdicts verdicts,
+            Path runDirectory,
+            int recorded,
+            boolean over,
+            Function<List<Block>, Duration> until) {
         this.plan = plan;
         this.verdicts = verdicts;
         this.runDirectory = runDirectory;
         this.recorded = recorded;
         this.over = over;
-        this.spent = spent;
+        this.until = until;
     }
 
     /** The next block, empty when the run is complete. Its trials may be recorded already, where a run is resumed. */
@@ -62,16 +68,20 @@ final class BlockSequence {
         }
         List<Comparison> chosen = all.stream().filter(open::contains).toList();
         boolean begun = recorded > trials || decidedAt < next;
-        return begun || fits(next, chosen.size(), repeats) ? Optional.of(block(next, chosen)) : Optional.empty();
+        return begun || fits(next, chosen, repeats) ? Optional.of(block(next, chosen)) : Optional.empty();
     }
 
-    private boolean fits(int next, int comparisons, Repeats repeats) {
-        Duration block = plan.expectedTrial()
-                .multipliedBy((long) comparisons * plan.adapters().size());
-        boolean newFork = repeats.forkOf(next) > repeats.forkOf(next - 1);
-        Duration due = newFork ? block.multipliedBy(repeats.blocksOfFork()).plus(plan.expectedFork()) : block;
+    /** A fork is begun only when all of it fits. */
+    private boolean fits(int next, List<Comparison> comparisons, Repeats repeats) {
+        int last = next;
+        while (last < repeats.maxBlocks() && repeats.forks() > 1 && repeats.forkOf(last + 1) == repeats.forkOf(next)) {
+            last++;
+        }
+        List<Block> blocks = IntStream.rangeClosed(next, last)
+                .mapToObj(due -> plan.block(due, trials + 1, comparisons))
+                .toList();
         return repeats.budget()
-                .map(budget -> spent.get().plus(due).compareTo(budget) <= 0)
+                .map(budget -> until.apply(blocks).compareTo(budget) <= 0)
                 .orElse(true);
     }
 

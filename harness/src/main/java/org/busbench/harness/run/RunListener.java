@@ -2,9 +2,9 @@ package org.busbench.harness.run;
 
 import java.nio.file.Path;
 import org.busbench.harness.forecast.Forecast;
+import org.busbench.harness.forecast.Span;
 import org.busbench.harness.plan.Block;
 import org.busbench.harness.plan.Trial;
-import org.busbench.harness.record.StepRecord;
 import org.busbench.harness.record.TrialRecord;
 import org.busbench.harness.verify.Verification;
 
@@ -70,9 +70,9 @@ public interface RunListener {
     void recorded(TrialRecord trial);
 
     /**
-     * A step of the run is over.
+     * A step of the run is over, or more is to be done.
      *
-     * @param step what it was, and how long it took
+     * @param time how long the run still takes, of what is due in any case
      */
-    void took(StepRecord step);
+    void left(Span time);
 }

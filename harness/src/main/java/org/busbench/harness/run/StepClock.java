@@ -2,6 +2,7 @@ package org.busbench.harness.run;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Consumer;
 import org.busbench.harness.record.StepKind;
 import org.busbench.harness.record.StepLog;
 import org.busbench.harness.record.StepRecord;
@@ -15,12 +16,12 @@ final class StepClock {
     private static final double NANOS = 1e9;
 
     private final StepLog log;
-    private final RunListener listener;
+    private final Consumer<StepRecord> listener;
     private Stack stack;
     private long since = System.nanoTime();
 
-    /** Begins now. */
-    StepClock(StepLog log, RunListener listener) {
+    /** Begins now; the listener is told each step that is recorded. */
+    StepClock(StepLog log, Consumer<StepRecord> listener) {
         this.log = log;
         this.listener = listener;
     }
@@ -45,6 +46,6 @@ final class StepClock {
 
     private void record(StepRecord step) throws IOException {
         log.append(step);
-        listener.took(step);
+        listener.accept(step);
     }
 }

@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.AdapterFolder;
+import org.busbench.harness.plan.Block;
+import org.busbench.harness.plan.Comparison;
 import org.busbench.harness.plan.FrontierSearch;
 import org.busbench.harness.plan.Plan;
 import org.busbench.harness.record.StepKind;
@@ -234,8 +236,50 @@ class ForecastTest {
         double thought = 14 * 4.5;
         assertThat(remaining.left().middleSeconds()).isBetween(1.9 * thought, 2.2 * thought + 6 * 24);
         Span before = remaining.left();
-        remaining.extend(List.of("one", "two"));
-        assertThat(remaining.left().from()).isGreaterThan(before.from());
+        Block third = forecast.plan().block(3, 17, forecast.plan().comparisons());
+        Span more = remaining.further(List.of(third));
+        // All are up and primed: half as many trials as in two blocks, each of which takes twice as long as was
+        // thought.
+        assertThat(more.middleSeconds()).isBetween(1.9 * thought, 2.2 * thought);
+        remaining.extend(third);
+        assertThat(remaining.left()).isEqualTo(before.plus(more));
+    }
+
+    @Test
+    void furtherBlocksOfANewForkStartAndPrimeTheMediatorsAgainAndHoldOnlyWhatIsOpen() throws IOException {
+        Forecast forecast = forecast("blocks: 4\nforks: 2\nmaxBlocks: 8\n", 3, Forecast.Done.NOTHING, NONE);
+        Plan plan = forecast.plan();
+        List<Comparison> open = plan.comparisons().stream()
+                .filter(comparison -> comparison.scenario().equals("cbr") && comparison.concurrency() == 2)
+                .toList();
+        Remaining remaining = new Remaining(forecast);
+
+        List<Due> newFork = steps(forecast, plan.block(5, 33, open), plan.block(6, 37, open));
+        List<Due> sameFork = steps(forecast, plan.block(6, 37, open));
+
+        assertThat(newFork)
+                .extracting(Due::kind)
+                .filteredOn(StepKind.START::equals)
+                .hasSize(3);
+        // The control has no process, so it was primed once and for all.
+        assertThat(newFork)
+                .extracting(Due::kind)
+                .filteredOn(StepKind.PRIMER::equals)
+                .hasSize(3);
+        assertThat(newFork)
+                .extracting(Due::kind)
+                .filteredOn(StepKind.TRIAL::equals)
+                .hasSize(8);
+        assertThat(sameFork).extracting(Due::kind).containsOnly(StepKind.TRIAL).hasSize(4);
+        assertThat(remaining.further(List.of(plan.block(5, 33, open))).from())
+                .isGreaterThan(
+                        remaining.further(List.of(plan.block(6, 37, open))).from());
+    }
+
+    private static List<Due> steps(Forecast forecast, Block... blocks) {
+        return forecast.timetable().further(List.of(blocks)).stream()
+                .map(Forecast.Timed::step)
+                .toList();
     }
 
     @Test

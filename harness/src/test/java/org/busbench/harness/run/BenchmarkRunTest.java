@@ -244,10 +244,19 @@ class BenchmarkRunTest {
         project.direct();
         RunSettings settings = project.settings("[cbr, xslt]", "200ms", "[1, 2]", "blocks: 4\nforks: 2\nprimer: 100ms");
 
-        RunResult result = new BenchmarkRun(settings, new SilentListener(), Verdicts.FIXED_BLOCKS, true).execute();
+        List<Span> left = new ArrayList<>();
+        SilentListener listener = new SilentListener() {
+            @Override
+            public void left(Span time) {
+                left.add(time);
+            }
+        };
+        RunResult result = new BenchmarkRun(settings, listener, Verdicts.FIXED_BLOCKS, true).execute();
 
         assertThat(result.outcome()).isEqualTo(Outcome.COMPLETE);
         takesTheStepsThatWereForecast(settings, true);
+        assertThat(left).hasSameSizeAs(steps()).last().isEqualTo(Span.ZERO);
+        assertThat(left.get(0).from()).isGreaterThan(left.get(left.size() / 2).from());
         EarlierRuns earlier = EarlierRuns.in(root.resolve("runs"));
         assertThat(earlier.runs()).isEqualTo(1);
         Forecast again = settings.forecast(true, Forecast.Done.NOTHING, earlier);

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.OptionalLong;
 import org.busbench.reports.page.WaitingPage;
 import org.busbench.reports.run.RunProblem;
 
@@ -62,11 +61,10 @@ public final class LiveRun implements AutoCloseable {
      *
      * @param directory where it is recorded
      * @param trials that will be made in any case
-     * @param perTrial about how long each takes
      */
-    public void planned(Path directory, int trials, Duration perTrial) {
+    public void planned(Path directory, int trials) {
         run = new RunSite(directory);
-        pace.plan(trials, perTrial);
+        pace.planned(trials);
         viewers.tell();
     }
 
@@ -77,6 +75,19 @@ public final class LiveRun implements AutoCloseable {
      */
     public void extended(int trials) {
         pace.planned(trials);
+    }
+
+    /**
+     * How long the run still takes, as it says itself.
+     *
+     * @param from it hardly takes less
+     * @param to it hardly takes more
+     */
+    public void left(Duration from, Duration to) {
+        pace.left(from, to);
+        if (running == null) {
+            viewers.tell();
+        }
     }
 
     /**
@@ -123,6 +134,7 @@ public final class LiveRun implements AutoCloseable {
 
     /** What was measured is over, and was no trial. */
     public void rested() {
+        running = null;
         gate.open();
     }
 
@@ -187,14 +199,14 @@ public final class LiveRun implements AutoCloseable {
     }
 
     private State state() {
-        OptionalLong left = pace.secondsLeft();
         return new State(
                 viewers.seq(),
                 version,
                 pace.done(),
                 pace.planned(),
                 running,
-                left.isPresent() ? left.getAsLong() : null,
+                pace.leastSecondsLeft(),
+                pace.mostSecondsLeft(),
                 note,
                 ended);
     }

@@ -1,30 +1,23 @@
 package org.busbench.reports.serve;
 
 import java.time.Duration;
-import java.util.OptionalLong;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
- * How far a run is, how long it still takes, and how much of its time its viewers may take. For the run's own thread; what it
- * says may be read by others.
+ * How far a run is, how long it still takes by its own forecast, and how much of its time its viewers may take. For the run's
+ * own thread; how far the run is may be read by others.
  */
 final class Pace {
 
     /** Of the time since the run began, so much may go to drawing and waiting for viewers. */
     static final double MOST_SHARE = 0.1;
 
-    /** Before so many trials of its own a run's pace is that of its plan. */
-    private static final int FEW = 5;
-
-    private static final double NANOS = 1e9;
-
     private final LongSupplier nanoTime;
     private final long begun;
     private volatile int planned;
     private volatile int done;
-    private volatile long perTrial;
-    private int first = -1;
-    private long firstAt;
+    private volatile Left left;
     private long spent;
 
     Pace(LongSupplier nanoTime) {
@@ -32,9 +25,12 @@ final class Pace {
         this.begun = nanoTime.getAsLong();
     }
 
-    void plan(int trials, Duration perTrial) {
-        this.planned = trials;
-        this.perTrial = perTrial.toNanos();
+    /** Between these bounds, from an instant on. */
+    private record Left(Duration from, Duration to, long since) {}
+
+    /** What the run says of itself now. */
+    void left(Duration from, Duration to) {
+        left = new Left(from, to, nanoTime.getAsLong());
     }
 
     void planned(int trials) {
@@ -43,13 +39,6 @@ final class Pace {
 
     /** A trial is recorded. */
     void landed(int number) {
-        long now = nanoTime.getAsLong();
-        if (first < 0) {
-            first = number;
-            firstAt = now;
-        } else if (number - first >= FEW) {
-            perTrial = (now - firstAt) / (number - first);
-        }
         done = number;
         planned(number);
     }
@@ -62,9 +51,24 @@ final class Pace {
         return done;
     }
 
-    /** Empty while nothing is planned. */
-    OptionalLong secondsLeft() {
-        return planned == 0 ? OptionalLong.empty() : OptionalLong.of(Math.round((planned - done) * perTrial / NANOS));
+    /** It hardly takes less; null until the run has said it. */
+    Long leastSecondsLeft() {
+        return secondsLeft(left, Left::from);
+    }
+
+    /** It hardly takes more; null until the run has said it. */
+    Long mostSecondsLeft() {
+        return secondsLeft(left, Left::to);
+    }
+
+    private Long secondsLeft(Left said, Function<Left, Duration> bound) {
+        return said == null
+                ? null
+                : (Long) Math.max(
+                        0,
+                        bound.apply(said)
+                                .minusNanos(nanoTime.getAsLong() - said.since())
+                                .toSeconds());
     }
 
     /** What may be spent on viewers now. */

@@ -113,7 +113,7 @@ final class Shelf implements Site {
             stamp = Stamp.of(run);
         }
         if (!Files.exists(run.resolve("run.json"))) {
-            return new State(stamp, "", 0, 0, null, null, null, null).answer();
+            return new State(stamp, "", 0, 0, null, null, null, null, null).answer();
         }
         RecordedRun record = RunReader.read(run);
         String note = record.finished().isPresent() ? null : "the run goes on, or was killed: its record has no end";
@@ -123,6 +123,7 @@ final class Shelf implements Site {
                         record.trials().size(),
                         Catalog.plannedTrials(
                                 record.info().suite(), record.info().adapters().size()),
+                        null,
                         null,
                         null,
                         note,

@@ -12,7 +12,8 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
  * @param done trials in the record
  * @param planned as far as is known; 0 when it is not
  * @param running what is under way; null when nothing is, or it is not known
- * @param secondsLeft about; null when it is not known
+ * @param leastSecondsLeft it hardly takes less; null when it is not known
+ * @param mostSecondsLeft it hardly takes more; null when it is not known
  * @param note the last line worth telling; null for none
  * @param ended how the run ended; null while it goes on
  */
@@ -22,7 +23,8 @@ record State(
         int done,
         int planned,
         String running,
-        Long secondsLeft,
+        Long leastSecondsLeft,
+        Long mostSecondsLeft,
         String note,
         String ended) {
 

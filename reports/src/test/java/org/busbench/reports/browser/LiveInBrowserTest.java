@@ -8,7 +8,6 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.regex.Pattern;
 import org.busbench.reports.SampleRuns;
 import org.busbench.reports.serve.GrowingRun;
@@ -45,7 +44,7 @@ class LiveInBrowserTest {
                 OpenPage open = new OpenPage(chromium.browser(), live.url(), WIDTH)) {
             Page page = open.page();
             assertThat(page.locator("h1")).hasText("The run begins");
-            live.planned(run.directory(), run.trials(), Duration.ofSeconds(6));
+            live.planned(run.directory(), run.trials());
             live.note("starting synapse");
             assertThat(page.locator("#live-now")).containsText("starting synapse");
 
@@ -72,7 +71,7 @@ class LiveInBrowserTest {
     void whatTheReaderChoseAndWhereHeIsStays() throws Exception {
         GrowingRun run = new GrowingRun(SampleRuns.copy("run-quick", folder));
         try (LiveRun live = LiveRun.open(0)) {
-            live.planned(run.directory(), run.trials(), Duration.ofSeconds(6));
+            live.planned(run.directory(), run.trials());
             run.land(run.trials() / 2);
             try (OpenPage open = opened(live, run)) {
                 Page page = open.page();
@@ -113,7 +112,7 @@ class LiveInBrowserTest {
         GrowingRun run = new GrowingRun(SampleRuns.copy("run-quick", folder));
         OpenPage open;
         try (LiveRun live = LiveRun.open(0)) {
-            live.planned(run.directory(), run.trials(), Duration.ofSeconds(6));
+            live.planned(run.directory(), run.trials());
             run.land(3);
             open = opened(live, run);
         }
@@ -127,7 +126,7 @@ class LiveInBrowserTest {
     void aLivePageHasNoSeriousFault() throws Exception {
         GrowingRun run = new GrowingRun(SampleRuns.copy("run-quick", folder));
         try (LiveRun live = LiveRun.open(0)) {
-            live.planned(run.directory(), run.trials(), Duration.ofSeconds(6));
+            live.planned(run.directory(), run.trials());
             run.land(20);
             try (OpenPage open = opened(live, run)) {
                 assertThat(open.page().locator("#live-now")).containsText("trials done");

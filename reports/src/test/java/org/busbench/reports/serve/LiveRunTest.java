@@ -48,7 +48,7 @@ class LiveRunTest {
 
     @Test
     void whileATrialIsUnderLoadNothingIsSent() throws Exception {
-        live.planned(run.directory(), 108, Duration.ofSeconds(5));
+        live.planned(run.directory(), 108);
         live.measuring("trial 1");
         try (Socket page = client.open();
                 Socket news = client.open()) {
@@ -67,7 +67,7 @@ class LiveRunTest {
 
     @Test
     void nobodyLookingMeansThatNothingIsDrawn() throws Exception {
-        live.planned(run.directory(), 108, Duration.ofSeconds(5));
+        live.planned(run.directory(), 108);
         run.land(1);
         live.landed(1);
 
@@ -75,8 +75,19 @@ class LiveRunTest {
     }
 
     @Test
+    void whatIsLeftIsWhatTheRunSaysOfItself() throws Exception {
+        live.planned(run.directory(), 108);
+        assertThat(client.get("/state.json?after=")).contains("\"leastSecondsLeft\":null", "\"mostSecondsLeft\":null");
+
+        live.left(Duration.ofMinutes(20), Duration.ofMinutes(30));
+
+        assertThat(client.get("/state.json?after="))
+                .containsPattern("\"leastSecondsLeft\":1(200|1\\d\\d),\"mostSecondsLeft\":1(800|7\\d\\d)");
+    }
+
+    @Test
     void newsReachAPageThatWaitsForThem() throws Exception {
-        live.planned(run.directory(), 108, Duration.ofSeconds(5));
+        live.planned(run.directory(), 108);
         String known = RawClient.body(client.get("/state.json?after=")).replaceAll(".*\"seq\":\"(\\d+)\".*", "$1");
         try (Socket news = client.open()) {
             ask(news, "/state.json?after=" + known);
@@ -90,7 +101,7 @@ class LiveRunTest {
 
     @Test
     void theRunWaitsNoLongerForAPageThatIsGoneThanForOneThatDraws() throws Exception {
-        live.planned(run.directory(), 108, Duration.ofSeconds(5));
+        live.planned(run.directory(), 108);
         String known = RawClient.body(client.get("/state.json?after=")).replaceAll(".*\"seq\":\"(\\d+)\".*", "$1");
         try (Socket news = client.open()) {
             ask(news, "/state.json?after=" + known);
@@ -109,7 +120,7 @@ class LiveRunTest {
 
     @Test
     void theEndIsToldAndTheLastPageFollowsNothing() throws Exception {
-        live.planned(run.directory(), 108, Duration.ofSeconds(5));
+        live.planned(run.directory(), 108);
         run.finish();
         live.ended("complete");
 

@@ -12,24 +12,27 @@ class PaceTest {
     private final Pace pace = new Pace(clock::get);
 
     @Test
-    void whatIsLeftFollowsFromThePlanFirstAndThenFromTheRun() {
-        assertThat(pace.secondsLeft()).isEmpty();
-        pace.plan(100, Duration.ofSeconds(5));
-        assertThat(pace.secondsLeft()).hasValue(500);
-        for (int trial = 1; trial <= 11; trial++) {
-            pass(8);
-            pace.landed(trial);
-        }
-        assertThat(pace.done()).isEqualTo(11);
-        assertThat(pace.secondsLeft()).hasValue(89 * 8);
+    void whatIsLeftIsWhatWasSaidLessTheTimeSince() {
+        pace.planned(100);
+        assertThat(pace.leastSecondsLeft()).isNull();
+        assertThat(pace.mostSecondsLeft()).isNull();
+
+        pace.left(Duration.ofSeconds(300), Duration.ofSeconds(500));
+        pass(10);
+        assertThat(pace.leastSecondsLeft()).isEqualTo(290);
+        assertThat(pace.mostSecondsLeft()).isEqualTo(490);
+
+        pass(400);
+        assertThat(pace.leastSecondsLeft()).isZero();
+        assertThat(pace.mostSecondsLeft()).isEqualTo(90);
     }
 
     @Test
     void aTrialBeyondThePlanExtendsIt() {
-        pace.plan(2, Duration.ofSeconds(5));
+        pace.planned(2);
         pace.landed(3);
         assertThat(pace.planned()).isEqualTo(3);
-        assertThat(pace.secondsLeft()).hasValue(0);
+        assertThat(pace.done()).isEqualTo(3);
     }
 
     @Test

@@ -14,11 +14,15 @@ function time(seconds) {
 }
 
 function left() {
-  if (known.secondsLeft === null || known.ended !== null) {
+  if (known.mostSecondsLeft === null || known.ended !== null) {
     return null;
   }
-  const seconds = known.secondsLeft - (performance.now() - heardAt) / 1000;
-  return seconds <= 0 ? 'nearly done' : `about ${time(seconds)} left`;
+  const since = (performance.now() - heardAt) / 1000;
+  if (known.mostSecondsLeft <= since) {
+    return 'nearly done';
+  }
+  const [least, most] = [known.leastSecondsLeft, known.mostSecondsLeft].map((seconds) => time(Math.max(0, seconds - since)));
+  return `about ${least === most ? most : `${least} to ${most}`} left`;
 }
 
 function say(element, text) {

@@ -1,0 +1,48 @@
+package org.busbench.harness.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.busbench.harness.record.StepLog;
+import org.busbench.harness.record.StepRecord;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BlockTimeTest {
+
+    @Test
+    void trialsPrimersAndTheStartsBetweenThemCountAndWhatComesBeforeThemInASessionDoesNot() {
+        List<StepRecord> killed = List.of(
+                step("audit", 100),
+                step("start", 1000),
+                step("rig", 100),
+                step("start", 1000),
+                step("verification", 100));
+        List<StepRecord> blocks =
+                List.of(step("primer", 1), step("trial", 20), step("start", 300), step("trial", 4000));
+
+        assertThat(BlockTime.of(List.of())).isZero();
+        assertThat(BlockTime.of(killed)).isZero();
+        assertThat(BlockTime.of(blocks)).isEqualTo(Duration.ofSeconds(4321));
+        assertThat(BlockTime.of(Stream.of(killed, blocks, killed, blocks)
+                        .flatMap(List::stream)
+                        .toList()))
+                .isEqualTo(Duration.ofSeconds(2 * 4321));
+    }
+
+    @Test
+    void aRecordOfStepsThatCannotBeReadCountsAsNothing(@TempDir Path folder) throws IOException {
+        assertThat(BlockTime.of(StepLog.in(folder))).isZero();
+        Files.writeString(folder.resolve(StepLog.NAME), "{\n");
+        assertThat(BlockTime.of(StepLog.in(folder))).isZero();
+    }
+
+    private static StepRecord step(String kind, double seconds) {
+        return new StepRecord(kind, kind.equals("rig") ? null : "a", 1, seconds);
+    }
+}
