@@ -20,6 +20,7 @@ final class ChangeLines {
         lines.add(changes.before() + " -> " + changes.after());
         lines.add(ChangeWords.summary(changes));
         changes.transitions().forEach(transition -> lines.add(ChangeWords.sentence(transition)));
+        ChangeWords.caveats(changes).forEach(caveat -> lines.add("note: " + caveat));
         List<Change> shown = changes.changes().stream()
                 .filter(change -> all || change.verdict() != Verdict.TIE)
                 .toList();
@@ -28,6 +29,7 @@ final class ChangeLines {
             shown.forEach(change -> table.row(ChangeWords.row(change)));
             lines.addAll(table.lines());
         }
+        lines.addAll(ChangeWords.yardsticks(changes));
         changes.rig().forEach(shift -> lines.add(ChangeWords.sentence(shift)));
         if (!changes.circumstances().isEmpty()) {
             lines.add("beside the figures these differ:");
@@ -40,6 +42,6 @@ final class ChangeLines {
     static String of(Judgement judgement) {
         return judgement.state().name().toLowerCase(Locale.ROOT) + ": "
                 + judgement.threshold().text() + ": " + judgement.adapter() + " "
-                + judgement.comparison().words() + ": " + judgement.sentence();
+                + judgement.comparison().words() + " in " + judgement.run() + ": " + judgement.sentence();
     }
 }

@@ -3,6 +3,7 @@ package org.busbench.harness.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
@@ -93,10 +94,18 @@ final class CompareCommand implements Callable<Integer> {
 
     private List<RecordedRun> runs() {
         try {
-            return Stream.concat(Stream.of(before), after.stream())
+            List<RecordedRun> runs = Stream.concat(Stream.of(before), after.stream())
                     .map(RunFolder::of)
                     .map(RunReader::read)
                     .toList();
+            List<String> ids = runs.stream().map(run -> run.info().id()).toList();
+            ids.stream()
+                    .filter(id -> Collections.frequency(ids, id) > 1)
+                    .findFirst()
+                    .ifPresent(id -> {
+                        throw new Problem("run '" + id + "' is given more than once: give different runs");
+                    });
+            return runs;
         } catch (RunProblem e) {
             throw new Problem(e.getMessage(), e);
         }

@@ -73,7 +73,7 @@ class CompareCommandTest {
         assertThat(compare("--html", page.toString())).isZero();
         assertThat(Files.readString(page))
                 .startsWith("<!doctype html>")
-                .contains("Nothing changed beyond chance: nothing can be told.")
+                .contains("Nothing can be told: every figure is open.")
                 .contains("<th scope=\"row\">later</th>");
     }
 
@@ -90,6 +90,10 @@ class CompareCommandTest {
         }
         assertThat(Busbench.execute("compare", copy.toString(), copy.toString()))
                 .isEqualTo(ExitCode.BAD_INPUT);
+        console.clear();
+        assertThat(Busbench.execute("compare", RECORDED.toString(), copy.toString(), copy.toString()))
+                .isEqualTo(ExitCode.BAD_INPUT);
+        assertThat(console.err()).contains("run 'later' is given more than once");
         assertThat(Busbench.execute("compare", copy.toString(), folder.toString()))
                 .isEqualTo(ExitCode.BAD_INPUT);
     }

@@ -15,7 +15,7 @@ import org.busbench.reports.statistics.Interval;
  * @param adapter who
  * @param before median over the trials of the first run, in the unit of the figure
  * @param after median over those of the second
- * @param unitsBefore independent units of the first run: its forks, or its blocks where no mediator was started anew
+ * @param unitsBefore independent units of the first run: the mediator's processes; 1 where the record does not tell them apart
  * @param unitsAfter those of the second
  * @param yardstick controls by which both runs' figures were divided, block by block, before they were compared; empty
  *     when there were none, so that a change of the machine counts as the adapter's

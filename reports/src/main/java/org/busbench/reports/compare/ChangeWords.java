@@ -1,7 +1,12 @@
 package org.busbench.reports.compare;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.busbench.reports.analysis.Measure;
 import org.busbench.reports.analysis.Verdict;
 import org.busbench.reports.statistics.Interval;
 
@@ -13,6 +18,10 @@ public final class ChangeWords {
             List.of("scenario", "payload", "load", "adapter", "figure", "before", "after", "change", "95 %", "verdict");
 
     private static final double ONE_IN_A_THOUSAND = 0.001;
+    private static final int NAMED = 3;
+    private static final String UNGUARDED =
+            "relative to nothing, since no control in both runs has this figure: a change of the machine counts as the"
+                    + " mediator's";
 
     private ChangeWords() {}
 
@@ -85,7 +94,68 @@ public final class ChangeWords {
                         + " forks"
                 : "";
         return changes.real().size() + " of " + count + (count == 1 ? " figure" : " figures")
-                + " changed beyond chance, " + open + " open" + few;
+                + " changed beyond chance, " + open + " open" + moved(changes) + few;
+    }
+
+    /** Cells with figures in one run alone are no figures that changed, and no small thing. */
+    private static String moved(Changes changes) {
+        long lost = changes.transitions().stream().filter(Transition::lost).count();
+        long gained = changes.transitions().size() - lost;
+        return (lost == 0 ? "" : ", " + cells(lost) + " without figures since")
+                + (gained == 0 ? "" : ", " + cells(gained) + " with figures since");
+    }
+
+    private static String cells(long count) {
+        return count + (count == 1 ? " cell" : " cells");
+    }
+
+    /**
+     * What must be known before a change is believed.
+     *
+     * @param changes between two runs
+     * @return one sentence each, without a full stop
+     */
+    public static List<String> caveats(Changes changes) {
+        List<String> caveats = new ArrayList<>(changes.caveats());
+        for (String run : List.of(changes.before(), changes.after())) {
+            List<Alone> alone = changes.alone().stream()
+                    .filter(cell -> cell.run().equals(run))
+                    .toList();
+            if (!alone.isEmpty()) {
+                caveats.add(cells(alone.size()) + " of mediators in both runs " + (alone.size() == 1 ? "is" : "are")
+                        + " in "
+                        + run + " alone, and not compared: "
+                        + alone.stream()
+                                .limit(NAMED)
+                                .map(cell ->
+                                        cell.adapter() + " " + cell.comparison().words())
+                                .collect(Collectors.joining(", "))
+                        + (alone.size() > NAMED ? " and " + (alone.size() - NAMED) + " more" : ""));
+            }
+        }
+        return caveats;
+    }
+
+    /**
+     * By what the figures of each run were divided before they were compared, so that a reader who divides the two
+     * figures of a row sees why something else stands beside them.
+     *
+     * @param changes between two runs
+     * @return one sentence for each figure, without a full stop
+     */
+    public static List<String> yardsticks(Changes changes) {
+        List<String> sentences = new ArrayList<>();
+        for (Measure measure : Measure.values()) {
+            Map<List<String>, Long> cells = changes.changes().stream()
+                    .filter(change -> change.measure() == measure)
+                    .collect(Collectors.groupingBy(Change::yardstick, LinkedHashMap::new, Collectors.counting()));
+            cells.forEach((controls, count) -> sentences.add("the change of " + measure.title()
+                    + (cells.size() == 1 ? "" : " in " + cells(count)) + " is "
+                    + (controls.isEmpty()
+                            ? UNGUARDED
+                            : "relative to " + String.join(", ", controls) + " in each block")));
+        }
+        return sentences;
     }
 
     /**
@@ -95,7 +165,8 @@ public final class ChangeWords {
      * @return half a sentence with the figures behind it
      */
     public static String why(Change change) {
-        String units = change.unitsBefore() + " and " + change.unitsAfter() + " processes";
+        String units = change.unitsBefore() + " and " + change.unitsAfter()
+                + (change.unitsBefore() + change.unitsAfter() > 2 ? " processes" : " process");
         if (Double.isInfinite(change.detectable())) {
             return units + ", and a verdict needs " + Changes.FEWEST_UNITS + " of each run";
         }

@@ -5,8 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.Cell;
 import org.busbench.reports.analysis.CellOutcome;
@@ -27,13 +29,15 @@ import org.busbench.reports.statistics.Median;
  * <p>Two runs share no block, so their figures are independent samples (Welch 1947). What the machine did to both is
  * taken out as far as controls tell: within each run a figure is divided by those of the controls in the same block.
  * The units are processes, not trials: two builds differ only when several processes of the one differ from several of
- * the other. All cells are corrected for together (Holm 1979).
+ * the other. All cells are corrected for together (Holm 1979), each figure for itself.
  *
  * @param before id of the first run
  * @param after id of the second
  * @param changes each mediator in each cell that both runs measured, by each figure, in the order of the second run
  * @param transitions mediators' cells with figures in one run alone
+ * @param alone cells of mediators in both runs that one of them was never to measure
  * @param rig how the controls moved
+ * @param caveats one sentence each on what must be known before a change is believed
  * @param circumstances one sentence each on what else differs between the runs
  */
 public record Changes(
@@ -41,7 +45,9 @@ public record Changes(
         String after,
         List<Change> changes,
         List<Transition> transitions,
+        List<Alone> alone,
         List<RigShift> rig,
+        List<String> caveats,
         List<String> circumstances) {
 
     /** With fewer units in either run there is no verdict. */
@@ -52,7 +58,14 @@ public record Changes(
     private static final double COVERAGE = 0.95;
 
     /** A cell in both runs. */
-    private record Both(Cell before, Cell after) {}
+    record Both(Cell before, Cell after) {
+
+        boolean mediatorMeasuredTwice() {
+            return !after.control()
+                    && before.outcome() == CellOutcome.MEASURED
+                    && after.outcome() == CellOutcome.MEASURED;
+        }
+    }
 
     /** What one figure says of a cell before it is judged. */
     private record Sample(Both cell, List<String> yardstick, Units before, Units after, Optional<Estimate> estimate) {
@@ -77,7 +90,9 @@ public record Changes(
     public Changes {
         changes = List.copyOf(changes);
         transitions = List.copyOf(transitions);
+        alone = List.copyOf(alone);
         rig = List.copyOf(rig);
+        caveats = List.copyOf(caveats);
         circumstances = List.copyOf(circumstances);
     }
 
@@ -94,7 +109,9 @@ public record Changes(
             throw new IllegalArgumentException(
                     "both are run '" + after.info().id() + "': give two runs to compare, the earlier first");
         }
-        List<Both> both = both(Analysis.of(before).cells(), Analysis.of(after).cells());
+        List<Cell> earlier = Analysis.of(before).cells();
+        List<Cell> later = Analysis.of(after).cells();
+        List<Both> both = both(earlier, later);
         List<Change> changes = new ArrayList<>();
         List<RigShift> rig = new ArrayList<>();
         for (Measure measure : Measure.values()) {
@@ -106,7 +123,12 @@ public record Changes(
                 after.info().id(),
                 changes,
                 transitions(both),
+                Stream.concat(
+                                alone(earlier, later, before.info().id()),
+                                alone(later, earlier, after.info().id()))
+                        .toList(),
                 rig,
+                Caveats.of(before, after, both),
                 Circumstances.differences(before.info(), after.info()));
     }
 
@@ -125,6 +147,15 @@ public record Changes(
                 .filter(cell -> earlier.containsKey(place(cell)))
                 .map(cell -> new Both(earlier.get(place(cell)), cell))
                 .toList();
+    }
+
+    private static Stream<Alone> alone(List<Cell> cells, List<Cell> others, String run) {
+        Set<String> elsewhere = others.stream().map(Changes::place).collect(Collectors.toSet());
+        Set<String> known = others.stream().map(cell -> cell.adapter().name()).collect(Collectors.toSet());
+        return cells.stream()
+                .filter(cell -> !cell.control() && cell.outcome() == CellOutcome.MEASURED)
+                .filter(cell -> known.contains(cell.adapter().name()) && !elsewhere.contains(place(cell)))
+                .map(cell -> new Alone(cell.comparison(), cell.adapter().name(), run));
     }
 
     private static String place(Cell cell) {

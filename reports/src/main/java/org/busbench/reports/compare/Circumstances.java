@@ -12,6 +12,9 @@ import java.util.stream.Stream;
 import org.busbench.reports.run.Adapter;
 import org.busbench.reports.run.Adapter.ArtifactHash;
 import org.busbench.reports.run.Adapter.FileHash;
+import org.busbench.reports.run.CpuPolicy;
+import org.busbench.reports.run.Program;
+import org.busbench.reports.run.RigProcess;
 import org.busbench.reports.run.RunInfo;
 import org.busbench.reports.run.Suite;
 
@@ -28,6 +31,7 @@ final class Circumstances {
     static List<String> differences(RunInfo before, RunInfo after) {
         Circumstances all = new Circumstances();
         all.machine(before.environment(), after.environment());
+        all.differ("watched live", before, after, info -> Boolean.TRUE.equals(info.live()) ? "yes" : "no");
         all.differ("busbench", before.busbench(), after.busbench(), RunInfo.Busbench::commit);
         all.differ("busbench", before.busbench(), after.busbench(), RunInfo.Busbench::version);
         all.suite(before.suite(), after.suite());
@@ -36,6 +40,7 @@ final class Circumstances {
         after.adapters()
                 .forEach(adapter -> Optional.ofNullable(earlier.get(adapter.name()))
                         .ifPresent(other -> all.adapter(other, adapter)));
+        all.rig(before.rig(), after.rig());
         all.alone(before, after);
         return List.copyOf(all.sentences);
     }
@@ -43,15 +48,71 @@ final class Circumstances {
     private void machine(RunInfo.Environment before, RunInfo.Environment after) {
         differ("CPU", before, after, RunInfo.Environment::cpu);
         differ("number of CPUs", before, after, RunInfo.Environment::logicalCpus);
-        differ("memory", before, after, RunInfo.Environment::memoryBytes);
+        differ("memory", before, after, machine -> machine.memoryBytes() + " bytes");
         differ("operating system", before, after, RunInfo.Environment::os);
         differ("kernel", before, after, RunInfo.Environment::kernel);
-        differ("CPU frequency policy", before, after, RunInfo.Environment::cpuPolicy);
+        differ("CPU frequency policy", before, after, machine -> words(machine.cpuPolicy()));
         differ("JMeter", before, after, RunInfo.Environment::jmeter);
         differ("harness's Java", before, after, RunInfo.Environment::harnessJava);
     }
 
+    private static String words(CpuPolicy policy) {
+        return policy == null
+                ? null
+                : Stream.of(
+                                named("driver", policy.driver()),
+                                named("governor", policy.governor()),
+                                named("lowest kHz", policy.lowestKilohertz()),
+                                named("highest kHz", policy.highestKilohertz()),
+                                named("boost", policy.boost()))
+                        .filter(text -> !text.isEmpty())
+                        .collect(Collectors.joining(", "));
+    }
+
+    private static String named(String name, Object value) {
+        return value == null ? "" : name + " " + value;
+    }
+
+    private void rig(Map<String, RigProcess> before, Map<String, RigProcess> after) {
+        for (String party : new TreeSet<>(before.keySet())) {
+            RigProcess first = before.get(party);
+            RigProcess second = after.get(party);
+            if (second != null) {
+                differ("the " + party + "'s program", first, second, process -> sha256(process.program()));
+                differ("the " + party + "'s Java", first, second, RigProcess::javaVersion);
+                flags("the " + party + "'s JVM flags", first.jvmFlags(), second.jvmFlags());
+            }
+        }
+    }
+
+    private static String sha256(Program program) {
+        return program == null ? null : program.sha256();
+    }
+
+    /** Only what one has and the other has not: there are dozens. */
+    private void flags(String what, List<String> before, List<String> after) {
+        List<String> first =
+                before.stream().filter(flag -> !after.contains(flag)).toList();
+        List<String> second =
+                after.stream().filter(flag -> !before.contains(flag)).toList();
+        if (!first.isEmpty() || !second.isEmpty()) {
+            sentences.add(what + ": " + text(first) + " only before, " + text(second) + " only after");
+        }
+    }
+
+    private static String text(List<String> flags) {
+        return flags.isEmpty() ? "none" : String.join(" ", flags);
+    }
+
     private void suite(Suite before, Suite after) {
+        differ("suite", before, after, Suite::name);
+        differ("suite file's SHA-256", before, after, Suite::sha256);
+        differ("scenarios", before, after, suite -> String.join(", ", suite.scenarios()));
+        differ("message sizes", before, after, suite -> String.join(", ", suite.payloads()));
+        differ("numbers of clients", before, after, suite -> joined(suite.concurrency()));
+        differ("rates per second", before, after, suite -> joined(suite.rates()));
+        differ("forks", before, after, Suite::forks);
+        differ("seed", before, after, Suite::seed);
         differ("injector", before, after, Suite::injector);
         differ("warm-up seconds", before, after, Suite::warmupSeconds);
         differ("measured seconds", before, after, Suite::measureSeconds);
@@ -63,13 +124,9 @@ final class Circumstances {
     private void adapter(Adapter before, Adapter after) {
         String name = after.name();
         differ(name + "'s version", before, after, Adapter::version);
-        differ(
-                name + "'s program",
-                before,
-                after,
-                adapter -> adapter.program() == null ? null : adapter.program().sha256());
+        differ(name + "'s program", before, after, adapter -> sha256(adapter.program()));
         differ(name + "'s Java", before, after, Adapter::javaVersion);
-        differ(name + "'s JVM flags", before, after, Adapter::jvmFlags);
+        flags(name + "'s JVM flags", before.jvmFlags(), after.jvmFlags());
         hashes(
                 name + "'s files",
                 before.files().stream().collect(Collectors.toMap(FileHash::path, FileHash::sha256, (one, two) -> one)),
@@ -80,6 +137,10 @@ final class Circumstances {
                         .collect(Collectors.toMap(ArtifactHash::coordinates, ArtifactHash::sha256, (one, two) -> one)),
                 after.artifacts().stream()
                         .collect(Collectors.toMap(ArtifactHash::coordinates, ArtifactHash::sha256, (one, two) -> one)));
+    }
+
+    private static String joined(List<?> values) {
+        return values.isEmpty() ? "none" : values.stream().map(Object::toString).collect(Collectors.joining(", "));
     }
 
     private <T, V> void differ(String what, T before, T after, Function<T, V> property) {

@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.busbench.reports.analysis.CellOutcome;
 import org.busbench.reports.analysis.Comparison;
 import org.busbench.reports.analysis.Measure;
 import org.busbench.reports.analysis.Verdict;
@@ -27,11 +28,11 @@ public record Threshold(String text, Set<String> words, Measure measure, double 
 
     /** What became of a threshold in one cell. */
     public enum State {
-        /** The figure became worse beyond chance, by more than is allowed; or it is gone. */
+        /** The figure became worse beyond chance, by more than is allowed; or the cell is no longer served. */
         BREACHED,
         /** All of the 95 % interval is allowed. */
         HELD,
-        /** The runs cannot tell: the interval reaches over the bound. */
+        /** The runs cannot tell: the interval reaches over the bound, or the second run did not measure the cell. */
         UNDECIDED
     }
 
@@ -39,12 +40,14 @@ public record Threshold(String text, Set<String> words, Measure measure, double 
      * A threshold in one cell.
      *
      * @param threshold which
+     * @param run id of the second run
      * @param adapter who
      * @param comparison where
      * @param state what became of it
      * @param sentence the figures, for people
      */
-    public record Judgement(Threshold threshold, String adapter, Comparison comparison, State state, String sentence) {}
+    public record Judgement(
+            Threshold threshold, String run, String adapter, Comparison comparison, State state, String sentence) {}
 
     private static final Map<String, Measure> MEASURES =
             new TreeMap<>(Map.of("tps", Measure.GOODPUT, "cpu", Measure.CPU, "instructions", Measure.INSTRUCTIONS));
@@ -101,23 +104,38 @@ public record Threshold(String text, Set<String> words, Measure measure, double 
         changes.changes().stream()
                 .filter(change -> change.measure() == measure)
                 .filter(change -> speaksOf(change.adapter(), change.comparison()))
-                .map(this::judgement)
+                .map(change -> judgement(changes.after(), change))
                 .forEach(judgements::add);
         changes.transitions().stream()
                 .filter(Transition::lost)
                 .filter(lost -> speaksOf(lost.adapter(), lost.comparison()))
-                .map(lost -> new Judgement(
-                        this,
-                        lost.adapter(),
-                        lost.comparison(),
-                        State.BREACHED,
-                        "was measured before and has no figures now: " + lost.reason()))
+                .map(lost -> judgement(changes.after(), lost))
                 .forEach(judgements::add);
         if (judgements.isEmpty()) {
             throw new IllegalArgumentException("'" + text + "' speaks of no cell that both " + changes.before()
                     + " and " + changes.after() + " measured: check its words " + words);
         }
+        changes.alone().stream()
+                .filter(cell -> cell.run().equals(changes.before()) && speaksOf(cell.adapter(), cell.comparison()))
+                .map(cell -> new Judgement(
+                        this,
+                        changes.after(),
+                        cell.adapter(),
+                        cell.comparison(),
+                        State.UNDECIDED,
+                        "was measured before, and " + changes.after() + " was not to measure it"))
+                .forEach(judgements::add);
         return judgements;
+    }
+
+    private Judgement judgement(String run, Transition lost) {
+        return new Judgement(
+                this,
+                run,
+                lost.adapter(),
+                lost.comparison(),
+                lost.after() == CellOutcome.NOT_REACHED ? State.UNDECIDED : State.BREACHED,
+                "was measured before and has no figures now: " + lost.reason());
     }
 
     private boolean speaksOf(String adapter, Comparison comparison) {
@@ -125,14 +143,14 @@ public record Threshold(String text, Set<String> words, Measure measure, double 
                 .containsAll(words);
     }
 
-    private Judgement judgement(Change change) {
+    private Judgement judgement(String run, Change change) {
         boolean beyond = worse(change.ratio());
         boolean allowed = change.interval()
                 .filter(interval -> !worse(interval.low()) && !worse(interval.high()))
                 .isPresent();
         State state =
                 change.verdict() == Verdict.SLOWER && beyond ? State.BREACHED : allowed ? State.HELD : State.UNDECIDED;
-        return new Judgement(this, change.adapter(), change.comparison(), state, sentence(change));
+        return new Judgement(this, run, change.adapter(), change.comparison(), state, sentence(change));
     }
 
     private boolean worse(double ratio) {

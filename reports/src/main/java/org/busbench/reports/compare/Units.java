@@ -12,7 +12,8 @@ import org.busbench.reports.run.Trial;
 
 /**
  * The figures of a cell in units that chance draws one by one. Trials of one process share what is peculiar to that
- * process (Kalibera and Jones 2013, section 6), so a process that met several blocks is one unit.
+ * process (Kalibera and Jones 2013, section 6), so a process that met several blocks is one unit, and so is everything
+ * where the record does not say which process it was.
  *
  * @param raw medians need the figures themselves
  * @param logs logarithm of each unit's figure over that of the yardstick
@@ -61,9 +62,8 @@ record Units(List<Double> raw, List<Double> logs) {
                 .mapToDouble(control -> Math.log(measure.of(control)))
                 .average();
         double figure = measure.of(trial);
-        boolean restarted = trial.fork() != null;
         return new Reading(
-                restarted ? "fork " + trial.fork() : "block " + trial.block(),
+                trial.fork() == null ? "not told apart" : "fork " + trial.fork(),
                 figure,
                 Math.log(figure) - rig.orElse(0));
     }

@@ -35,9 +35,13 @@ public final class ChangesMarkdown {
                 .append(ChangeWords.summary(changes))
                 .append(".\n\n");
         changes.transitions().forEach(transition -> item(text, ChangeWords.sentence(transition)));
-        text.append(changes.transitions().isEmpty() ? "" : "\n")
-                .append(table.text())
-                .append('\n');
+        List<String> caveats = ChangeWords.caveats(changes);
+        caveats.forEach(caveat -> item(text, caveat));
+        text.append(changes.transitions().isEmpty() && caveats.isEmpty() ? "" : "\n");
+        if (!changes.changes().isEmpty()) {
+            text.append(table.text()).append('\n');
+        }
+        ChangeWords.yardsticks(changes).forEach(sentence -> item(text, sentence));
         changes.rig().forEach(shift -> item(text, ChangeWords.sentence(shift)));
         changes.circumstances().forEach(one -> item(text, one));
         return text.append('\n').toString();

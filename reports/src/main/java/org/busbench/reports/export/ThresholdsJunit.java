@@ -20,12 +20,16 @@ public final class ThresholdsJunit {
      * @return an XML document
      */
     public static String of(List<Judgement> judgements) {
+        boolean several = judgements.stream().map(Judgement::run).distinct().count() > 1;
         return JunitXml.of(
                 "busbench compare",
-                judgements.stream().map(ThresholdsJunit::testCase).toList());
+                judgements.stream()
+                        .map(judgement -> testCase(judgement, several))
+                        .toList());
     }
 
-    private static Case testCase(Judgement judgement) {
+    /** A run is named only where there are several, so that a test case keeps its name from build to build. */
+    private static Case testCase(Judgement judgement, boolean several) {
         Result result = switch (judgement.state()) {
             case HELD -> Result.PASSED;
             case BREACHED -> Result.FAILED;
@@ -33,7 +37,8 @@ public final class ThresholdsJunit {
         };
         return new Case(
                 "busbench." + judgement.adapter(),
-                judgement.threshold().text() + ": " + judgement.comparison().words(),
+                judgement.threshold().text() + ": " + judgement.comparison().words()
+                        + (several ? " in " + judgement.run() : ""),
                 result,
                 judgement.sentence());
     }

@@ -9,14 +9,16 @@ import java.util.Optional;
 import org.busbench.reports.analysis.Verdict;
 import org.busbench.reports.compare.Change;
 import org.busbench.reports.compare.Changes;
+import org.busbench.reports.compare.Transition;
 
 /**
  * The figures of several comparisons with one base, side by side: a row for each adapter, cell and figure.
  *
  * @param runs ids of the later runs
  * @param rows those that changed most first, the others as they come
+ * @param lost cells without figures in one of the later runs
  */
-record ChangedFigures(List<String> runs, List<Row> rows) {
+record ChangedFigures(List<String> runs, List<Row> rows, long lost) {
 
     /** What may be said of a row: the strongest of its verdicts. */
     enum Kind {
@@ -83,7 +85,13 @@ record ChangedFigures(List<String> runs, List<Row> rows) {
                 found.values().stream()
                         .map(Row::new)
                         .sorted(Comparator.comparingDouble(Row::largest).reversed())
-                        .toList());
+                        .toList(),
+                comparisons.stream()
+                        .flatMap(changes -> changes.transitions().stream())
+                        .filter(Transition::lost)
+                        .map(lost -> List.of(lost.adapter(), lost.comparison()))
+                        .distinct()
+                        .count());
     }
 
     private static void fill(List<Optional<Change>> row, int size) {
@@ -98,16 +106,22 @@ record ChangedFigures(List<String> runs, List<Row> rows) {
 
     /** The answer of the page. */
     String sentence() {
+        return figures()
+                + (lost == 0 ? "." : "; " + lost + (lost == 1 ? " cell has" : " cells have") + " no figures any more.");
+    }
+
+    private String figures() {
         if (rows.isEmpty()) {
-            return "Nothing to compare: no cell has figures in both runs.";
+            return "Nothing to compare: no cell has figures in both runs";
         }
         long changed = of(Kind.CHANGED).size();
         long open = of(Kind.OPEN).size();
-        String first = changed == 0
-                ? "Nothing changed beyond chance"
-                : changed + " of " + rows.size() + (rows.size() == 1 ? " figure" : " figures")
-                        + " changed beyond chance";
-        return first
-                + (open == 0 ? "." : open == rows.size() ? ": nothing can be told." : "; " + open + " cannot be told.");
+        if (open == rows.size()) {
+            return "Nothing can be told: every figure is open";
+        }
+        return (changed == 0 ? "No" : changed + " of " + rows.size())
+                + (rows.size() == 1 || changed == 0 ? " figure" : " figures")
+                + " changed beyond chance"
+                + (open == 0 ? "" : "; " + open + " cannot be told");
     }
 }

@@ -37,12 +37,15 @@ public final class ComparisonPage {
     }
 
     /** What is told of one later run in sentences. */
-    record LaterView(String id, List<String> transitions, List<String> circumstances) {
+    record LaterView(String id, List<String> transitions, List<String> caveats, List<String> circumstances) {
 
-        static LaterView of(Changes changes) {
+        static LaterView of(Changes changes, List<String> saidOfAll) {
             return new LaterView(
                     changes.after(),
                     changes.transitions().stream().map(ChangeWords::sentence).toList(),
+                    ChangeWords.caveats(changes).stream()
+                            .filter(caveat -> !saidOfAll.contains(caveat))
+                            .toList(),
                     changes.circumstances());
         }
     }
@@ -89,7 +92,13 @@ public final class ComparisonPage {
         view.put("scriptSources", ScriptText.hash(script));
         ChangedFigures figures = ChangedFigures.of(comparisons);
         view.put("base", runs.get(0).info().id());
-        view.put("later", comparisons.stream().map(LaterView::of).toList());
+        List<String> ofAll = ofAll(comparisons);
+        view.put("caveats", ofAll);
+        view.put(
+                "later",
+                comparisons.stream()
+                        .map(changes -> LaterView.of(changes, ofAll))
+                        .toList());
         view.put("several", comparisons.size() > 1);
         view.put("sentence", figures.sentence());
         view.put("summaries", comparisons.stream().map(ComparisonPage::summary).toList());
@@ -97,6 +106,14 @@ public final class ComparisonPage {
         view.put("rig", rig(comparisons, palette));
         view.put("runs", runs.stream().map(RunView::of).toList());
         return Document.of("comparison", view);
+    }
+
+    /** What holds of each comparison, such as that the base is incomplete, is said once. */
+    private static List<String> ofAll(List<Changes> comparisons) {
+        return ChangeWords.caveats(comparisons.get(0)).stream()
+                .filter(caveat -> comparisons.stream()
+                        .allMatch(changes -> ChangeWords.caveats(changes).contains(caveat)))
+                .toList();
     }
 
     private static String summary(Changes changes) {

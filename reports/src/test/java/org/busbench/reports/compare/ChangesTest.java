@@ -5,14 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.LongStream;
 import org.busbench.reports.SampleRuns;
 import org.busbench.reports.analysis.CellOutcome;
+import org.busbench.reports.analysis.Comparison;
 import org.busbench.reports.analysis.Measure;
 import org.busbench.reports.analysis.Verdict;
 import org.busbench.reports.run.Adapter;
+import org.busbench.reports.run.Finished;
 import org.busbench.reports.run.Outcome;
 import org.busbench.reports.run.RecordedRun;
+import org.busbench.reports.run.RunInfo;
 import org.busbench.reports.run.Trial;
 import org.junit.jupiter.api.Test;
 
@@ -122,7 +126,127 @@ class ChangesTest {
             assertThat(lost.reason()).contains("cut short");
         });
         assertThat(changes.changes()).noneMatch(change -> change.comparison().concurrency() == 64);
+        assertThat(ChangeWords.summary(changes))
+                .endsWith("changed beyond chance, 0 open, 1 cell without figures since");
         assertThat(Changes.between(after, before).transitions()).singleElement().matches(gained -> !gained.lost());
+    }
+
+    @Test
+    void aRecordThatDoesNotTellProcessesApartDecidesNothingHoweverManyBlocksThereWere() {
+        Changes changes = Changes.between(withoutForks("before", 1, 1), withoutForks("after", 2, 0.5));
+
+        assertThat(changes.changes()).isNotEmpty().allSatisfy(change -> {
+            assertThat(change.verdict()).isEqualTo(Verdict.UNDECIDED);
+            assertThat(change.unitsBefore()).isEqualTo(1);
+            assertThat(ChangeWords.why(change)).isEqualTo("1 and 1 process, and a verdict needs 3 of each run");
+        });
+    }
+
+    private static RecordedRun withoutForks(String id, long seed, double speed) {
+        RecordedRun run = new BuildRuns(seed, 1, 2).measured(id, BLOCKS, level -> speed);
+        List<Trial> trials = run.trials().stream()
+                .map(trial -> SampleRuns.measured(
+                        trial.adapter().equals(BuildRuns.MEDIATOR)
+                                ? SampleRuns.mediator(BuildRuns.MEDIATOR)
+                                : run.info().adapters().get(1),
+                        trial.block(),
+                        trial.concurrency(),
+                        trial.goodputPerSecond(),
+                        trial.processes().mediator().cpuMicrosPerMessage()))
+                .toList();
+        return BuildRuns.named(id, SampleRuns.run(run.info().adapters(), BuildRuns.LEVELS, BLOCKS, trials));
+    }
+
+    @Test
+    void aCellOfOneRunAloneIsNamedAndNotCompared() {
+        RecordedRun all = run("before", 1, 1);
+        RecordedRun measured = run("x", 2, 1);
+        RecordedRun fewer = BuildRuns.named(
+                "after",
+                SampleRuns.run(
+                        measured.info().adapters(),
+                        List.of(1, 4, 16),
+                        BLOCKS,
+                        measured.trials().stream()
+                                .filter(trial -> trial.concurrency() < 64)
+                                .toList()));
+
+        Changes changes = Changes.between(all, fewer);
+
+        assertThat(changes.alone())
+                .containsExactly(new Alone(new Comparison("cbr", "500", 64, null), BuildRuns.MEDIATOR, "before"));
+        assertThat(changes.changes()).noneMatch(change -> change.comparison().concurrency() == 64);
+        assertThat(ChangeWords.caveats(changes))
+                .contains("1 cell of mediators in both runs is in before alone, and not compared: ours cbr 500 c=64");
+        assertThat(changes.circumstances()).contains("numbers of clients: 1, 4, 16, 64 before, 1, 4, 16 after");
+    }
+
+    @Test
+    void trialsThatLostTheirFiguresAreSaidThoughTheCellHasFigures() {
+        RecordedRun measured = run("x", 2, 1);
+        List<Trial> trials = measured.trials().stream()
+                .map(trial ->
+                        trial.adapter().equals(BuildRuns.MEDIATOR) && trial.concurrency() == 64 && trial.block() == 1
+                                ? SampleRuns.without(
+                                        SampleRuns.mediator(BuildRuns.MEDIATOR),
+                                        1,
+                                        64,
+                                        Outcome.NOT_SERVED,
+                                        "9 answers were cut")
+                                : trial)
+                .toList();
+        RecordedRun after =
+                BuildRuns.named("after", SampleRuns.run(measured.info().adapters(), BuildRuns.LEVELS, BLOCKS, trials));
+
+        assertThat(ChangeWords.caveats(Changes.between(run("before", 1, 1), after)))
+                .contains(
+                        "ours in cbr 500 c=64 has figures of 8 of 8 trials before and of 7 of 8 after: 1 of 8 trials have"
+                                + " no figures: 9 answers were cut");
+    }
+
+    @Test
+    void runsOfTwoMachinesAndOfTwoOrdersSayWhatThatMeans() {
+        RecordedRun before = run("before", 1, 1);
+        RecordedRun after = elsewhere(run("after", 2, 1));
+
+        assertThat(ChangeWords.caveats(Changes.between(before, after)))
+                .anyMatch(caveat -> caveat.startsWith("the runs are of two machines (2 × cpu; 64 × big iron): "))
+                .anyMatch(caveat -> caveat.equals(
+                        "after began earlier than before: what is called a loss here was a gain" + " in time"))
+                .anyMatch(caveat -> caveat.startsWith("before is incomplete (killed, or still goes on)"))
+                .noneMatch(caveat -> caveat.startsWith("after is incomplete"));
+        assertThat(ChangeWords.caveats(Changes.between(before, run("after", 2, 1))))
+                .noneMatch(caveat -> caveat.contains("machine") || caveat.contains("earlier"));
+    }
+
+    private static RecordedRun elsewhere(RecordedRun run) {
+        RunInfo info = run.info();
+        return new RecordedRun(
+                new RunInfo(
+                        info.schema(),
+                        info.id(),
+                        "2026-11-20T09:40:12Z",
+                        info.busbench(),
+                        info.suite(),
+                        info.adapters(),
+                        info.unavailable(),
+                        new RunInfo.Environment("Linux", "6", "big iron", 64, 1L << 40, "17", "5.6.3", null),
+                        info.rig()),
+                Optional.of(new Finished("2026-11-20T10:40:12Z", "complete", 0, null, null, null, null, null)),
+                run.verifications(),
+                run.trials(),
+                run.resumes(),
+                run.calibrations(),
+                run.parities(),
+                run.remarks());
+    }
+
+    @Test
+    void eachFigureSaysWhatItWasDividedBy() {
+        assertThat(ChangeWords.yardsticks(Changes.between(run("a", 1, 1), run("b", 2, 1))))
+                .containsExactly(
+                        "the change of TPS is relative to null-proxy in each block",
+                        "the change of CPU-µs is relative to null-proxy in each block");
     }
 
     @Test

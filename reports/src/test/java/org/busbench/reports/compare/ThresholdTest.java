@@ -96,6 +96,36 @@ class ThresholdTest {
                 });
     }
 
+    @Test
+    void aRunThatEndedBeforeTheCellLostNothingThatIsKnown() {
+        Transition unreached =
+                new Transition(CBR, "ours", CellOutcome.MEASURED, CellOutcome.NOT_REACHED, "the run ended before");
+
+        assertThat(Threshold.parse("cbr tps -5%").judge(changes(List.of(), List.of(unreached))))
+                .singleElement()
+                .matches(judgement -> judgement.state() == State.UNDECIDED);
+    }
+
+    @Test
+    void aCellThatTheSecondRunWasNotToMeasureIsUndecidedAndNotPassedOver() {
+        Comparison other = new Comparison("cbr", "500", 20, null);
+        Changes changes = new Changes(
+                "a",
+                "b",
+                List.of(change(Measure.GOODPUT, 1, 0.99, 1.01, Verdict.TIE)),
+                List.of(),
+                List.of(new Alone(other, "ours", "a"), new Alone(new Comparison("cbr", "1K", 20, null), "ours", "b")),
+                List.of(),
+                List.of(),
+                List.of());
+
+        assertThat(Threshold.parse("cbr tps -5%").judge(changes))
+                .extracting(judgement -> judgement.comparison() + " " + judgement.state())
+                .containsExactly(CBR + " HELD", other + " UNDECIDED");
+        assertThatThrownBy(() -> Threshold.parse("500 tps -5%").judge(changes))
+                .hasMessageContaining("speaks of no cell that both");
+    }
+
     private static State state(String threshold, Change change) {
         return Threshold.parse(threshold)
                 .judge(changes(List.of(change), List.of()))
@@ -104,7 +134,7 @@ class ThresholdTest {
     }
 
     static Changes changes(List<Change> changes, List<Transition> transitions) {
-        return new Changes("a", "b", changes, transitions, List.of(), List.of());
+        return new Changes("a", "b", changes, transitions, List.of(), List.of(), List.of(), List.of());
     }
 
     static Change change(Measure measure, double ratio, double low, double high, Verdict verdict) {

@@ -39,12 +39,16 @@ class ChangesMarkdownTest {
                 "b",
                 List.of(change),
                 List.of(new Transition(cbr, "x|y", CellOutcome.MEASURED, CellOutcome.FAILED, "broke | off\nhere")),
+                List.of(),
                 List.of(new RigShift(Measure.GOODPUT, "nginx", 0.98)),
+                List.of("b is incomplete (interrupted)"),
                 List.of("kernel: 6 before, 7 after"));
 
         assertThat(ChangesMarkdown.of(List.of(changes)))
                 .contains("## a → b")
-                .contains("1 of 1 figure changed beyond chance, 0 open.")
+                .contains("1 of 1 figure changed beyond chance, 0 open, 1 cell without figures since.")
+                .contains("- b is incomplete (interrupted)\n")
+                .contains("- the change of TPS is relative to nginx in each block\n")
                 .contains("| cbr | 500 | c=20 | ours | TPS | 10000 | 8500 | -15.0 % | -17.0 % to -13.0 % | slower |")
                 .contains("x\\|y in cbr 500 c=20 has no figures any more: broke \\| off here")
                 .contains("- the rig: TPS of nginx -2.0 %")

@@ -21,9 +21,9 @@ class ThresholdsJunitTest {
     @Test
     void aBreachIsAFailureAndWhatCannotBeToldIsSkippedAndNotPassed() throws Exception {
         Element suite = parsed(List.of(
-                new Judgement(THRESHOLD, "one", CBR, State.BREACHED, "-9.0 % <&\"\u0001"),
-                new Judgement(THRESHOLD, "two", CBR, State.UNDECIDED, "too noisy"),
-                new Judgement(THRESHOLD, "three", CBR, State.HELD, "fine")));
+                new Judgement(THRESHOLD, "later", "one", CBR, State.BREACHED, "-9.0 % <&\"\u0001"),
+                new Judgement(THRESHOLD, "later", "two", CBR, State.UNDECIDED, "too noisy"),
+                new Judgement(THRESHOLD, "later", "three", CBR, State.HELD, "fine")));
 
         assertThat(suite.getAttribute("tests")).isEqualTo("3");
         assertThat(suite.getAttribute("failures")).isEqualTo("1");
@@ -35,6 +35,16 @@ class ThresholdsJunitTest {
         assertThat(((Element) failure.getParentNode()).getAttribute("name")).isEqualTo("cbr tps -5%: cbr 10K c=20");
         assertThat(suite.getElementsByTagName("testcase").item(2).hasChildNodes())
                 .isFalse();
+    }
+
+    @Test
+    void aRunIsNamedWhereSeveralAreHeldAgainstTheBase() throws Exception {
+        Element suite = parsed(List.of(
+                new Judgement(THRESHOLD, "second", "one", CBR, State.HELD, "fine"),
+                new Judgement(THRESHOLD, "third", "one", CBR, State.HELD, "fine")));
+
+        assertThat(((Element) suite.getElementsByTagName("testcase").item(1)).getAttribute("name"))
+                .isEqualTo("cbr tps -5%: cbr 10K c=20 in third");
     }
 
     private static Element parsed(List<Judgement> judgements) throws Exception {
