@@ -19,8 +19,10 @@ import org.busbench.reports.analysis.Standing.Verdict;
  * @param sizes for people, where there are several
  * @param leaders who is first in each scenario at each size; empty for one size
  * @param cards one for each scenario
+ * @param curves whether an adapter has several levels, and so a small line
  */
-record HeadlineView(String sentence, String caveat, List<String> sizes, List<Leaders> leaders, List<Card> cards) {
+record HeadlineView(
+        String sentence, String caveat, List<String> sizes, List<Leaders> leaders, List<Card> cards, boolean curves) {
 
     record Card(String scenario, String title, String job, List<Size> sizes) {}
 
@@ -79,7 +81,11 @@ record HeadlineView(String sentence, String caveat, List<String> sizes, List<Lea
                 caveat(analysis),
                 payloads.stream().map(Format::payload).toList(),
                 leaders,
-                cards);
+                cards,
+                cards.stream()
+                        .flatMap(card -> card.sizes().stream())
+                        .flatMap(size -> Stream.concat(size.first().stream(), size.more().stream()))
+                        .anyMatch(row -> row.spark() != null));
     }
 
     private static String sentence(List<Standing> standings) {
@@ -97,7 +103,9 @@ record HeadlineView(String sentence, String caveat, List<String> sizes, List<Lea
                     + (all == 1 ? "here." : "in every scenario and at every payload size.");
         }
         if (ahead.isEmpty() && verdicts.size() == 1 && verdicts.containsKey(Verdict.ALONE)) {
-            return "Only one mediator was measured: there is nothing to compare it with.";
+            return standings.stream().map(HeadlineView::first).distinct().count() == 1
+                    ? "Only " + first(standings.get(0)) + " has figures: there is nothing to compare it with."
+                    : "No two mediators have figures in the same scenario and size: there is nothing to compare.";
         }
         String leads = ahead.entrySet().stream()
                 .map(entry -> entry.getKey() + " has the most goodput in " + entry.getValue() + " of " + all)

@@ -39,12 +39,16 @@ record ProbeView(
      */
     record Time(String key, String exact, String text) {}
 
+    private static final double P99 = 0.99;
+    private static final double P999 = 0.999;
+
     static List<ProbeView> of(List<ProbeLatency> probes, Palette palette) {
         return probes.stream().map(probe -> of(probe, palette)).toList();
     }
 
     private static ProbeView of(ProbeLatency probe, Palette palette) {
         String adapter = probe.cell().adapter().name();
+        long perTrial = probe.sent() / probe.cell().measuredTrials();
         return new ProbeView(
                 adapter,
                 palette.of(adapter),
@@ -55,19 +59,28 @@ record ProbeView(
                         + Format.level(probe.cell().comparison()),
                 Format.number(probe.ratePerSecond()),
                 List.of(
-                        time("p50", probe.percentiles().p50()),
-                        time("p90", probe.percentiles().p90()),
-                        time("p99", probe.percentiles().p99()),
-                        time("p999", probe.percentiles().p999()),
-                        time("max", probe.maxMicros())),
+                        time("p50", probe.percentiles().p50(), true),
+                        time("p90", probe.percentiles().p90(), true),
+                        time("p99", probe.percentiles().p99(), tells(P99, perTrial)),
+                        time("p999", probe.percentiles().p999(), tells(P999, perTrial)),
+                        time("max", probe.maxMicros(), true)),
                 probe.added().map(Added::p50Micros).map(ProbeView::micros).orElse("–"),
-                probe.added().map(Added::p99Micros).map(ProbeView::micros).orElse("–"),
+                probe.added()
+                        .filter(added -> tells(P99, perTrial))
+                        .map(Added::p99Micros)
+                        .map(ProbeView::micros)
+                        .orElse("–"),
                 Format.count(probe.sent())
                         + (probe.errors() == 0 ? "" : ", " + Format.count(probe.errors()) + " failed"));
     }
 
-    private static Time time(String key, double micros) {
-        return new Time(key, Double.toString(micros), micros(micros));
+    /** Of so few requests that none lies above it a percentile is the longest by another name. */
+    private static boolean tells(double quantile, long requests) {
+        return Math.round(requests * (1 - quantile) * 1e6) >= 1e6;
+    }
+
+    private static Time time(String key, double micros, boolean told) {
+        return new Time(key, Double.toString(micros), told ? micros(micros) : "–");
     }
 
     private static String micros(double micros) {

@@ -178,6 +178,20 @@ class ReportInBrowserTest {
     }
 
     @Test
+    void aLawThatNoCurveHasLevelsForLeavesNoEmptyColumns() {
+        try (OpenPage open = open(1400)) {
+            boolean lawless = (Boolean) open.page().evaluate("module_data.run.scalings.every(one => !one.law)");
+            assertThat(open.page().locator("#no-law").textContent()).startsWith("The law needs four levels");
+            assertThat(open.page().locator("#no-law").isVisible()).isEqualTo(lawless);
+            assertThat(open.page().locator("#scaling-table thead th").all().stream()
+                            .filter(Locator::isVisible)
+                            .map(Locator::textContent))
+                    .startsWith("Adapter", "Scenario", "Knee")
+                    .hasSize(lawless ? 3 : 8);
+        }
+    }
+
+    @Test
     void aClickOnAHeadingSortsAndSaysSo() {
         try (OpenPage open = open(1400)) {
             Locator head = open.page().locator("#cell-table thead th[data-key=goodputPerSecond]");

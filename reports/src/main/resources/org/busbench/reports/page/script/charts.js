@@ -8,6 +8,8 @@ import { errorsOption } from './errors.js';
 import { clients } from './format.js';
 import { latencyOption, latencyRows } from './latency.js';
 import { spreadNames } from './lines.js';
+import { make } from './make.js';
+import { onlyLevel } from './onelevel.js';
 import { get } from './state.js';
 import { throughputOption, throughputRows } from './throughput.js';
 
@@ -59,8 +61,14 @@ function draw(one) {
   one.element.classList.toggle('empty', empty);
   const note = one.element.parentElement.querySelector('.gaps');
   if (note) {
-    note.textContent = empty ? nothing(one) : missing(one).join(' · ');
+    note.replaceChildren(...(empty ? [nothing(one)] : [...atOneLevel(one), missing(one).join(' · ')]));
   }
+}
+
+// Bars do not say at how many clients, when the run has several numbers of them.
+function atOneLevel(one) {
+  const level = get(one.kind.view) === 'clients' && run.concurrency.length > 1 ? onlyLevel(one.scenario) : undefined;
+  return level === undefined ? [] : [make('span', { class: 'detail' }, `All figures here are at ${clients(level)}. `)];
 }
 
 function missing(one) {

@@ -4,7 +4,7 @@ import { shown } from './adapters.js';
 import { cellOf, run } from './data.js';
 import { clients, millis, percent, quantile, short } from './format.js';
 import { linesOption } from './lines.js';
-import { levelOption, levelRows, oneLevel } from './onelevel.js';
+import { levelOption, levelRows, onlyLevel } from './onelevel.js';
 import { get } from './state.js';
 import { clientsAxis } from './throughput.js';
 import { overTime } from './time.js';
@@ -37,7 +37,7 @@ function percentileFigure() {
 
 // The rows of its bars, where it has bars; otherwise nothing.
 export function latencyRows(scenario) {
-  return get('latency') === 'clients' && oneLevel() ? levelRows(scenario, percentileFigure()) : undefined;
+  return get('latency') === 'clients' && onlyLevel(scenario) !== undefined ? levelRows(scenario, percentileFigure()) : undefined;
 }
 
 export function latencyOption(scenario, width) {
@@ -58,7 +58,7 @@ function chosenCell(adapter, scenario) {
 }
 
 function overClients(scenario, width) {
-  if (oneLevel()) {
+  if (onlyLevel(scenario) !== undefined) {
     return levelOption(scenario, percentileFigure());
   }
   const log = get('scale') === 'log';

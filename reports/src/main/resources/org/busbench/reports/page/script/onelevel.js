@@ -1,4 +1,4 @@
-// A run with one number of clients has no curve over clients: lying bars say more, and name all.
+// Where all figures are of one number of clients there is no curve over clients: lying bars say more, and name all.
 
 import { shown } from './adapters.js';
 import { barsOption } from './bars.js';
@@ -7,25 +7,28 @@ import { clients, short } from './format.js';
 import { lookOf } from './look.js';
 import { get } from './state.js';
 
-export function oneLevel() {
-  return run.concurrency.length === 1;
+// The only number of clients at which anybody shown has a figure here; undefined where there are more, or none of several.
+export function onlyLevel(scenario) {
+  const levels = run.concurrency.filter((level) => shown()
+    .some((adapter) => cellOf(adapter.name, scenario, get('payload'), level)?.figures));
+  return levels.length === 1 ? levels[0] : run.concurrency.length === 1 ? run.concurrency[0] : undefined;
 }
 
 // figure: { name, of(cell): a number or undefined, text(number), range(cell): text, most: whether more is better }
 export function levelRows(scenario, figure) {
-  const row = (adapter) => {
-    const cell = cellOf(adapter.name, scenario, get('payload'), run.concurrency[0]);
-    const total = cell?.figures ? figure.of(cell) : undefined;
-    const color = lookOf(adapter).color;
-    return {
-      adapter,
-      total,
-      parts: [{ name: figure.name, value: total, color }],
-      lines: [{ name: figure.name, color, value: `${figure.text(total)}${figure.range?.(cell) ?? ''}` }],
-    };
-  };
-  return shown().map((adapter) => row(adapter))
-    .filter((one) => one.total !== undefined && one.total !== null)
+  const level = onlyLevel(scenario);
+  return shown().map((adapter) => ({ adapter, cell: cellOf(adapter.name, scenario, get('payload'), level) }))
+    .filter(({ cell }) => cell?.figures)
+    .map(({ adapter, cell }) => {
+      const total = figure.of(cell);
+      const color = lookOf(adapter).color;
+      return {
+        adapter,
+        total,
+        parts: [{ name: figure.name, value: total, color }],
+        lines: [{ name: figure.name, color, value: `${figure.text(total)}${figure.range?.(cell) ?? ''}` }],
+      };
+    })
     .sort((a, b) => (figure.most ? b.total - a.total : a.total - b.total));
 }
 
@@ -34,6 +37,6 @@ export function levelOption(scenario, figure) {
     rows: levelRows(scenario, figure),
     label: short,
     text: figure.text,
-    title: (adapter) => `${adapter.name}, ${clients(run.concurrency[0])}`,
+    title: (adapter) => `${adapter.name}, ${clients(onlyLevel(scenario))}`,
   });
 }

@@ -10,7 +10,7 @@ import { latencyOption, latencyRows } from './latency.js';
 import { typicalLevel } from './level.js';
 import { spreadNames } from './lines.js';
 import { inks } from './look.js';
-import { oneLevel } from './onelevel.js';
+import { onlyLevel } from './onelevel.js';
 import { declare } from './state.js';
 import { throughputOption, throughputRows } from './throughput.js';
 
@@ -41,7 +41,7 @@ function choose(name, value) {
 }
 
 // Bars have room for all adapters; of many curves the fastest are drawn.
-function views(payload, kind, level) {
+function views(payload, scenario, kind, level) {
   choose('payload', payload);
   choose('concurrency', String(level));
   choose('tps', 'clients');
@@ -52,7 +52,10 @@ function views(payload, kind, level) {
   choose('block', '1');
   choose('fit', '');
   choose('focus', '');
-  choose('adapters', kind.parts || (kind.rows && oneLevel()) ? run.adapters.map((one) => one.name).join(',') : '');
+  choose('adapters', run.adapters.map((one) => one.name).join(','));
+  if (!kind.parts && !(kind.rows && onlyLevel(scenario) !== undefined)) {
+    choose('adapters', '');
+  }
   if (kind.view) {
     choose(...kind.view);
   }
@@ -60,7 +63,7 @@ function views(payload, kind, level) {
 
 function draw(kind, scenario, payload) {
   const level = typicalLevel();
-  views(payload.name, kind, level);
+  views(payload.name, scenario?.name, kind, level);
   const option = kind.option(scenario?.name);
   const drawn = option.series.filter((one) => !/^(band|fit)/.test(one.id));
   if (blank({ series: drawn })) {
@@ -72,7 +75,7 @@ function draw(kind, scenario, payload) {
   const missing = scenario ? gaps(shown(), scenario.name, payload.name, kind.at ? [level] : run.concurrency).join(' · ') : '';
   const foot = FOOT + (missing ? GAPS : 0) + (many ? LEGEND_ROW * Math.ceil(names.length / NAMES_IN_A_ROW) : kind.parts ? LEGEND_ROW : 0);
   const height = (rows ? 24 + 26 * Math.max(1, rows.length) : LINES) + HEAD + foot;
-  const where = [scenario?.title, payload.title, kind.at || rows ? clients(level) : null].filter((text) => text).join(', ');
+  const where = [scenario?.title, payload.title, kind.at ? clients(level) : rows ? clients(onlyLevel(scenario.name)) : null].filter((text) => text).join(', ');
   const picture = {
     title: `${kind.title}: ${where}`,
     about: kind.about,

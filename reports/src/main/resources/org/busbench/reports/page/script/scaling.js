@@ -9,6 +9,9 @@ export function drawScaling() {
   const found = run.scalings.filter((one) => one.payload === get('payload'))
     .filter((one) => get('scenario') === '' || one.scenario === get('scenario'));
   document.getElementById('scaling').hidden = found.length === 0;
+  const lawless = found.every((one) => !one.law);
+  document.getElementById('scaling-table').classList.toggle('lawless', lawless);
+  document.getElementById('no-law').hidden = !lawless;
   document.querySelector('#scaling-table tbody').replaceChildren(...found.map((one) => make('tr', { 'data-adapter': one.adapter },
     make('th', { scope: 'row' }, named(adapterOf(one.adapter))),
     make('td', {}, titleOf(run.scenarios, one.scenario)),

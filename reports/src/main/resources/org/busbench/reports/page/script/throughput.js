@@ -4,7 +4,7 @@ import { shown } from './adapters.js';
 import { cellOf, lawOf, run } from './data.js';
 import { clients, number, short } from './format.js';
 import { linesOption } from './lines.js';
-import { levelOption, levelRows, oneLevel } from './onelevel.js';
+import { levelOption, levelRows, onlyLevel } from './onelevel.js';
 import { get } from './state.js';
 import { overTime } from './time.js';
 
@@ -26,7 +26,7 @@ const GOODPUT = {
 
 // The rows of its bars, where it has bars; otherwise nothing.
 export function throughputRows(scenario) {
-  return get('tps') === 'clients' && oneLevel() ? levelRows(scenario, GOODPUT) : undefined;
+  return get('tps') === 'clients' && onlyLevel(scenario) !== undefined ? levelRows(scenario, GOODPUT) : undefined;
 }
 
 export function throughputOption(scenario, width) {
@@ -52,7 +52,7 @@ function goodputPoint(x, cell) {
 }
 
 function overClients(scenario, width) {
-  if (oneLevel()) {
+  if (onlyLevel(scenario) !== undefined) {
     return levelOption(scenario, GOODPUT);
   }
   const log = get('scale') === 'log';
