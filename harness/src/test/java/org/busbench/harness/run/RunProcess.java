@@ -50,7 +50,15 @@ public final class RunProcess {
         }
     }
 
+    /** What it was that ended it otherwise than with 0 goes to its log. */
     private static int exitCode(RunResult result) {
+        if (result.fault() != null) {
+            System.err.println(result.fault());
+        }
+        result.trials().stream()
+                .filter(trial -> !trial.measured())
+                .forEach(trial -> System.err.println("trial " + trial.subject().number() + ": "
+                        + trial.result().outcome() + ": " + trial.result().reason()));
         return result.outcome().exitCode();
     }
 }
