@@ -3,8 +3,6 @@ package org.busbench.mediation.rig;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -181,9 +179,7 @@ public final class Child implements Closeable {
 
     /** {@return a port that nothing listens on} */
     public static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
+        return FreePorts.next();
     }
 
     private static List<String> java() {
