@@ -28,7 +28,7 @@ class CommandTest {
     @Test
     void stopStandsAloneOrSaysHowLongUsersMayTake() throws JsonProcessingException {
         assertThat(Command.parse("{\"command\":\"stop\"}")).isEqualTo(new Command.Stop(null));
-        assertThat(new Command.Stop(null).grace()).hasSeconds(2);
+        assertThat(new Command.Stop(null).grace()).hasSeconds(12);
         assertThat(Command.parse("{\"command\":\"stop\",\"graceMillis\":10000}"))
                 .isEqualTo(new Command.Stop(10_000L));
     }
