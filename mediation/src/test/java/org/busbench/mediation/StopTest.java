@@ -3,6 +3,7 @@ package org.busbench.mediation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -71,6 +72,21 @@ class StopTest {
 
             // Had it waited for one of them, it would have waited for 10 s and failed.
             assertThat(mediator.exitCode(Duration.ofSeconds(20))).isZero();
+        }
+    }
+
+    @Test
+    void leavesNothingInTheTemporaryFolderHoweverItEnds(@TempDir Path folder) throws IOException, InterruptedException {
+        Path temporary = Files.createDirectory(folder.resolve("temporary"));
+        List<String> jvm = List.of("-XX:TieredStopAtLevel=1", "-Djava.io.tmpdir=" + temporary);
+        try (StubBackend backend = new StubBackend("backend-A");
+                Child mediator = Child.ours(jvm, Home.copy(folder.resolve("home"), backend))) {
+            Scenario scenario = Scenario.XSLT;
+            assertThat(Wire.exchange(mediator.port(), scenario.post(scenario.request("100K")))
+                            .status())
+                    .isEqualTo(200);
+
+            assertThat(temporary).isEmptyDirectory();
         }
     }
 }

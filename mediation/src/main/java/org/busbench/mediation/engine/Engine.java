@@ -1,10 +1,6 @@
 package org.busbench.mediation.engine;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Supplier;
 import org.apache.axis2.context.ConfigurationContext;
@@ -64,16 +60,15 @@ public final class Engine {
      */
     public void start() throws BadConfigException {
         ServerContextInformation context;
-        try {
-            Path repository = emptyRepository();
+        try (EmptyRepository repository = EmptyRepository.of(published)) {
             ServerConfigurationInformation info = new ServerConfigurationInformation();
             info.setServerName("busbench");
             info.setCreateNewInstance(true);
             info.setSynapseHome(home.folder().toString());
             info.setResolveRoot(home.folder().toString());
             info.setSynapseXMLLocation(home.configFolder().toString());
-            info.setAxis2RepoLocation(repository.toString());
-            info.setAxis2Xml(repository.resolve("axis2.xml").toString());
+            info.setAxis2RepoLocation(repository.folder().toString());
+            info.setAxis2Xml(repository.axis2().toString());
             context = new ServerContextInformation(info);
             SpareThreads.release();
             manager.init(info, context);
@@ -87,7 +82,9 @@ public final class Engine {
                             + ", which is not there: put it into lib/",
                     e);
         } catch (IOException e) {
-            throw new BadConfigException("cannot write to the temporary folder: " + e.getMessage(), e);
+            throw new BadConfigException(
+                    "cannot use the temporary folder " + System.getProperty("java.io.tmpdir") + ": " + e.getMessage(),
+                    e);
         }
         axis = (ConfigurationContext) context.getServerContext();
         axis.setProperty(WORKERS, workers);
@@ -162,31 +159,6 @@ public final class Engine {
         workers.stop();
         manager.shutdown();
         return done;
-    }
-
-    /** Axis2 wants a folder to deploy from; nothing is deployed from this one. */
-    private Path emptyRepository() throws IOException {
-        Path repository = Files.createTempDirectory("busbench-axis2-");
-        Path axis2 = repository.resolve("axis2.xml");
-        Files.createDirectories(repository.resolve("modules"));
-        Files.createDirectories(repository.resolve("services"));
-        try (InputStream template = Engine.class.getResourceAsStream("axis2.xml")) {
-            String text = new String(template.readAllBytes(), StandardCharsets.UTF_8)
-                    .replace("${host}", published.bareHost())
-                    .replace("${port}", Integer.toString(published.port()))
-                    .replace("</transportReceiver>", publishedAddress() + "</transportReceiver>");
-            Files.writeString(axis2, text);
-        }
-        for (Path path :
-                new Path[] {repository, repository.resolve("modules"), repository.resolve("services"), axis2}) {
-            path.toFile().deleteOnExit();
-        }
-        return repository;
-    }
-
-    /** The engine has no address of its own. */
-    private String publishedAddress() {
-        return "<parameter name=\"WSDLEPRPrefix\">http://" + published + "</parameter>";
     }
 
     static String innermost(Throwable e) {

@@ -43,7 +43,9 @@ final class FastProxy {
     private final Step answer;
     private final Step fault;
     private final Step request;
-    /** Who gets all requests as they come; null when anything has to be done with them, or there are several. */
+    /** The request's only step, when it sends messages as they come; else null. */
+    private final Step.Send direct;
+    /** Who gets all of them, and how; null when there are several. */
     private final Leaf plain;
 
     private final Route plainRoute;
@@ -75,15 +77,18 @@ final class FastProxy {
         this.limits = limits;
         this.shared = shared;
         Steps steps = new Steps(this.service, shared.members(), this::route);
+        // First: a route, which the request's steps make, says what becomes of the answer.
         this.answer = steps.of(flow.answer());
         this.streamsAnswers = answer.need().all() == Reads.NOTHING && allGoBack(flow.answer());
         this.fault = steps.of(flow.fault());
         this.request = steps.of(flow.request());
-        boolean asItComes = request instanceof Step.Send send
-                && !send.stage().oneWay()
-                && !send.stage().destination().keepsRequests();
-        this.plain = asItComes ? ((Step.Send) request).only() : null;
-        this.plainRoute = plain == null ? null : ((Step.Send) request).routes().get(plain);
+        this.direct = request instanceof Step.Send send
+                        && !send.stage().oneWay()
+                        && !send.stage().destination().keepsRequests()
+                ? send
+                : null;
+        this.plain = direct == null ? null : direct.only();
+        this.plainRoute = plain == null ? null : direct.routes().get(plain);
     }
 
     private static boolean allGoBack(Stage stage) {
@@ -150,7 +155,7 @@ final class FastProxy {
         }
         Journey journey = new Journey(this, exchange, tools);
         if (plain != null) {
-            journey.wasSent((Step.Send) request, plain);
+            journey.wasSent(direct, plain);
         }
         return journey;
     }

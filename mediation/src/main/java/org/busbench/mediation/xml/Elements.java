@@ -169,6 +169,11 @@ abstract class Elements extends CharacterData {
         return "a start tag of more than " + limits.tagBytes() + " bytes";
     }
 
+    /** As many elements may be open without more room for them. */
+    final int most() {
+        return Math.min(limits.depth(), open.length - 1);
+    }
+
     private Token open(Tag found) {
         if (depth == limits.depth()) {
             return odd(pos, "more than " + limits.depth() + " elements inside one another");

@@ -7,12 +7,10 @@ abstract class Passage extends Elements {
     private static final int MOST_TAGS = 8;
     private static final int MOST_BYTES = 256;
 
-    private final int mostOpen;
     private final Tag[] closed = new Tag[MOST_TAGS];
 
     Passage(Limits limits) {
         super(limits);
-        mostOpen = limits.depth();
     }
 
     /**
@@ -80,11 +78,6 @@ abstract class Passage extends Elements {
             }
         }
         halt(at, inside, passed);
-    }
-
-    /** As many elements may be open without more room for them. */
-    private int most() {
-        return Math.min(mostOpen, open.length - 1);
     }
 
     private void halt(int at, int inside, Seam passed) {
