@@ -1,6 +1,7 @@
 package org.busbench.harness.run;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -37,10 +38,12 @@ final class RunFacts {
 
     private final RunSettings settings;
     private final Checkout checkout;
+    private final FolderNames folders;
 
     RunFacts(RunSettings settings) {
         this.settings = settings;
         this.checkout = new Checkout(settings.project().root());
+        this.folders = FolderNames.of(settings.project().root(), Path.of(System.getProperty("user.home")));
     }
 
     RunRecord read(Rig rig, String id, Instant start, boolean watched) throws IOException, InterruptedException {
@@ -62,7 +65,7 @@ final class RunFacts {
                 watched ? true : null);
     }
 
-    private static Map<String, RigProcess> rig(Rig rig) throws IOException, InterruptedException {
+    private Map<String, RigProcess> rig(Rig rig) throws IOException, InterruptedException {
         Map<String, RigProcess> processes = new LinkedHashMap<>();
         long backend = rig.stack().backend().id().pid();
         processes.put(Role.BACKEND.label(), process(backend));
@@ -70,18 +73,19 @@ final class RunFacts {
         return processes;
     }
 
-    private static RigProcess process(long pid) throws IOException, InterruptedException {
+    private RigProcess process(long pid) throws IOException, InterruptedException {
         Optional<RunningProcess> process = RunningProcess.of(pid);
         return new RigProcess(
-                Commands.lineOf(pid).orElse(null),
+                folders.in(Commands.lineOf(pid).orElse(null)),
                 process.isPresent() ? process.get().javaVersion().orElse(null) : null,
-                process.isPresent() ? process.get().jvmFlags().orElse(null) : null,
+                process.isPresent() ? folders.in(process.get().jvmFlags().orElse(null)) : null,
                 program(pid, List.of()));
     }
 
-    private static Program program(long pid, List<String> versionArguments) throws InterruptedException {
+    private Program program(long pid, List<String> versionArguments) throws InterruptedException {
         return RunningProgram.of(pid, versionArguments)
-                .map(running -> new Program(running.path(), running.sha256(), running.versionOutput()))
+                .map(running ->
+                        new Program(folders.in(running.path()), running.sha256(), folders.in(running.versionOutput())))
                 .orElse(null);
     }
 
@@ -100,7 +104,7 @@ final class RunFacts {
                 contender.process().map(managed -> managed.id().pid()).flatMap(RunningProcess::of);
         if (process.isPresent()) {
             javaVersion = process.get().javaVersion().orElse(null);
-            jvmFlags = process.get().jvmFlags().orElse(null);
+            jvmFlags = folders.in(process.get().jvmFlags().orElse(null));
             long pid = contender.process().orElseThrow().id().pid();
             program = program(pid, javaVersion == null ? versionArguments(contender.adapter()) : List.of());
         }
@@ -109,7 +113,7 @@ final class RunFacts {
                 contender.adapter().title(),
                 contender.adapter().role().label(),
                 contender.version(),
-                contender.process().map(ManagedProcess::commandLine).orElse(null),
+                folders.in(contender.process().map(ManagedProcess::commandLine).orElse(null)),
                 program,
                 javaVersion,
                 jvmFlags,
