@@ -1,6 +1,8 @@
 package org.busbench.harness.reconcile;
 
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.busbench.harness.process.BackendStats.NonceCount;
 import org.busbench.harness.reconcile.Reconciliation.Verdict;
@@ -36,18 +38,20 @@ record Audit(
         return surplus > 0 && surplus <= strays && nothingTwice() ? surplus : 0;
     }
 
-    /** Whether it is known that no nonce came twice that is sent but once. */
+    /** How many messages came with a nonce that had come already; null when that is not known, or is as it should be. */
+    private Long repeats() {
+        return expected.unique() && after != null ? after.repeated() : null;
+    }
+
     private boolean nothingTwice() {
-        return expected.unique() && after != null && after.repeated() != null && after.repeated() == 0;
+        Long repeats = repeats();
+        return repeats != null && repeats == 0;
     }
 
     /** A message of an earlier load that comes for the first time would be among the surplus, and not among the repeated. */
     private boolean areAllTwice(long surplus) {
-        return expected.unique()
-                && all.uncertain() == 0
-                && after != null
-                && after.repeated() != null
-                && after.repeated() == surplus;
+        Long repeats = repeats();
+        return repeats != null && repeats == surplus && all.uncertain() == 0;
     }
 
     /** One finding. */
@@ -55,7 +59,7 @@ record Audit(
 
     /** The first thing that is wrong; null when nothing is. */
     Finding finding() {
-        return Stream.<java.util.function.Supplier<Finding>>of(
+        return Stream.<Supplier<Finding>>of(
                         this::tooMany,
                         this::tooEarly,
                         this::tooFew,
@@ -64,8 +68,8 @@ record Audit(
                         this::lost,
                         this::astray,
                         this::others)
-                .map(java.util.function.Supplier::get)
-                .filter(java.util.Objects::nonNull)
+                .map(Supplier::get)
+                .filter(Objects::nonNull)
                 .findFirst()
                 .orElse(null);
     }
@@ -115,13 +119,13 @@ record Audit(
     }
 
     private Finding repeated() {
-        Long repeated = after == null ? null : after.repeated();
-        return !expected.unique() || repeated == null || repeated == 0
+        Long repeats = repeats();
+        return repeats == null || repeats == 0
                 ? null
                 : new Finding(
                         Verdict.DUPLICATED,
-                        repeated,
-                        "duplicated: " + repeated + " messages came to the backend again; that the sum is right means"
+                        repeats,
+                        "duplicated: " + repeats + " messages came to the backend again; that the sum is right means"
                                 + " that as many were lost or answered without it");
     }
 
