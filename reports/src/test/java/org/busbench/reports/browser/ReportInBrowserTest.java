@@ -180,14 +180,17 @@ class ReportInBrowserTest {
     @Test
     void aLawThatNoCurveHasLevelsForLeavesNoEmptyColumns() {
         try (OpenPage open = open(1400)) {
+            boolean none = (Boolean) open.page().evaluate("module_data.run.scalings.length === 0");
             boolean lawless = (Boolean) open.page().evaluate("module_data.run.scalings.every(one => !one.law)");
+            assertThat(open.page().locator("#scaling").isVisible())
+                    .as("without curves there is no table")
+                    .isEqualTo(!none);
             assertThat(open.page().locator("#no-law").textContent()).startsWith("The law needs four levels");
-            assertThat(open.page().locator("#no-law").isVisible()).isEqualTo(lawless);
+            assertThat(open.page().locator("#no-law").isVisible()).isEqualTo(lawless && !none);
             assertThat(open.page().locator("#scaling-table thead th").all().stream()
                             .filter(Locator::isVisible)
-                            .map(Locator::textContent))
-                    .startsWith("Adapter", "Scenario", "Knee")
-                    .hasSize(lawless ? 3 : 8);
+                            .count())
+                    .isEqualTo(none ? 0 : lawless ? 3 : 8);
         }
     }
 
