@@ -82,7 +82,12 @@ class ArchitectureTest {
                                 "org.busbench.harness.cli > org.busbench.reports.page",
                                 "org.busbench.harness.cli > org.busbench.reports.run",
                                 "org.busbench.harness.cli > org.busbench.reports.serve",
-                                "org.busbench.harness.cli > org.busbench.reports.statistics"));
+                                "org.busbench.harness.cli > org.busbench.reports.statistics",
+                                "org.busbench.harness.load > org.busbench.reports.jtl",
+                                "org.busbench.harness.load > org.busbench.reports.run",
+                                "org.busbench.harness.probe > org.busbench.reports.run",
+                                "org.busbench.harness.reconcile > org.busbench.reports.run",
+                                "org.busbench.harness.run > org.busbench.reports.run"));
     }
 
     @ParameterizedTest

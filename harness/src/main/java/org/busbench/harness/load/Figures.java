@@ -2,6 +2,7 @@ package org.busbench.harness.load;
 
 import java.util.List;
 import java.util.Map;
+import org.busbench.reports.run.ErrorClass;
 
 /**
  * What the sample log says about one window.
@@ -17,7 +18,7 @@ import java.util.Map;
 public record Figures(
         Window window,
         long verified,
-        Map<ErrorKind, Long> errors,
+        Map<ErrorClass, Long> errors,
         LatencyMicros latency,
         List<Second> series,
         FirstFailures firstFailures,

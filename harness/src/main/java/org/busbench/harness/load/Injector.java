@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.busbench.reports.run.ErrorClass;
 
 /**
  * JMeter in a JVM that stays up for the whole run, so that every trial meets a warm injector. One plan runs at a time.
@@ -188,9 +189,9 @@ public final class Injector implements Closeable {
         if (!totals.isObject()) {
             return Optional.empty();
         }
-        Map<ErrorKind, Long> errors = new EnumMap<>(ErrorKind.class);
-        for (ErrorKind kind : ErrorKind.values()) {
-            errors.put(kind, count(totals.path("errors"), kind.label()));
+        Map<ErrorClass, Long> errors = new EnumMap<>(ErrorClass.class);
+        for (ErrorClass kind : ErrorClass.values()) {
+            errors.put(kind, count(totals.path("errors"), kind.key()));
         }
         return Optional.of(new Totals(
                 count(totals, "sent"),

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.busbench.reports.run.ErrorClass;
 
 /** Reads {@code errors.csv}: how many requests of each kind failed in an interval of a load. */
 final class IntervalErrors {
@@ -22,16 +23,16 @@ final class IntervalErrors {
      * @param kind why the requests failed
      * @param count how many did, at least 1
      */
-    record Row(long startMillis, ErrorKind kind, long count) {}
+    record Row(long startMillis, ErrorClass kind, long count) {}
 
     static List<Row> read(Path file) throws IOException {
         List<String> lines = Files.readAllLines(file);
         if (lines.isEmpty() || !lines.get(0).equals(HEADER)) {
             throw new IOException(file + " does not begin with the header '" + HEADER + "'");
         }
-        Map<String, ErrorKind> kinds = new TreeMap<>();
-        for (ErrorKind kind : ErrorKind.values()) {
-            kinds.put(kind.label(), kind);
+        Map<String, ErrorClass> kinds = new TreeMap<>();
+        for (ErrorClass kind : ErrorClass.values()) {
+            kinds.put(kind.key(), kind);
         }
         List<Row> rows = new ArrayList<>();
         for (int i = 1; i < lines.size(); i++) {

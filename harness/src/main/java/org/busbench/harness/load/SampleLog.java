@@ -8,9 +8,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiPredicate;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 import org.HdrHistogram.Histogram;
+import org.busbench.reports.jtl.JtlReader;
+import org.busbench.reports.jtl.Sample;
+import org.busbench.reports.run.ErrorClass;
+import org.busbench.reports.run.RunProblem;
 
 /** JMeter's sample log (JTL, CSV with a header) of one trial. */
 public final class SampleLog implements LoadLog {
@@ -32,18 +37,13 @@ public final class SampleLog implements LoadLog {
     @Override
     public Figures within(Window window) throws IOException {
         Histogram millis = new Histogram(HISTOGRAM_DIGITS);
-        Map<ErrorKind, Long> errors = ErrorKind.noErrors();
+        Map<ErrorClass, Long> errors = ErrorClass.none();
         long[] verifiedBySecond = new long[window.secondCount()];
         long[] errorsBySecond = new long[window.secondCount()];
-        List<String> header;
         List<List<String>> failures = new ArrayList<>();
-        try (JtlReader reader = new JtlReader(file)) {
-            header = reader.header();
-            for (JtlSample sample = reader.next(); sample != null; sample = reader.next()) {
-                keep(sample, window.endMillis(), failures);
-                if (!window.contains(sample.endMillis())) {
-                    continue;
-                }
+        List<String> header = read((sample, fields) -> {
+            keep(sample, fields, window.endMillis(), failures);
+            if (window.contains(sample.endMillis())) {
                 int second = window.secondOf(sample.endMillis());
                 if (sample.verified()) {
                     millis.recordValue(sample.elapsedMillis());
@@ -53,7 +53,8 @@ public final class SampleLog implements LoadLog {
                     errorsBySecond[second]++;
                 }
             }
-        }
+            return true;
+        });
         List<Figures.Second> series = new ArrayList<>();
         for (int i = 0; i < verifiedBySecond.length; i++) {
             series.add(new Figures.Second(i, verifiedBySecond[i], errorsBySecond[i], null, null));
@@ -75,45 +76,56 @@ public final class SampleLog implements LoadLog {
      * @throws IOException when the log cannot be read
      */
     public Totals totals() throws IOException {
-        Map<ErrorKind, Long> errors = ErrorKind.noErrors();
-        long sent = 0;
-        long verified = 0;
-        try (JtlReader reader = new JtlReader(file)) {
-            for (JtlSample sample = reader.next(); sample != null; sample = reader.next()) {
-                sent++;
-                if (sample.verified()) {
-                    verified++;
-                } else {
-                    errors.merge(sample.error(), 1L, Long::sum);
-                }
+        Map<ErrorClass, Long> errors = ErrorClass.none();
+        long[] verified = new long[1];
+        read((sample, fields) -> {
+            if (sample.verified()) {
+                verified[0]++;
+            } else {
+                errors.merge(sample.error(), 1L, Long::sum);
             }
-        }
-        return new Totals(sent, verified, errors, 0, null);
+            return true;
+        });
+        long failed = errors.values().stream().mapToLong(Long::longValue).sum();
+        return new Totals(verified[0] + failed, verified[0], errors, 0, null);
     }
 
     /** The first failing rows that ended before an instant. */
     FirstFailures failuresBefore(long endMillis) throws IOException {
         List<List<String>> failures = new ArrayList<>();
-        try (JtlReader reader = new JtlReader(file)) {
-            JtlSample sample = reader.next();
-            while (sample != null && failures.size() < FirstFailures.MOST) {
-                keep(sample, endMillis, failures);
-                sample = reader.next();
-            }
-            return new FirstFailures(reader.header(), failures);
-        }
+        List<String> header = read((sample, fields) -> {
+            keep(sample, fields, endMillis, failures);
+            return failures.size() < FirstFailures.MOST;
+        });
+        return new FirstFailures(header, failures);
     }
 
-    private static void keep(JtlSample sample, long endMillis, List<List<String>> failures) {
+    private static void keep(Sample sample, List<String> fields, long endMillis, List<List<String>> failures) {
         if (!sample.verified() && failures.size() < FirstFailures.MOST && sample.endMillis() < endMillis) {
-            failures.add(sample.fields());
+            failures.add(fields);
         }
     }
 
     /** Whether it has no row beside its header. */
     boolean isEmpty() throws IOException {
-        try (JtlReader reader = new JtlReader(file)) {
-            return reader.next() == null;
+        boolean[] any = new boolean[1];
+        read((sample, fields) -> {
+            any[0] = true;
+            return false;
+        });
+        return !any[0];
+    }
+
+    /** Gives each sample, with all fields of its row, to one that says whether it wants another; returns the header. */
+    private List<String> read(BiPredicate<Sample, List<String>> wantsMore) throws IOException {
+        try (JtlReader reader = JtlReader.open(file)) {
+            Sample sample = reader.next();
+            while (sample != null && wantsMore.test(sample, reader.fields())) {
+                sample = reader.next();
+            }
+            return reader.header();
+        } catch (RunProblem e) {
+            throw new IOException(e.getMessage(), e);
         }
     }
 

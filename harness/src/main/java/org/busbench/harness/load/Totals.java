@@ -1,6 +1,7 @@
 package org.busbench.harness.load;
 
 import java.util.Map;
+import org.busbench.reports.run.ErrorClass;
 
 /**
  * What became of every request of a stretch of load, warm-up included: {@code sent} is the sum of the others.
@@ -12,7 +13,7 @@ import java.util.Map;
  * @param unsent requests of an open model that were due and never begun, not among {@code sent}; null when the injector
  *     does not know
  */
-public record Totals(long sent, long verified, Map<ErrorKind, Long> errors, long unfinished, Long unsent) {
+public record Totals(long sent, long verified, Map<ErrorClass, Long> errors, long unfinished, Long unsent) {
 
     /** Makes the map unchangeable. */
     public Totals {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
+import org.busbench.reports.run.ErrorClass;
 
 /** Adds the intervals of a window up, as a whole and by second. */
 final class WindowTally {
@@ -17,7 +18,7 @@ final class WindowTally {
     private final Window window;
     private final Histogram all = new Histogram(DIGITS);
     private final List<Histogram> bySecond;
-    private final Map<ErrorKind, Long> errors = ErrorKind.noErrors();
+    private final Map<ErrorClass, Long> errors = ErrorClass.none();
     private final long[] errorsBySecond;
 
     WindowTally(Window window) {
@@ -34,7 +35,7 @@ final class WindowTally {
         bySecond.get(secondOf(startMillis)).add(nanos);
     }
 
-    void failed(long startMillis, ErrorKind kind, long count) {
+    void failed(long startMillis, ErrorClass kind, long count) {
         errors.merge(kind, count, Long::sum);
         errorsBySecond[secondOf(startMillis)] += count;
     }

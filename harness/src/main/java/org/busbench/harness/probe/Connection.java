@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
-import org.busbench.harness.load.ErrorKind;
+import org.busbench.reports.run.ErrorClass;
 
 /**
  * A connection that carries one request at a time. Guarded by the lock of its loop; nothing in it blocks. After a
@@ -28,7 +28,7 @@ final class Connection {
     private long begunNanos;
     private long endedNanos;
     private boolean wholeRequestSent;
-    private ErrorKind error;
+    private ErrorClass error;
 
     /** What an event has come to. */
     enum Progress {
@@ -79,7 +79,7 @@ final class Connection {
             try {
                 channel.finishConnect();
             } catch (IOException refused) {
-                return failed(ErrorKind.CONNECT);
+                return failed(ErrorClass.CONNECT);
             }
             key.interestOps(SelectionKey.OP_READ);
             return send(inquiry.with(nonce));
@@ -95,7 +95,7 @@ final class Connection {
 
     /** Gives up what is under way. */
     Progress expire() {
-        return failed(channel.isConnected() ? ErrorKind.TIMEOUT : ErrorKind.CONNECT);
+        return failed(channel.isConnected() ? ErrorClass.TIMEOUT : ErrorClass.CONNECT);
     }
 
     /** Ends the request, so that another can begin; false when the connection cannot carry another. */
@@ -128,7 +128,7 @@ final class Connection {
         return wholeRequestSent;
     }
 
-    ErrorKind error() {
+    ErrorClass error() {
         return error;
     }
 
@@ -138,7 +138,7 @@ final class Connection {
             channel.close();
         } catch (IOException reset) {
             // The socket is gone all the same.
-            error = error == null ? ErrorKind.RESET : error;
+            error = error == null ? ErrorClass.RESET : error;
         }
     }
 
@@ -146,7 +146,7 @@ final class Connection {
         try {
             channel.write(bytes);
         } catch (IOException broken) {
-            return failed(ErrorKind.RESET);
+            return failed(ErrorClass.RESET);
         }
         if (!bytes.hasRemaining()) {
             wholeRequestSent = true;
@@ -167,7 +167,7 @@ final class Connection {
         try {
             count = channel.read(arrived);
         } catch (IOException broken) {
-            return request == NONE ? ended() : failed(reply.isEmpty() ? ErrorKind.RESET : ErrorKind.CUT);
+            return request == NONE ? ended() : failed(reply.isEmpty() ? ErrorClass.RESET : ErrorClass.CUT);
         }
         if (request == NONE) {
             // Whatever comes without a question belongs to nobody.
@@ -178,14 +178,14 @@ final class Connection {
             if (reply.completeAtEnd()) {
                 return answered();
             }
-            return failed(reply.isEmpty() ? ErrorKind.RESET : ErrorKind.CUT);
+            return failed(reply.isEmpty() ? ErrorClass.RESET : ErrorClass.CUT);
         }
         endedNanos = System.nanoTime();
         return reply.add(arrived.flip()) ? answered() : Progress.NONE;
     }
 
     private Progress answered() {
-        ErrorKind fault = inquiry.fault(reply, nonce);
+        ErrorClass fault = inquiry.fault(reply, nonce);
         if (fault != null) {
             error = fault;
             return Progress.FAILED;
@@ -193,7 +193,7 @@ final class Connection {
         return Progress.VERIFIED;
     }
 
-    private Progress failed(ErrorKind kind) {
+    private Progress failed(ErrorClass kind) {
         error = kind;
         close();
         return Progress.FAILED;

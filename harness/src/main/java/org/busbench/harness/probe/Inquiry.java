@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.busbench.harness.load.ErrorKind;
 import org.busbench.harness.verify.Question;
+import org.busbench.reports.run.ErrorClass;
 
 /**
  * A question as bytes of HTTP/1.1, and the check of its answers. Encoded once; a request differs from the next in the
@@ -56,26 +56,26 @@ final class Inquiry {
     }
 
     /** What is wrong with a complete answer to the request with this nonce; null when nothing is. */
-    ErrorKind fault(Reply reply, String nonce) {
+    ErrorClass fault(Reply reply, String nonce) {
         if (reply.fault() != null) {
-            return ErrorKind.CONTENT;
+            return ErrorClass.CONTENT;
         }
         if (reply.status() != OK) {
-            return ErrorKind.STATUS;
+            return ErrorClass.STATUS;
         }
         String body = reply.body();
         if (!body.contains(">" + nonce + "<")) {
-            return somebodyElses(body) ? ErrorKind.FOREIGN : ErrorKind.CONTENT;
+            return somebodyElses(body) ? ErrorClass.FOREIGN : ErrorClass.CONTENT;
         }
         boolean whole = body.contains(">" + nonce + question.lastSuffix() + "<")
                 && (question.element() == null || body.contains(question.element()));
         if (!whole) {
-            return ErrorKind.CONTENT;
+            return ErrorClass.CONTENT;
         }
         if (body.contains(">" + question.route() + "<")) {
             return null;
         }
-        return ROUTE.matcher(body).find() ? ErrorKind.ROUTE : ErrorKind.CONTENT;
+        return ROUTE.matcher(body).find() ? ErrorClass.ROUTE : ErrorClass.CONTENT;
     }
 
     /** Whether its first reference is one that this message never carries. */

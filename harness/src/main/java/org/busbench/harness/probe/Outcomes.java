@@ -1,10 +1,9 @@
 package org.busbench.harness.probe;
 
 import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import org.busbench.harness.load.ErrorKind;
+import org.busbench.reports.run.ErrorClass;
 
 /**
  * What became of each request of a schedule: eight bytes a request. Written by the probe's thread, and read by others
@@ -12,7 +11,7 @@ import org.busbench.harness.load.ErrorKind;
  */
 final class Outcomes {
 
-    private static final List<ErrorKind> KINDS = List.of(ErrorKind.values());
+    private static final List<ErrorClass> KINDS = List.of(ErrorClass.values());
     /** Neither a latency, which is positive, nor a kind of error, which is negative. */
     private static final long OPEN = 0;
 
@@ -23,7 +22,7 @@ final class Outcomes {
         put(request, Math.max(1, latencyNanos));
     }
 
-    void failed(long request, ErrorKind kind) {
+    void failed(long request, ErrorClass kind) {
         put(request, -1L - KINDS.indexOf(kind));
     }
 
@@ -42,15 +41,12 @@ final class Outcomes {
     }
 
     /** The errors of a stretch of requests; what has no outcome was not answered in time. Every kind is present. */
-    Map<ErrorKind, Long> errorsBetween(long from, long to) {
-        Map<ErrorKind, Long> errors = new EnumMap<>(ErrorKind.class);
-        for (ErrorKind kind : KINDS) {
-            errors.put(kind, 0L);
-        }
+    Map<ErrorClass, Long> errorsBetween(long from, long to) {
+        Map<ErrorClass, Long> errors = ErrorClass.none();
         for (long request = from; request < to; request++) {
             long outcome = latencyNanos(request);
             if (outcome <= 0) {
-                errors.merge(outcome == OPEN ? ErrorKind.TIMEOUT : KINDS.get((int) (-1 - outcome)), 1L, Long::sum);
+                errors.merge(outcome == OPEN ? ErrorClass.TIMEOUT : KINDS.get((int) (-1 - outcome)), 1L, Long::sum);
             }
         }
         return errors;

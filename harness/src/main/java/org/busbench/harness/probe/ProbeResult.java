@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.stream.LongStream;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
-import org.busbench.harness.load.ErrorKind;
 import org.busbench.harness.load.LatencyMicros;
 import org.busbench.harness.load.Window;
+import org.busbench.reports.run.ErrorClass;
 
 /**
  * What a probe saw. Every request that was due in the window has exactly one outcome, so {@link #sent()} is
@@ -87,7 +87,7 @@ public final class ProbeResult {
      *
      * @return by kind; every kind is present
      */
-    public Map<ErrorKind, Long> errors() {
+    public Map<ErrorClass, Long> errors() {
         return outcomes.errorsBetween(from, to);
     }
 

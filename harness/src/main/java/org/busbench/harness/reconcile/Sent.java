@@ -1,7 +1,7 @@
 package org.busbench.harness.reconcile;
 
-import org.busbench.harness.load.ErrorKind;
 import org.busbench.harness.load.Totals;
+import org.busbench.reports.run.ErrorClass;
 
 /**
  * What one sender knows of its requests.
@@ -34,8 +34,8 @@ public record Sent(long sent, long verified, long neverLeft, long unfinished) {
         return new Sent(
                 totals.sent(),
                 totals.verified(),
-                totals.errors().getOrDefault(ErrorKind.CONNECT, 0L),
-                totals.unfinished() + totals.errors().getOrDefault(ErrorKind.TIMEOUT, 0L));
+                totals.errors().getOrDefault(ErrorClass.CONNECT, 0L),
+                totals.unfinished() + totals.errors().getOrDefault(ErrorClass.TIMEOUT, 0L));
     }
 
     /**

@@ -3,13 +3,13 @@ package org.busbench.harness.run;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.busbench.harness.load.ErrorKind;
 import org.busbench.harness.load.Totals;
 import org.busbench.harness.probe.ProbeResult;
 import org.busbench.harness.reconcile.Reconciliation;
 import org.busbench.harness.record.ProbeRecord;
 import org.busbench.harness.record.Proof;
 import org.busbench.harness.verify.KeptAnswers;
+import org.busbench.reports.run.ErrorClass;
 
 /** What others saw of a trial than the log from which its figures come: the injector's totals, and the probe. */
 final class Witnesses {
@@ -46,10 +46,10 @@ final class Witnesses {
     }
 
     /** Counts by the names that a record has for them, every kind present. */
-    static Map<String, Long> byLabel(Map<ErrorKind, Long> errors) {
+    static Map<String, Long> byLabel(Map<ErrorClass, Long> errors) {
         Map<String, Long> labelled = new LinkedHashMap<>();
-        for (ErrorKind kind : ErrorKind.values()) {
-            labelled.put(kind.label(), errors.getOrDefault(kind, 0L));
+        for (ErrorClass kind : ErrorClass.values()) {
+            labelled.put(kind.key(), errors.getOrDefault(kind, 0L));
         }
         return labelled;
     }

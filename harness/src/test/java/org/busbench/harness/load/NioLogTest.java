@@ -14,6 +14,7 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 import org.busbench.harness.suite.InjectorKind;
+import org.busbench.reports.run.ErrorClass;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,11 +59,11 @@ class NioLogTest {
 
         assertThat(figures.verified()).isEqualTo(4);
         assertThat(figures.errors())
-                .containsEntry(ErrorKind.ROUTE, 1L)
-                .containsEntry(ErrorKind.FOREIGN, 2L)
-                .containsEntry(ErrorKind.RESET, 0L)
-                .containsEntry(ErrorKind.CUT, 0L)
-                .hasSize(ErrorKind.values().length);
+                .containsEntry(ErrorClass.ROUTE, 1L)
+                .containsEntry(ErrorClass.FOREIGN, 2L)
+                .containsEntry(ErrorClass.RESET, 0L)
+                .containsEntry(ErrorClass.CUT, 0L)
+                .hasSize(ErrorClass.values().length);
         assertThat(figures.histogram()).isEqualTo("latency.hlog");
         assertThat(figures.series())
                 .extracting(Figures.Second::verified, Figures.Second::errors)
@@ -96,7 +97,7 @@ class NioLogTest {
         assertThat(figures.errorShare()).isEqualTo(1.0);
         assertThat(figures.series()).containsExactly(new Figures.Second(0, 0, 3, null, null));
         assertThat(figures.errors().entrySet().stream().filter(entry -> entry.getValue() > 0))
-                .containsExactly(Map.entry(ErrorKind.TIMEOUT, 3L));
+                .containsExactly(Map.entry(ErrorClass.TIMEOUT, 3L));
     }
 
     @Test

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.zip.GZIPInputStream;
+import org.busbench.reports.run.ErrorClass;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -45,14 +46,14 @@ class SampleLogTest {
         assertThat(figures.verified()).isEqualTo(1);
         assertThat(figures.errors())
                 .isEqualTo(Map.of(
-                        ErrorKind.CONNECT, 1L,
-                        ErrorKind.TIMEOUT, 1L,
-                        ErrorKind.RESET, 1L,
-                        ErrorKind.CUT, 1L,
-                        ErrorKind.STATUS, 1L,
-                        ErrorKind.ROUTE, 0L,
-                        ErrorKind.FOREIGN, 0L,
-                        ErrorKind.CONTENT, 2L));
+                        ErrorClass.CONNECT, 1L,
+                        ErrorClass.TIMEOUT, 1L,
+                        ErrorClass.RESET, 1L,
+                        ErrorClass.CUT, 1L,
+                        ErrorClass.STATUS, 1L,
+                        ErrorClass.ROUTE, 0L,
+                        ErrorClass.FOREIGN, 0L,
+                        ErrorClass.CONTENT, 2L));
         assertThat(figures.errorShare()).isEqualTo(7 / 8.0);
     }
 
@@ -116,7 +117,7 @@ class SampleLogTest {
                         + good(10_001, 5));
 
         assertThat(figures.verified()).isEqualTo(1);
-        assertThat(figures.errors()).containsEntry(ErrorKind.CONTENT, 1L);
+        assertThat(figures.errors()).containsEntry(ErrorClass.CONTENT, 1L);
         assertThat(figures.firstFailures().rows().get(0)).contains("expected to contain \">a<\",\nbut did not");
     }
 
@@ -129,7 +130,7 @@ class SampleLogTest {
 
     @Test
     void aMalformedRowIsAnErrorThatNamesIt() throws IOException {
-        assertRefused("oops,5,cbr,200,OK,t,true,,1,1,1,1,1,0", ":3: has 'oops' where milliseconds must stand");
+        assertRefused("oops,5,cbr,200,OK,t,true,,1,1,1,1,1,0", ":3: has 'oops' where milliseconds since 1970");
         assertRefused("10000,-5,cbr,200,OK,t,true,,1,1,1,1,1,0", ":3: has '-5' where milliseconds must stand");
         assertRefused("10000,5,cbr,200,OK,t,yes,,1,1,1,1,1,0", ":3: has 'yes' where true or false must stand");
         assertRefused("10000,5,cbr,200,OK,t,true", ":3: has 7 fields, its header 14");
@@ -160,7 +161,8 @@ class SampleLogTest {
     void anEmptyLogIsAnError() throws IOException {
         Path jtl = write("");
 
-        assertThatThrownBy(() -> new SampleLog(jtl).within(WINDOW)).hasMessageContaining("no header");
+        assertThatThrownBy(() -> new SampleLog(jtl).within(WINDOW))
+                .hasMessage(jtl + ": is empty: JMeter wrote nothing");
     }
 
     @Test

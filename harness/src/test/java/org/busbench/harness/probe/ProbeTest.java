@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
-import org.busbench.harness.load.ErrorKind;
 import org.busbench.harness.load.LatencyMicros;
 import org.busbench.harness.text.Problem;
 import org.busbench.harness.verify.Question;
+import org.busbench.reports.run.ErrorClass;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -88,7 +88,7 @@ class ProbeTest {
 
         assertThat(result.sent()).isPositive();
         assertThat(result.verified()).isZero();
-        assertThat(result.errors()).containsEntry(ErrorKind.CONNECT, result.sent());
+        assertThat(result.errors()).containsEntry(ErrorClass.CONNECT, result.sent());
         assertThat(result.latency()).isNull();
         assertThat(result.sentInAll()).isZero();
     }
@@ -101,7 +101,7 @@ class ProbeTest {
             ProbeResult result = probe(url, 200);
 
             assertThat(result.sent()).isPositive();
-            assertThat(result.errors()).containsEntry(ErrorKind.TIMEOUT, result.sent());
+            assertThat(result.errors()).containsEntry(ErrorClass.TIMEOUT, result.sent());
         }
     }
 
@@ -120,8 +120,8 @@ class ProbeTest {
             ProbeResult result = probe.finish();
 
             assertThat(result.verified()).isZero();
-            assertThat(result.errors().get(ErrorKind.RESET)).isPositive();
-            assertThat(result.errors().get(ErrorKind.CONNECT)).isPositive();
+            assertThat(result.errors().get(ErrorClass.RESET)).isPositive();
+            assertThat(result.errors().get(ErrorClass.CONNECT)).isPositive();
         }
     }
 
@@ -133,7 +133,7 @@ class ProbeTest {
         "CONTENT, <a>nothing</a>",
         "CONTENT, <q><ref></ref><by>backend-A</by></q>",
     })
-    void anAnswerThatIsNotTheExpectedOneIsAnErrorOfItsKind(ErrorKind kind, String body)
+    void anAnswerThatIsNotTheExpectedOneIsAnErrorOfItsKind(ErrorClass kind, String body)
             throws IOException, InterruptedException {
         assertOnly(kind, nonce -> Answerer.response(body.replace("NONCE", nonce)));
     }
@@ -141,13 +141,13 @@ class ProbeTest {
     @Test
     void anAnswerThatIsCutOrHasAnotherStatusIsAnErrorOfItsKind() throws IOException, InterruptedException {
         assertOnly(
-                ErrorKind.CUT,
+                ErrorClass.CUT,
                 nonce ->
                         Answerer.right(nonce).substring(0, Answerer.right(nonce).length() - 1) + "|END");
-        assertOnly(ErrorKind.CUT, nonce -> "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n|END");
-        assertOnly(ErrorKind.RESET, nonce -> "|END");
-        assertOnly(ErrorKind.STATUS, nonce -> Answerer.right(nonce).replace("200 OK", "500 Error"));
-        assertOnly(ErrorKind.CONTENT, nonce -> "SSH-2.0-OpenSSH\r\n\r\n|END");
+        assertOnly(ErrorClass.CUT, nonce -> "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n|END");
+        assertOnly(ErrorClass.RESET, nonce -> "|END");
+        assertOnly(ErrorClass.STATUS, nonce -> Answerer.right(nonce).replace("200 OK", "500 Error"));
+        assertOnly(ErrorClass.CONTENT, nonce -> "SSH-2.0-OpenSSH\r\n\r\n|END");
     }
 
     @Test
@@ -201,7 +201,7 @@ class ProbeTest {
                 .hasMessageContaining("https://127.0.0.1/");
     }
 
-    private static void assertOnly(ErrorKind kind, UnaryOperator<String> answer)
+    private static void assertOnly(ErrorClass kind, UnaryOperator<String> answer)
             throws IOException, InterruptedException {
         try (Answerer server = new Answerer(answer)) {
             ProbeResult result = probe(server.url(), 100);

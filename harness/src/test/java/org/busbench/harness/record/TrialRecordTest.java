@@ -9,8 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.busbench.harness.JsonSchema;
-import org.busbench.harness.load.ErrorKind;
 import org.busbench.harness.load.LatencyMicros;
+import org.busbench.reports.run.ErrorClass;
 import org.junit.jupiter.api.Test;
 
 class TrialRecordTest {
@@ -118,8 +118,8 @@ class TrialRecordTest {
 
     private static Map<String, Long> errors() {
         Map<String, Long> errors = new LinkedHashMap<>();
-        for (ErrorKind kind : ErrorKind.values()) {
-            errors.put(kind.label(), 0L);
+        for (ErrorClass kind : ErrorClass.values()) {
+            errors.put(kind.key(), 0L);
         }
         return errors;
     }

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
+import org.busbench.reports.run.ErrorClass;
 import org.busbench.reports.run.RunProblem;
 
 /**
@@ -159,6 +160,24 @@ public final class JtlReader implements Closeable {
                 threads < 0 ? 0 : (int) number(threads, MOST_THREADS, "a number of threads"),
                 firstByte < 0 ? -1 : number(firstByte, MOST_MILLIS, MILLIS),
                 connect < 0 ? -1 : number(connect, MOST_MILLIS, MILLIS));
+    }
+
+    /**
+     * The names of the columns.
+     *
+     * @return in the log's order
+     */
+    public List<String> header() {
+        return header;
+    }
+
+    /**
+     * All fields of the sample that was read last, quotes removed.
+     *
+     * @return as many as columns
+     */
+    public List<String> fields() {
+        return row;
     }
 
     private String failure() {

@@ -1,5 +1,7 @@
 package org.busbench.reports.jtl;
 
+import org.busbench.reports.run.ErrorClass;
+
 /**
  * One row of a sample log.
  *
@@ -29,6 +31,15 @@ public record Sample(
      */
     public long endMillis() {
         return startMillis + elapsedMillis;
+    }
+
+    /**
+     * Whether it counts.
+     *
+     * @return true without an error
+     */
+    public boolean verified() {
+        return error == null;
     }
 
     /**

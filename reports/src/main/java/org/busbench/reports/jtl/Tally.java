@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
+import org.busbench.reports.run.ErrorClass;
 import org.busbench.reports.run.ErrorCounts;
 import org.busbench.reports.run.Latency;
 import org.busbench.reports.run.Trial;
@@ -87,7 +88,7 @@ final class Tally {
     ErrorCounts errors() {
         Map<ErrorClass, Long> counts = new EnumMap<>(ErrorClass.class);
         errors.forEach((kind, seconds) -> counts.put(kind, sum(seconds)));
-        return ErrorClass.counts(counts);
+        return ErrorCounts.of(counts);
     }
 
     /** The first sample that failed, with its line; empty when none did. */

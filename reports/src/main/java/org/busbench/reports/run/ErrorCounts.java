@@ -1,5 +1,7 @@
 package org.busbench.reports.run;
 
+import java.util.Map;
+
 /**
  * Responses that did not count, by class.
  *
@@ -28,6 +30,24 @@ public record ErrorCounts(
         Required.notNegative(route, "errors.route");
         Required.notNegative(foreign, "errors.foreign");
         Required.notNegative(content, "errors.content");
+    }
+
+    /**
+     * Counts by class; one that is not there is 0.
+     *
+     * @param counts 0 or more each
+     * @return the same as a record has them
+     */
+    public static ErrorCounts of(Map<ErrorClass, Long> counts) {
+        return new ErrorCounts(
+                counts.getOrDefault(ErrorClass.CONNECT, 0L),
+                counts.getOrDefault(ErrorClass.TIMEOUT, 0L),
+                counts.getOrDefault(ErrorClass.RESET, 0L),
+                counts.getOrDefault(ErrorClass.CUT, 0L),
+                counts.getOrDefault(ErrorClass.STATUS, 0L),
+                counts.getOrDefault(ErrorClass.ROUTE, 0L),
+                counts.getOrDefault(ErrorClass.FOREIGN, 0L),
+                counts.getOrDefault(ErrorClass.CONTENT, 0L));
     }
 
     /**

@@ -1,11 +1,11 @@
-package org.busbench.harness.load;
+package org.busbench.reports.run;
 
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** Why a response did not count. */
-public enum ErrorKind {
+/** Why a response did not count; the classes of a record, see {@code docs/result-schema.md}. */
+public enum ErrorClass {
     /** No connection came about: refused, unreachable, or not accepted in time. */
     CONNECT,
     /** The connection stood, but no answer came in time. */
@@ -24,11 +24,11 @@ public enum ErrorKind {
     CONTENT;
 
     /**
-     * The name as it stands in a record.
+     * The word used in a record.
      *
-     * @return the name in lower case
+     * @return for example {@code timeout}
      */
-    public String label() {
+    public String key() {
         return name().toLowerCase(Locale.ROOT);
     }
 
@@ -44,32 +44,35 @@ public enum ErrorKind {
             case ROUTE -> "wrong route";
             case FOREIGN -> "somebody else's answer";
             case CONTENT -> "wrong content";
-            default -> label();
+            default -> key();
         };
     }
 
-    /** Counts to which errors can be added: every kind, each 0. */
-    static Map<ErrorKind, Long> noErrors() {
-        Map<ErrorKind, Long> counts = new EnumMap<>(ErrorKind.class);
-        for (ErrorKind kind : values()) {
-            counts.put(kind, 0L);
+    /**
+     * Counts to which errors can be added.
+     *
+     * @return every class, each 0
+     */
+    public static Map<ErrorClass, Long> none() {
+        Map<ErrorClass, Long> counts = new EnumMap<>(ErrorClass.class);
+        for (ErrorClass each : values()) {
+            counts.put(each, 0L);
         }
         return counts;
     }
 
     /**
-     * Classifies a failed sample by what JMeter wrote about it.
+     * Classifies a failed sample by JMeter's own words.
      *
      * @param responseCode the HTTP status, or {@code Non HTTP response code: } and an exception class
      * @param responseMessage the reason phrase, or the exception's message
-     * @return the kind
+     * @return its class
      */
-    public static ErrorKind of(String responseCode, String responseMessage) {
-        if (isHttpStatus(responseCode)) {
-            return responseCode.charAt(0) == '2' ? CONTENT : STATUS;
+    public static ErrorClass of(String responseCode, String responseMessage) {
+        if (responseCode.matches("[0-9]{3}")) {
+            return responseCode.startsWith("2") ? CONTENT : STATUS;
         }
-        String exception = responseCode.substring(responseCode.lastIndexOf('.') + 1);
-        return switch (exception) {
+        return switch (responseCode.substring(responseCode.lastIndexOf('.') + 1)) {
             case "ConnectException",
                     "HttpHostConnectException",
                     "ConnectTimeoutException",
@@ -78,7 +81,8 @@ public enum ErrorKind {
                     "UnknownHostException",
                     "PortUnreachableException",
                     "BindException" -> CONNECT;
-            case "SocketTimeoutException" -> isConnectTimeout(responseMessage) ? CONNECT : TIMEOUT;
+            case "SocketTimeoutException" ->
+                responseMessage.toLowerCase(Locale.ROOT).contains("connect timed out") ? CONNECT : TIMEOUT;
             case "ProtocolException",
                     "ClientProtocolException",
                     "MalformedChunkCodingException",
@@ -86,13 +90,5 @@ public enum ErrorKind {
             case "ConnectionClosedException", "TruncatedChunkException", "EOFException" -> CUT;
             default -> RESET;
         };
-    }
-
-    private static boolean isConnectTimeout(String message) {
-        return message.toLowerCase(Locale.ROOT).contains("connect timed out");
-    }
-
-    private static boolean isHttpStatus(String code) {
-        return code.length() == 3 && code.chars().allMatch(c -> c >= '0' && c <= '9');
     }
 }

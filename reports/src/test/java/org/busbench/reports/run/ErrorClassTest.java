@@ -1,11 +1,11 @@
-package org.busbench.harness.load;
+package org.busbench.reports.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ErrorKindTest {
+class ErrorClassTest {
 
     @ParameterizedTest
     @CsvSource(
@@ -28,7 +28,7 @@ class ErrorKindTest {
                 "200 | OK | CONTENT",
                 "202 | Accepted | CONTENT",
             })
-    void aFailedSampleHasTheKindOfItsCause(String code, String message, ErrorKind kind) {
-        assertThat(ErrorKind.of(code, message)).isEqualTo(kind);
+    void aFailedSampleHasTheClassOfItsCause(String code, String message, ErrorClass expected) {
+        assertThat(ErrorClass.of(code, message)).isEqualTo(expected);
     }
 }
