@@ -154,6 +154,8 @@ final class Agenda {
         Scenario scenario = Scenario.valueOf(comparison.scenario().toUpperCase(Locale.ROOT));
         Service service = adapters.get(name).services().get(scenario);
         if (!(service instanceof Service.Served served)) {
+            // Recorded at once: no load, but a trial like any other to whoever follows the run.
+            add(kind, name, 0, stage);
             return;
         }
         raise(name, stage);

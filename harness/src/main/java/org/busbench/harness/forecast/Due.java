@@ -7,7 +7,8 @@ import org.busbench.harness.record.StepKind;
  *
  * @param kind what it is
  * @param adapter its name; null for a step of the run itself
- * @param asked how much of it is asked for, as in {@link org.busbench.harness.record.StepRecord}
+ * @param asked how much of it is asked for, as in {@link org.busbench.harness.record.StepRecord};
+ *     0 for the trial of what an adapter does not serve
  * @param stage when
  */
 public record Due(StepKind kind, String adapter, double asked, Stage stage) {

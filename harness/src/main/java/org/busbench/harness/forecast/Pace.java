@@ -73,6 +73,9 @@ public final class Pace {
      * @return the guess
      */
     public Span of(Due due, Adapter adapter) {
+        if (due.asked() == 0) {
+            return Span.ZERO;
+        }
         Span cost = known(due.kind(), due.adapter()).orElseGet(() -> declared(due, adapter));
         return switch (due.kind()) {
             case TRIAL, RATE_TRIAL -> Span.seconds(due.asked(), due.asked()).plus(cost);

@@ -1,6 +1,7 @@
 package org.busbench.harness.forecast;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,6 +16,7 @@ import org.busbench.harness.plan.Block;
 import org.busbench.harness.plan.Comparison;
 import org.busbench.harness.plan.FrontierSearch;
 import org.busbench.harness.plan.Plan;
+import org.busbench.harness.plan.Trial;
 import org.busbench.harness.record.StepKind;
 import org.busbench.harness.record.StepLog;
 import org.busbench.harness.record.StepRecord;
@@ -90,7 +92,7 @@ class ForecastTest {
     }
 
     @Test
-    void everyStepIsCountedAndWhatIsNotServedTakesNone() throws IOException {
+    void everyStepIsCountedAndWhatIsNotServedTakesNoTime() throws IOException {
         Forecast forecast = forecast("blocks: 2\nforks: 1\n", 3, Forecast.Done.NOTHING, NONE);
 
         assertThat(steps(forecast, StepKind.AUDIT)).isEqualTo(3);
@@ -98,9 +100,10 @@ class ForecastTest {
         assertThat(steps(forecast, StepKind.VERIFICATION)).isEqualTo(4);
         // The control gets the same messages in both scenarios.
         assertThat(steps(forecast, StepKind.PRIMER)).isEqualTo(2 + 1 + 2 + 1);
-        assertThat(steps(forecast, StepKind.TRIAL)).isEqualTo(2 * (4 + 2 + 4 + 4));
+        assertThat(steps(forecast, StepKind.TRIAL)).isEqualTo(2 * 16);
         Span trials = forecast.parts().get(StepKind.TRIAL).span();
         assertThat(trials.from()).isGreaterThan(Duration.ofSeconds(4 * 28));
+        assertThat(trials.to()).isLessThan(Duration.ofSeconds(5 * 28));
         // A primer comes to six times the suite's at most.
         assertThat(forecast.parts().get(StepKind.PRIMER).span().to()).isEqualTo(Duration.ofSeconds(6 * 6 * 4));
         assertThat(forecast.total()).isEqualTo(sumOfParts(forecast));
@@ -151,7 +154,7 @@ class ForecastTest {
         Forecast forecast =
                 forecast("blocks: 2\nforks: 1\nfixedRate: 100\nfrontier: [5ms]\n", 3, Forecast.Done.NOTHING, NONE);
 
-        int adaptersInScenarios = 4 + 3;
+        int adaptersInScenarios = 4 + 4;
         assertThat(forecast.parts().get(StepKind.RATE_TRIAL).fewest())
                 .isEqualTo(adaptersInScenarios * (2 + FrontierSearch.FEWEST_TRIALS));
         assertThat(forecast.parts().get(StepKind.RATE_TRIAL).most())
@@ -228,7 +231,7 @@ class ForecastTest {
                     timed.step().asked(),
                     seconds));
             trials += trial ? 1 : 0;
-            if (trials == 14) {
+            if (trials == 16) {
                 break;
             }
         }
@@ -243,6 +246,21 @@ class ForecastTest {
         assertThat(more.middleSeconds()).isBetween(1.9 * thought, 2.2 * thought);
         remaining.extend(third);
         assertThat(remaining.left()).isEqualTo(before.plus(more));
+    }
+
+    @Test
+    void aTrialOfWhatIsNotServedTakesNoOtherOnesPlace() throws IOException {
+        Forecast forecast = forecast("blocks: 2\nforks: 1\n", 3, Forecast.Done.NOTHING, NONE);
+        Plan plan = forecast.plan();
+        Remaining remaining = new Remaining(forecast);
+
+        for (Trial trial : plan.block(1, 1, plan.comparisons()).trials()) {
+            boolean served = !trial.cell().adapter().equals("two")
+                    || !trial.cell().comparison().scenario().equals("xslt");
+            remaining.took(new StepRecord("trial", trial.cell().adapter(), served ? 4 : 0, served ? 4.5 : 0.001));
+        }
+
+        assertThat(remaining.left().middleSeconds()).isCloseTo(14 * 4.5, withinPercentage(5));
     }
 
     @Test

@@ -62,12 +62,7 @@ class SkippingTest {
             List<Trail.Stop> whole = Trail.whole(tokenizer, mutant, List.of());
             int depth = 1 + i % 5;
             String about = "mutant " + i + " at depth " + depth + ": " + new String(mutant, StandardCharsets.UTF_8);
-            assertThat(Trail.skipping(tokenizer, mutant, List.of(), depth))
-                    .as(about)
-                    .isEqualTo(Trail.cut(whole, depth));
-            assertThat(Trail.skipping(tokenizer, mutant, mutants.cuts(mutant.length), depth))
-                    .as("in pieces, " + about)
-                    .isEqualTo(Trail.cut(whole, depth));
+            assertSkips(mutant, mutants.cuts(mutant.length), depth, Trail.cut(whole, depth), about);
         }
     }
 
@@ -108,12 +103,7 @@ class SkippingTest {
             int depth = 1 + i % 5;
             String about = "document " + i + " at depth " + depth + ": " + new String(document, StandardCharsets.UTF_8);
             List<Integer> cuts = cutter.cuts(document.length);
-            assertThat(Trail.skipping(tokenizer, document, List.of(), depth))
-                    .as(about)
-                    .isEqualTo(Trail.cut(whole, depth));
-            assertThat(Trail.skipping(tokenizer, document, cuts, depth))
-                    .as("in pieces, " + about)
-                    .isEqualTo(Trail.cut(whole, depth));
+            assertSkips(document, cuts, depth, Trail.cut(whole, depth), about);
             assertThat(Trail.leaping(tokenizer, document, List.of()))
                     .as("leaves at once, " + about)
                     .isEqualTo(whole);
@@ -125,6 +115,15 @@ class SkippingTest {
                 assertThat(passed).as(about).isEqualTo(Trail.cut(whole, depth, SkippingTest::isDull));
             }
         }
+    }
+
+    private void assertSkips(byte[] document, List<Integer> cuts, int depth, List<Trail.Stop> expected, String about) {
+        assertThat(Trail.skipping(tokenizer, document, List.of(), depth))
+                .as(about)
+                .isEqualTo(expected);
+        assertThat(Trail.skipping(tokenizer, document, cuts, depth))
+                .as("in pieces, " + about)
+                .isEqualTo(expected);
     }
 
     private NameSet dullNames(byte[] document) {

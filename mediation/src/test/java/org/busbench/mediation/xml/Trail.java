@@ -2,6 +2,7 @@ package org.busbench.mediation.xml;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /** Where a tokenizer found elements to begin and end, read in full or with elements skipped. */
@@ -16,12 +17,12 @@ final class Trail {
 
     /** All of it, with {@link #ODD} as the last when the document is. */
     static List<Stop> whole(Tokenizer tokenizer, byte[] document, List<Integer> cuts) {
-        return read(tokenizer, document, cuts, Integer.MAX_VALUE);
+        return read(tokenizer, document, cuts, trail -> tokenizer.next());
     }
 
     /** Without what is inside of elements at a depth, which are skipped. */
     static List<Stop> skipping(Tokenizer tokenizer, byte[] document, List<Integer> cuts, int depth) {
-        return read(tokenizer, document, cuts, depth);
+        return passing(tokenizer, document, cuts, depth, NameSet.ALL);
     }
 
     /** What is left of a whole one without what is inside of elements at a depth. */
@@ -31,7 +32,11 @@ final class Trail {
 
     /** Without the children of elements at a depth whose names are dull, and what is inside of those. */
     static List<Stop> passing(Tokenizer tokenizer, byte[] document, List<Integer> cuts, int depth, NameSet dull) {
-        return read(tokenizer, document, cuts, depth, dull);
+        return read(
+                tokenizer,
+                document,
+                cuts,
+                trail -> open(trail) == depth ? tokenizer.skip(depth - 1, dull) : tokenizer.next());
     }
 
     /** What is left of a whole one without children whose names are dull. */
@@ -51,20 +56,34 @@ final class Trail {
 
     /** All of it, with elements that hold nothing but a text read at once wherever they may be. */
     static List<Stop> leaping(Tokenizer tokenizer, byte[] document, List<Integer> cuts) {
-        List<Stop> trail = new ArrayList<>();
-        Pieces pieces = new Pieces(document, cuts);
-        pieces.begin(tokenizer);
-        while (true) {
-            Tag leaf = tokenizer.nextLeaf();
-            if (leaf != null) {
+        return read(tokenizer, document, cuts, trail -> {
+            for (Tag leaf = tokenizer.nextLeaf(); leaf != null; leaf = tokenizer.nextLeaf()) {
                 int depth = tokenizer.depth() + 1;
                 int text = tokenizer.to() - tokenizer.from();
                 int before = tokenizer.bytesRead() - leaf.endTag().length - text;
                 trail.add(new Stop(Token.START, depth, leaf.name().toString(), before));
                 trail.add(new Stop(Token.END, depth, leaf.name().toString(), tokenizer.bytesRead()));
-                continue;
             }
-            Token token = tokenizer.next();
+            return tokenizer.next();
+        });
+    }
+
+    /** How many elements are open behind the last stop. */
+    private static int open(List<Stop> trail) {
+        if (trail.isEmpty()) {
+            return 0;
+        }
+        Stop last = trail.get(trail.size() - 1);
+        return last.token() == Token.END ? last.depth() - 1 : last.depth();
+    }
+
+    private static List<Stop> read(
+            Tokenizer tokenizer, byte[] document, List<Integer> cuts, Function<List<Stop>, Token> next) {
+        List<Stop> trail = new ArrayList<>();
+        Pieces pieces = new Pieces(document, cuts);
+        pieces.begin(tokenizer);
+        while (true) {
+            Token token = next.apply(trail);
             if (token == Token.END_DOCUMENT) {
                 return trail;
             }
@@ -78,37 +97,6 @@ final class Trail {
                 int depth = tokenizer.depth() + (token == Token.END ? 1 : 0);
                 trail.add(new Stop(token, depth, tokenizer.tag().name().toString(), tokenizer.bytesRead()));
             }
-        }
-    }
-
-    private static List<Stop> read(Tokenizer tokenizer, byte[] document, List<Integer> cuts, int skipped) {
-        return read(tokenizer, document, cuts, skipped, NameSet.ALL);
-    }
-
-    private static List<Stop> read(
-            Tokenizer tokenizer, byte[] document, List<Integer> cuts, int skipped, NameSet dull) {
-        List<Stop> trail = new ArrayList<>();
-        Pieces pieces = new Pieces(document, cuts);
-        pieces.begin(tokenizer);
-        boolean skipping = false;
-        while (true) {
-            Token token = skipping ? tokenizer.skip(skipped - 1, dull) : tokenizer.next();
-            if (token == Token.END_DOCUMENT) {
-                return trail;
-            }
-            if (token == Token.ODD) {
-                trail.add(ODD);
-                return trail;
-            }
-            if (token == Token.NEED_MORE) {
-                pieces.more(tokenizer);
-                continue;
-            }
-            if (token == Token.START || token == Token.END) {
-                int depth = tokenizer.depth() + (token == Token.END ? 1 : 0);
-                trail.add(new Stop(token, depth, tokenizer.tag().name().toString(), tokenizer.bytesRead()));
-            }
-            skipping = (token == Token.START || token == Token.END) && tokenizer.depth() == skipped;
         }
     }
 }

@@ -2,10 +2,12 @@ package org.busbench.reports.compare;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.function.IntToDoubleFunction;
 import org.busbench.reports.SampleRuns;
 import org.busbench.reports.run.Adapter;
+import org.busbench.reports.run.Finished;
 import org.busbench.reports.run.RecordedRun;
 import org.busbench.reports.run.Role;
 import org.busbench.reports.run.RunInfo;
@@ -63,18 +65,30 @@ public final class BuildRuns {
 
     public static RecordedRun named(String id, RecordedRun run) {
         RunInfo info = run.info();
+        return begun(id, info.startedAt(), info.environment(), run.finished(), run);
+    }
+
+    /** The same trials, made on another machine at another time. */
+    public static RecordedRun elsewhere(
+            RunInfo.Environment machine, String startedAt, Finished finished, RecordedRun run) {
+        return begun(run.info().id(), startedAt, machine, Optional.of(finished), run);
+    }
+
+    private static RecordedRun begun(
+            String id, String startedAt, RunInfo.Environment machine, Optional<Finished> finished, RecordedRun run) {
+        RunInfo info = run.info();
         return new RecordedRun(
                 new RunInfo(
                         info.schema(),
                         id,
-                        info.startedAt(),
+                        startedAt,
                         info.busbench(),
                         info.suite(),
                         info.adapters(),
                         info.unavailable(),
-                        info.environment(),
+                        machine,
                         info.rig()),
-                run.finished(),
+                finished,
                 run.verifications(),
                 run.trials(),
                 run.resumes(),

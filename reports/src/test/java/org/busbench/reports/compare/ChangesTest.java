@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
-import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import org.busbench.reports.SampleRuns;
 import org.busbench.reports.analysis.CellOutcome;
@@ -103,19 +103,7 @@ class ChangesTest {
     @Test
     void whatIsNoLongerServedIsNamedWithItsReason() {
         RecordedRun before = run("before", 1, 1);
-        RecordedRun measured = run("x", 2, 1);
-        List<Trial> trials = measured.trials().stream()
-                .map(trial -> trial.adapter().equals(BuildRuns.MEDIATOR) && trial.concurrency() == 64
-                        ? SampleRuns.without(
-                                SampleRuns.mediator(BuildRuns.MEDIATOR),
-                                trial.block(),
-                                64,
-                                Outcome.NOT_SERVED,
-                                "7 of 900 answers were cut short")
-                        : trial)
-                .toList();
-        RecordedRun after =
-                BuildRuns.named("after", SampleRuns.run(measured.info().adapters(), BuildRuns.LEVELS, BLOCKS, trials));
+        RecordedRun after = losing(trial -> true, "7 of 900 answers were cut short");
 
         Changes changes = Changes.between(before, after);
 
@@ -183,20 +171,7 @@ class ChangesTest {
 
     @Test
     void trialsThatLostTheirFiguresAreSaidThoughTheCellHasFigures() {
-        RecordedRun measured = run("x", 2, 1);
-        List<Trial> trials = measured.trials().stream()
-                .map(trial ->
-                        trial.adapter().equals(BuildRuns.MEDIATOR) && trial.concurrency() == 64 && trial.block() == 1
-                                ? SampleRuns.without(
-                                        SampleRuns.mediator(BuildRuns.MEDIATOR),
-                                        1,
-                                        64,
-                                        Outcome.NOT_SERVED,
-                                        "9 answers were cut")
-                                : trial)
-                .toList();
-        RecordedRun after =
-                BuildRuns.named("after", SampleRuns.run(measured.info().adapters(), BuildRuns.LEVELS, BLOCKS, trials));
+        RecordedRun after = losing(trial -> trial.block() == 1, "9 answers were cut");
 
         assertThat(ChangeWords.caveats(Changes.between(run("before", 1, 1), after)))
                 .contains(
@@ -207,7 +182,11 @@ class ChangesTest {
     @Test
     void runsOfTwoMachinesAndOfTwoOrdersSayWhatThatMeans() {
         RecordedRun before = run("before", 1, 1);
-        RecordedRun after = elsewhere(run("after", 2, 1));
+        RecordedRun after = BuildRuns.elsewhere(
+                new RunInfo.Environment("Linux", "6", "big iron", 64, 1L << 40, "17", "5.6.3", null),
+                "2026-11-20T09:40:12Z",
+                new Finished("2026-11-20T10:40:12Z", "complete", 0, null, null, null, null, null),
+                run("after", 2, 1));
 
         assertThat(ChangeWords.caveats(Changes.between(before, after)))
                 .anyMatch(caveat -> caveat.startsWith("the runs are of two machines (2 × cpu; 64 × big iron): "))
@@ -217,28 +196,6 @@ class ChangesTest {
                 .noneMatch(caveat -> caveat.startsWith("after is incomplete"));
         assertThat(ChangeWords.caveats(Changes.between(before, run("after", 2, 1))))
                 .noneMatch(caveat -> caveat.contains("machine") || caveat.contains("earlier"));
-    }
-
-    private static RecordedRun elsewhere(RecordedRun run) {
-        RunInfo info = run.info();
-        return new RecordedRun(
-                new RunInfo(
-                        info.schema(),
-                        info.id(),
-                        "2026-11-20T09:40:12Z",
-                        info.busbench(),
-                        info.suite(),
-                        info.adapters(),
-                        info.unavailable(),
-                        new RunInfo.Environment("Linux", "6", "big iron", 64, 1L << 40, "17", "5.6.3", null),
-                        info.rig()),
-                Optional.of(new Finished("2026-11-20T10:40:12Z", "complete", 0, null, null, null, null, null)),
-                run.verifications(),
-                run.trials(),
-                run.resumes(),
-                run.calibrations(),
-                run.parities(),
-                run.remarks());
     }
 
     @Test
@@ -253,6 +210,20 @@ class ChangesTest {
     void aRunIsNotComparedWithItself() {
         assertThatThrownBy(() -> Changes.between(run("a", 1, 1), run("a", 2, 1)))
                 .hasMessageContaining("both are run 'a'");
+    }
+
+    /** A run named after, in which the mediator is not served at 64 clients, in some trials. */
+    private static RecordedRun losing(Predicate<Trial> lost, String reason) {
+        RecordedRun measured = run("x", 2, 1);
+        List<Trial> trials = measured.trials().stream()
+                .map(trial -> trial.adapter().equals(BuildRuns.MEDIATOR)
+                                && trial.concurrency() == 64
+                                && lost.test(trial)
+                        ? SampleRuns.without(
+                                SampleRuns.mediator(BuildRuns.MEDIATOR), trial.block(), 64, Outcome.NOT_SERVED, reason)
+                        : trial)
+                .toList();
+        return BuildRuns.named("after", SampleRuns.run(measured.info().adapters(), BuildRuns.LEVELS, BLOCKS, trials));
     }
 
     private static RecordedRun run(String id, long seed, double machine) {
