@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiPredicate;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 import org.HdrHistogram.Histogram;
@@ -36,32 +35,36 @@ public final class SampleLog implements LoadLog {
 
     @Override
     public Figures within(Window window) throws IOException {
+        return reading(reader -> within(window, reader));
+    }
+
+    private static Figures within(Window window, JtlReader reader) throws IOException {
         Histogram millis = new Histogram(HISTOGRAM_DIGITS);
         Map<ErrorClass, Long> errors = ErrorClass.none();
         long[] verifiedBySecond = new long[window.secondCount()];
         long[] errorsBySecond = new long[window.secondCount()];
         List<List<String>> failures = new ArrayList<>();
-        List<String> header = read((sample, fields) -> {
-            keep(sample, fields, window.endMillis(), failures);
-            if (window.contains(sample.endMillis())) {
-                int second = window.secondOf(sample.endMillis());
-                if (sample.verified()) {
-                    millis.recordValue(sample.elapsedMillis());
-                    verifiedBySecond[second]++;
-                } else {
-                    errors.merge(sample.error(), 1L, Long::sum);
-                    errorsBySecond[second]++;
-                }
+        for (Sample sample = reader.next(); sample != null; sample = reader.next()) {
+            keep(sample, reader, window.endMillis(), failures);
+            if (!window.contains(sample.endMillis())) {
+                continue;
             }
-            return true;
-        });
+            int second = window.secondOf(sample.endMillis());
+            if (sample.verified()) {
+                millis.recordValue(sample.elapsedMillis());
+                verifiedBySecond[second]++;
+            } else {
+                errors.merge(sample.error(), 1L, Long::sum);
+                errorsBySecond[second]++;
+            }
+        }
         List<Figures.Second> series = new ArrayList<>();
         for (int i = 0; i < verifiedBySecond.length; i++) {
             series.add(new Figures.Second(i, verifiedBySecond[i], errorsBySecond[i], null, null));
         }
         LatencyMicros latency = millis.getTotalCount() == 0 ? null : LatencyMicros.ofMillis(millis);
-        return new Figures(
-                window, millis.getTotalCount(), errors, latency, series, new FirstFailures(header, failures), null);
+        FirstFailures first = new FirstFailures(reader.header(), failures);
+        return new Figures(window, millis.getTotalCount(), errors, latency, series, first, null);
     }
 
     @Override
@@ -76,54 +79,55 @@ public final class SampleLog implements LoadLog {
      * @throws IOException when the log cannot be read
      */
     public Totals totals() throws IOException {
-        Map<ErrorClass, Long> errors = ErrorClass.none();
-        long[] verified = new long[1];
-        read((sample, fields) -> {
-            if (sample.verified()) {
-                verified[0]++;
-            } else {
-                errors.merge(sample.error(), 1L, Long::sum);
+        return reading(reader -> {
+            Map<ErrorClass, Long> errors = ErrorClass.none();
+            long sent = 0;
+            long verified = 0;
+            for (Sample sample = reader.next(); sample != null; sample = reader.next()) {
+                sent++;
+                if (sample.verified()) {
+                    verified++;
+                } else {
+                    errors.merge(sample.error(), 1L, Long::sum);
+                }
             }
-            return true;
+            return new Totals(sent, verified, errors, 0, null);
         });
-        long failed = errors.values().stream().mapToLong(Long::longValue).sum();
-        return new Totals(verified[0] + failed, verified[0], errors, 0, null);
     }
 
     /** The first failing rows that ended before an instant. */
     FirstFailures failuresBefore(long endMillis) throws IOException {
-        List<List<String>> failures = new ArrayList<>();
-        List<String> header = read((sample, fields) -> {
-            keep(sample, fields, endMillis, failures);
-            return failures.size() < FirstFailures.MOST;
+        return reading(reader -> {
+            List<List<String>> failures = new ArrayList<>();
+            Sample sample = reader.next();
+            while (sample != null && failures.size() < FirstFailures.MOST) {
+                keep(sample, reader, endMillis, failures);
+                sample = reader.next();
+            }
+            return new FirstFailures(reader.header(), failures);
         });
-        return new FirstFailures(header, failures);
     }
 
-    private static void keep(Sample sample, List<String> fields, long endMillis, List<List<String>> failures) {
+    /** Keeps the row at which the reader stands, if it failed in time and there is room. */
+    private static void keep(Sample sample, JtlReader reader, long endMillis, List<List<String>> failures) {
         if (!sample.verified() && failures.size() < FirstFailures.MOST && sample.endMillis() < endMillis) {
-            failures.add(fields);
+            failures.add(reader.fields());
         }
     }
 
     /** Whether it has no row beside its header. */
     boolean isEmpty() throws IOException {
-        boolean[] any = new boolean[1];
-        read((sample, fields) -> {
-            any[0] = true;
-            return false;
-        });
-        return !any[0];
+        return reading(reader -> reader.next() == null);
     }
 
-    /** Gives each sample, with all fields of its row, to one that says whether it wants another; returns the header. */
-    private List<String> read(BiPredicate<Sample, List<String>> wantsMore) throws IOException {
+    /** Something found out from the log. */
+    private interface Reading<T> {
+        T of(JtlReader reader) throws IOException;
+    }
+
+    private <T> T reading(Reading<T> reading) throws IOException {
         try (JtlReader reader = JtlReader.open(file)) {
-            Sample sample = reader.next();
-            while (sample != null && wantsMore.test(sample, reader.fields())) {
-                sample = reader.next();
-            }
-            return reader.header();
+            return reading.of(reader);
         } catch (RunProblem e) {
             throw new IOException(e.getMessage(), e);
         }

@@ -2,6 +2,8 @@ package org.busbench.harness.run;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,20 +19,23 @@ import java.util.regex.Pattern;
 record FolderNames(Map<Pattern, String> names) {
 
     static FolderNames of(Path project, Path home) {
+        Map<Path, String> folders = new HashMap<>();
+        for (Map.Entry<Path, String> name : List.of(Map.entry(home, "~"), Map.entry(project, "${project}"))) {
+            folders.put(name.getKey(), name.getValue());
+            folders.put(real(name.getKey()), name.getValue());
+        }
+        // The root would stand for everything.
+        folders.keySet().removeIf(folder -> folder.getNameCount() == 0);
         Map<Pattern, String> names = new LinkedHashMap<>();
-        boolean outside = !home.startsWith(project);
-        put(names, outside ? project : home, outside ? "${project}" : "~");
-        put(names, outside ? home : project, outside ? "~" : "${project}");
+        folders.entrySet().stream()
+                .sorted(Comparator.comparing(folder -> -folder.getKey().getNameCount()))
+                .forEach(folder -> names.put(whole(folder.getKey()), folder.getValue()));
         return new FolderNames(names);
     }
 
-    private static void put(Map<Pattern, String> names, Path folder, String name) {
-        for (Path path : List.of(folder, real(folder))) {
-            // The root would stand for everything.
-            if (path.getNameCount() > 0) {
-                names.put(Pattern.compile("(?<![\\w.-])" + Pattern.quote(path.toString()) + "(?![\\w.-])"), name);
-            }
-        }
+    /** The folder, and not another whose path begins or ends like its own. */
+    private static Pattern whole(Path folder) {
+        return Pattern.compile("(?<![\\w.-])" + Pattern.quote(folder.toString()) + "(?![\\w.-])");
     }
 
     private static Path real(Path folder) {

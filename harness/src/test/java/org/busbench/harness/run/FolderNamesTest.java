@@ -24,13 +24,13 @@ class FolderNamesTest {
 
     @Test
     void aHomeInsideTheCheckoutIsStillTheHome() {
-        assertThat(FolderNames.of(Path.of("/work"), Path.of("/work/home")).in("/work/home/.m2 /work/runs"))
+        assertThat(FolderNames.of(Path.of("/srv"), Path.of("/srv/home")).in("/srv/home/.m2 /srv/runs"))
                 .isEqualTo("~/.m2 ${project}/runs");
     }
 
     @Test
     void theRootIsNoHome() {
-        assertThat(FolderNames.of(Path.of("/work"), Path.of("/")).in("/work/runs /usr/bin/java"))
+        assertThat(FolderNames.of(Path.of("/srv"), Path.of("/")).in("/srv/runs /usr/bin/java"))
                 .isEqualTo("${project}/runs /usr/bin/java");
     }
 
