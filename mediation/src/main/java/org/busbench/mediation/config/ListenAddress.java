@@ -3,7 +3,7 @@ package org.busbench.mediation.config;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.UnknownHostException;
@@ -47,13 +47,14 @@ public record ListenAddress(String host, int port) {
     }
 
     /**
-     * Makes sure that the port is free, since the transport itself only logs that it is not.
+     * Makes sure that the port is free before anything else is done: to find out only when all is read would cost a second.
+     * Nothing listens meanwhile, so that a client that comes too early is refused, as before, and not taken and then reset.
      *
      * @throws BadConfigException when the host is unknown or something listens there already
      */
     public void requireFree() throws BadConfigException {
-        try (ServerSocket probe = new ServerSocket()) {
-            // As the transport does: a port whose old connections linger in TIME_WAIT is free.
+        try (Socket probe = new Socket()) {
+            // As the listener does: a port whose old connections linger in TIME_WAIT is free.
             probe.setReuseAddress(true);
             probe.bind(new InetSocketAddress(InetAddress.getByName(bareHost()), port));
         } catch (UnknownHostException e) {

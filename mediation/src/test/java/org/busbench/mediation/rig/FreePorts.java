@@ -6,7 +6,7 @@ import java.net.ServerSocket;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Ports that nobody listens at, below those that systems give to clients: no connection of another test takes one before its server does. */
-final class FreePorts {
+public final class FreePorts {
     private static final int FIRST = 10_000;
     private static final int COUNT = 9_000;
     /** Two processes begin at different places. */
@@ -15,7 +15,8 @@ final class FreePorts {
 
     private FreePorts() {}
 
-    static int next() throws IOException {
+    /** {@return a port that was free a moment ago} */
+    public static int next() throws IOException {
         for (int tries = 0; tries < COUNT; tries++) {
             int port = FIRST + Math.floorMod(NEXT.getAndIncrement(), COUNT);
             if (isFree(port)) {
