@@ -125,7 +125,7 @@ class LargeRunInBrowserTest {
                         .isZero();
             }));
             String address = open.page().url();
-            assertThat(address).contains("tps=time", "latency=time", "cost=threads", "concurrency=20");
+            assertThat(address).contains("tps=time", "latency=time", "cost=threads");
             open.reload();
             for (String value : List.of("tps=time", "latency=time", "cost=threads")) {
                 String[] pair = value.split("=", -1);
@@ -134,6 +134,8 @@ class LargeRunInBrowserTest {
                                 .inputValue())
                         .isEqualTo(pair[1]);
             }
+            assertThat(open.page().locator("#choose-concurrency select").inputValue())
+                    .isEqualTo("20");
             assertThat(open.complaints()).isEmpty();
         }
     }
