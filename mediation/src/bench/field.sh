@@ -5,10 +5,7 @@ java=${JAVA_HOME:+$JAVA_HOME/bin/}java
 # shellcheck source=mediation/src/bench/rig.sh
 . "$root/mediation/src/bench/rig.sh"
 
-"$java" -XX:+UseParallelGC -Xms512m -Xmx512m -cp "$root/backend-stockquote/target/backend/lib/*" org.busbench.backend.Backend \
-    --listen "backend-A=127.0.0.1:$port,backend-B=127.0.0.1:$((port + 1)),backend-C=127.0.0.1:$((port + 2))" > "$work/backend.log" 2>&1 &
-pids="$pids $!"
-await "$work/backend.log"
+start_backend "$java" "backend-A=127.0.0.1:$port,backend-B=127.0.0.1:$((port + 1)),backend-C=127.0.0.1:$((port + 2))"
 
 mkdir "$work/nginx"
 sed -e "s/\${backend.A.port}/$port/" -e "s/\${port.http}/$((port + 3))/" \

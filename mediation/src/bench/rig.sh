@@ -19,6 +19,17 @@ await() { # FILE: waits for a line that begins with "ready"
     exit 1
 }
 
+# JAVA LISTEN [OPTION...]: starts the backend, which is ready when this returns.
+start_backend() {
+    backend_java=$1
+    listen=$2
+    shift 2
+    "$backend_java" -XX:+UseParallelGC -Xms512m -Xmx512m -cp "$root/backend-stockquote/target/backend/lib/*" org.busbench.backend.Backend \
+        --listen "$listen" "$@" > "$work/backend.log" 2>&1 &
+    pids="$pids $!"
+    await "$work/backend.log"
+}
+
 # The suite's own configuration, with its stylesheets and WSDLs.
 make_home() {
     cp -r "$root/mediation/src/main/synapse" "$work/home"

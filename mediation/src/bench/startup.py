@@ -7,6 +7,8 @@ import subprocess
 import sys
 import time
 
+from process import cpu_micros
+
 WORK, MESSAGES, PORT, ROUNDS = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
 PROXIES = {"virtualization": ("VirtualizationProxy", "getQuote"), "cbr": ("CbrProxy", "getQuote"), "xslt": ("XsltProxy", "checkPrice")}
 EXPECTED = {"getQuote": b"getQuoteResponse", "checkPrice": b"CheckPriceResponse"}
@@ -48,9 +50,7 @@ def start(kind):
                         sys.exit(f"startup: {kind} does not answer, it printed: {output.read()}")
                 time.sleep(0.001)
             times[scenario] = (time.monotonic() - begin) * 1000
-        with open(f"/proc/{process.pid}/stat", encoding="ascii") as stat:
-            fields = stat.read().rsplit(")", 1)[1].split()
-        times["CPU"] = (int(fields[11]) + int(fields[12])) * 1000 / os.sysconf("SC_CLK_TCK")
+        times["CPU"] = cpu_micros(process.pid) / 1000
         return times
     finally:
         process.terminate()

@@ -4,9 +4,8 @@ import csv
 import os
 import statistics
 
+from process import cpu_micros
 from wrk import ROUNDS, SCENARIOS, SECONDS, SIZES, WARM_SECONDS, answered, levels, targets
-
-TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
 
 # The bars: the most that a ratio may be. Those of XSLT are CPU-microseconds on a machine on which nginx needs NGINX_MICROS.
 BARS = {
@@ -17,13 +16,6 @@ BARS = {
     ("xslt", 20): {"500": 31.0, "10K": 220.0, "100K": 1900.0},
 }
 NGINX_MICROS = {"500": 18.0, "10K": 24.0, "100K": 96.0}
-
-
-def cpu_micros(pid):
-    """User + system time of a process so far; the name in brackets may hold spaces."""
-    with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as stat:
-        fields = stat.read().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) * 1e6 / TICKS_PER_SECOND
 
 
 def load(name, url, pid, file, action, connections, seconds):

@@ -48,7 +48,7 @@ public record ListenAddress(String host, int port) {
 
     /**
      * Makes sure that the port is free before anything else is done: to find out only when all is read would cost a second.
-     * Nothing listens meanwhile, so that a client that comes too early is refused, as before, and not taken and then reset.
+     * It binds and does not listen: a client that comes too early is refused, and not taken in and then reset.
      *
      * @throws BadConfigException when the host is unknown or something listens there already
      */

@@ -3,11 +3,8 @@ package org.busbench.reports.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -23,14 +20,8 @@ class PublishedRunsInBrowserTest {
     @RegisterExtension
     private static final Chromium chromium = new Chromium();
 
-    static List<Path> runs() throws IOException {
-        try (Stream<Path> entries = Files.list(Path.of("published"))) {
-            return entries.filter(Files::isDirectory).sorted().toList();
-        }
-    }
-
     @ParameterizedTest
-    @MethodSource("runs")
+    @MethodSource("org.busbench.reports.PublishedRunsTest#runs")
     void aPublishedPageAsksForNothingAndCanBeReadOnAPhone(Path run) {
         try (OpenPage open = new OpenPage(chromium.browser(), run, PHONE, "")) {
             assertThat(open.complaints()).isEmpty();
