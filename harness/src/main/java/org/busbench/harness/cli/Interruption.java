@@ -1,7 +1,7 @@
 package org.busbench.harness.cli;
 
+import java.io.IOException;
 import java.time.Duration;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -22,14 +22,28 @@ final class Interruption implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
-    /** Does some work that an interrupt may end; the exit code says when it did. */
-    static int guard(Callable<Integer> work) throws Exception {
+    /** Work that an interrupt may end, and its exit code. */
+    @FunctionalInterface
+    interface Work {
+        int run(Interruption interruption) throws IOException, InterruptedException;
+    }
+
+    /**
+     * Does some work that an interrupt may end; the exit code says whether one did. What fails because of the interrupt,
+     * such as a file that it closed, is no failure of its own.
+     */
+    static int guard(Work work) throws IOException, InterruptedException {
         try (Interruption interruption = new Interruption()) {
-            int exitCode = work.call();
-            return interruption.requested() ? ExitCode.INTERRUPTED : exitCode;
-        } catch (InterruptedException e) {
-            System.err.println("busbench: interrupted; nothing is left running");
-            return ExitCode.INTERRUPTED;
+            try {
+                int exitCode = work.run(interruption);
+                return interruption.requested() ? ExitCode.INTERRUPTED : exitCode;
+            } catch (InterruptedException | IOException | RuntimeException e) {
+                if (!interruption.requested() && !(e instanceof InterruptedException)) {
+                    throw e;
+                }
+                System.err.println("busbench: interrupted; nothing is left running");
+                return ExitCode.INTERRUPTED;
+            }
         }
     }
 

@@ -94,9 +94,11 @@ final class RunCommand implements Callable<Integer> {
         if (!live && (livePort != 0 || liveStay)) {
             throw new Problem("--live-port and --live-stay say how --live works: give it, too");
         }
-        if (resumed != null) {
-            return resume(terminal);
-        }
+        return Interruption.guard(
+                interruption -> resumed == null ? begin(terminal, interruption) : resume(terminal, interruption));
+    }
+
+    private int begin(Terminal terminal, Interruption interruption) throws IOException, InterruptedException {
         RunSettings chosen = new SuiteChoice(suite, adapters, scenarios, injector).settings(Project.current(), id);
         RunSettings settings = (dryRun ? chosen : chosen.supplied(terminal::line)).withBaseline(baseline);
         settings.unavailable()
@@ -109,10 +111,10 @@ final class RunCommand implements Callable<Integer> {
                     .forEach(terminal::line);
             return ExitCode.OK;
         }
-        return measure(settings, terminal, BenchmarkRun::execute);
+        return measure(settings, terminal, interruption, BenchmarkRun::execute);
     }
 
-    private int resume(Terminal terminal) throws IOException, InterruptedException {
+    private int resume(Terminal terminal, Interruption interruption) throws IOException, InterruptedException {
         if (suite != null
                 || id != null
                 || injector != null
@@ -124,7 +126,7 @@ final class RunCommand implements Callable<Integer> {
         }
         Project project = Project.current();
         try (Resumption resumption = Resumption.of(project, Backends.usual(), directory(project))) {
-            return measure(resumption.settings(), terminal, run -> run.resume(resumption));
+            return measure(resumption.settings(), terminal, interruption, run -> run.resume(resumption));
         }
     }
 
@@ -143,9 +145,9 @@ final class RunCommand implements Callable<Integer> {
         RunResult run(BenchmarkRun run) throws IOException, InterruptedException;
     }
 
-    private int measure(RunSettings settings, Terminal terminal, Start start) throws IOException, InterruptedException {
-        try (Interruption interruption = new Interruption();
-                LiveRun shown = live ? served(terminal) : null) {
+    private int measure(RunSettings settings, Terminal terminal, Interruption interruption, Start start)
+            throws IOException, InterruptedException {
+        try (LiveRun shown = live ? served(terminal) : null) {
             RunResult result;
             try (Progress progress = new Progress(terminal, quiet)) {
                 RunListener listener = shown == null ? progress : new LiveView(progress, shown);
@@ -153,13 +155,13 @@ final class RunCommand implements Callable<Integer> {
             }
             show(result, terminal);
             showRates(result, terminal);
-            int reportCode = noReport ? ExitCode.OK : report(result.directory(), terminal, System.err);
+            boolean nothing = result.outcome() == RunResult.Outcome.INTERRUPTED
+                    && result.trials().isEmpty();
+            int reportCode = noReport || nothing ? ExitCode.OK : report(result.directory(), terminal, System.err);
             if (shown != null) {
                 end(shown, result, terminal, interruption);
             }
-            return interruption.requested()
-                    ? RunResult.Outcome.INTERRUPTED.exitCode()
-                    : Math.max(result.outcome().exitCode(), reportCode);
+            return Math.max(result.outcome().exitCode(), reportCode);
         }
     }
 

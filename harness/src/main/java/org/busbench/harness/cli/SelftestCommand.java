@@ -85,11 +85,13 @@ final class SelftestCommand implements Callable<Integer> {
             List<Contrast> contrasts = new ArrayList<>();
             for (RunSettings settings : runs) {
                 RunResult result = measure(settings, terminal);
+                if (result.fault() != null) {
+                    System.err.println("busbench: " + result.fault());
+                }
                 if (result.outcome() == Outcome.INTERRUPTED || interruption.requested()) {
                     return ExitCode.INTERRUPTED;
                 }
                 if (result.fault() != null) {
-                    System.err.println("busbench: " + result.fault());
                     return ExitCode.FAILED;
                 }
                 contrasts.addAll(Baseline.contrasts(RunReader.read(result.directory())));

@@ -47,7 +47,7 @@ final class StartCommand implements Callable<Integer> {
         }
         Path folder = project.scratch("start-" + name);
         StackPlan plan = new StackPlan(project, folder, Backends.usual(), adapters, Chosen.jvmOptions(project));
-        return Interruption.guard(() -> start(project, plan));
+        return Interruption.guard(interruption -> start(project, plan));
     }
 
     private int start(Project project, StackPlan plan) throws IOException, InterruptedException {

@@ -53,7 +53,7 @@ final class VerifyCommand implements Callable<Integer> {
         Chosen.requirePayloads(payloads);
         List<Adapter> adapters = all ? project.catalog().all() : Chosen.adapters(project, names);
         Path folder = project.scratch("verify-" + System.currentTimeMillis());
-        return Interruption.guard(() -> verify(project, adapters, folder));
+        return Interruption.guard(interruption -> verify(project, adapters, folder));
     }
 
     private int verify(Project project, List<Adapter> adapters, Path folder) throws IOException, InterruptedException {

@@ -36,12 +36,18 @@ public final class Supervisor implements AutoCloseable {
      * Makes a supervisor.
      *
      * @param state folder for the ledger and the guardian's log
+     * @throws Problem when the JVM is ending
      */
     public static Supervisor open(Path state) {
         Ledger ledger = Ledger.open(state);
         Supervisor supervisor = new Supervisor(Guardian.start(state.resolve("guardian.log")), ledger);
-        Runtime.getRuntime().addShutdownHook(supervisor.hook);
-        return supervisor;
+        try {
+            Runtime.getRuntime().addShutdownHook(supervisor.hook);
+            return supervisor;
+        } catch (IllegalStateException shuttingDown) {
+            supervisor.close();
+            throw new Problem("nothing is started: busbench is ending", shuttingDown);
+        }
     }
 
     /**

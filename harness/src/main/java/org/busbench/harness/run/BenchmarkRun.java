@@ -1,6 +1,7 @@
 package org.busbench.harness.run;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -154,17 +155,26 @@ public final class BenchmarkRun {
         String fault = null;
         try {
             outcome = measure(plan, directory, verified, opening);
-        } catch (InterruptedException e) {
-            outcome = Outcome.INTERRUPTED;
-            fault = "interrupted after " + trials.size() + " trials";
-        } catch (Problem e) {
-            directory.discardIfUnused();
-            throw e;
-        } catch (IOException e) {
-            fault = "ended after " + trials.size() + " trials: " + Problem.brief(e);
+        } catch (InterruptedException | IOException | Problem e) {
+            // An interrupt also closes the file that is being read or written; nothing could be recorded with the flag
+            // set.
+            if (Thread.interrupted() || e instanceof InterruptedException) {
+                outcome = Outcome.INTERRUPTED;
+                fault = interruption();
+            } else if (e instanceof Problem problem) {
+                directory.discardIfUnused();
+                throw problem;
+            } else {
+                fault = "ended after " + trials.size() + " trials: " + Problem.brief(e);
+            }
         }
         try {
-            directory.finish(now(), outcome.label(), outcome.exitCode());
+            if (outcome == Outcome.INTERRUPTED && trials.isEmpty()) {
+                directory.discardIfUnused();
+            }
+            if (Files.exists(directory.path())) {
+                directory.finish(now(), outcome.label(), outcome.exitCode());
+            }
         } catch (IOException e) {
             // What was measured is on disk all the same: a run without this file counts as killed.
             outcome = Outcome.FAILED;
@@ -172,6 +182,12 @@ public final class BenchmarkRun {
                     + Problem.brief(e);
         }
         return new RunResult(directory.path(), plan, trials, outcome, fault);
+    }
+
+    private String interruption() {
+        return trials.isEmpty()
+                ? "interrupted before the first trial: nothing was measured, and there is no report"
+                : "interrupted after " + trials.size() + " trials";
     }
 
     private Outcome measure(Plan plan, RunDirectory directory, List<VerificationRecord> verified, Opening opening)

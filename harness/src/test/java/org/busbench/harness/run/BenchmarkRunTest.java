@@ -31,6 +31,7 @@ import org.busbench.harness.record.TrialRecord;
 import org.busbench.harness.record.Use;
 import org.busbench.harness.run.RunResult.Outcome;
 import org.busbench.harness.text.Problem;
+import org.busbench.harness.verify.Verification;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -456,6 +457,43 @@ class BenchmarkRunTest {
         assertThat(lines("trials.jsonl")).hasSize(1);
         assertThat(json("finished.json").get("outcome").asText()).isEqualTo("interrupted");
         assertThat(json("finished.json").get("exitCode").asInt()).isEqualTo(130);
+    }
+
+    @Test
+    void anInterruptBeforeAnythingIsStartedLeavesNoRunAndIsSaidInOneLine() throws IOException {
+        project.mediator("good", false);
+        Thread self = Thread.currentThread();
+        SilentListener interrupting = new SilentListener() {
+            @Override
+            public void planned(Forecast forecast, Path runDirectory) {
+                self.interrupt();
+            }
+        };
+
+        RunResult result = run(project.settings("[cbr]", "200ms", "[1]"), interrupting);
+
+        assertThat(result.outcome()).isEqualTo(Outcome.INTERRUPTED);
+        assertThat(result.fault()).startsWith("interrupted before the first trial: nothing was measured");
+        assertThat(root.resolve("runs/r")).doesNotExist();
+    }
+
+    @Test
+    void anInterruptBeforeTheFirstTrialEndsTheRunInOrder() throws IOException {
+        project.mediator("good", false);
+        Thread self = Thread.currentThread();
+        SilentListener interrupting = new SilentListener() {
+            @Override
+            public void verified(Verification verification) {
+                self.interrupt();
+            }
+        };
+
+        RunResult result = run(project.settings("[cbr]", "200ms", "[1]"), interrupting);
+
+        assertThat(result.outcome()).isEqualTo(Outcome.INTERRUPTED);
+        assertThat(result.fault()).startsWith("interrupted before the first trial: nothing was measured");
+        assertThat(json("finished.json").get("outcome").asText()).isEqualTo("interrupted");
+        assertThat(json("finished.json").get("trials").asInt()).isZero();
     }
 
     @Test
