@@ -6,8 +6,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import org.apache.synapse.config.SynapseConfiguration;
-import org.busbench.mediation.admin.ReloadRefused;
-import org.busbench.mediation.admin.Subject;
+import org.busbench.mediation.admin.ManagedMediator;
 import org.busbench.mediation.config.BadConfigException;
 import org.busbench.mediation.config.ListenAddress;
 import org.busbench.mediation.engine.Engine;
@@ -15,8 +14,8 @@ import org.busbench.mediation.fastlane.FastLane;
 import org.busbench.mediation.http.HttpLimits;
 import org.busbench.mediation.http.HttpReading;
 import org.busbench.mediation.http.HttpServer;
-import org.busbench.mediation.traffic.AccountReading;
-import org.busbench.mediation.traffic.Traffic;
+import org.busbench.mediation.traffic.MessageCounters;
+import org.busbench.mediation.traffic.MessageCounts;
 import org.busbench.mediation.wire.EventLoop;
 import org.busbench.mediation.wire.Wire;
 import org.busbench.mediation.wire.WireLimits;
@@ -27,9 +26,9 @@ import org.busbench.mediation.wire.tls.TlsAcceptor;
 /**
  * Both lanes behind one address: one server takes every request, and hands it to the fast lane or to the engine.
  *
- * <p>One thread starts it and one stops it; what {@link Subject} asks is for any thread.
+ * <p>One thread starts it and one stops it; what {@link ManagedMediator} asks is for any thread.
  */
-final class Gateway implements Subject {
+final class Gateway implements ManagedMediator {
 
     private final Settings settings;
     private final Logs logs;
@@ -38,7 +37,7 @@ final class Gateway implements Subject {
     private volatile Security clients;
     private Lanes lanes;
     private Engine engine;
-    private Traffic traffic;
+    private MessageCounters traffic;
     private Wire wire;
     private HttpServer server;
 
@@ -81,7 +80,7 @@ final class Gateway implements Subject {
         ListenAddress encrypted = settings.tls().listen();
         try {
             wire = new NioWire(loopCount(), WireLimits.USUAL);
-            traffic = new Traffic(wire.loops().size(), logs.access());
+            traffic = new MessageCounters(wire.loops().size(), logs.access());
             lane = fastLane(lanes, securities);
             server = new HttpServer(wire, HttpLimits.USUAL, lane);
             engine.sendThrough(server, wire.loops().get(0));
@@ -187,12 +186,12 @@ final class Gateway implements Subject {
     }
 
     @Override
-    public List<AccountReading> accounts(EventLoop loop) {
-        return traffic.reading(loop.index());
+    public List<MessageCounts> messages(EventLoop loop) {
+        return traffic.counts(loop.index());
     }
 
     @Override
-    public int workWaiting() {
+    public int offloadWaiting() {
         return lane == null ? 0 : lane.workWaiting();
     }
 

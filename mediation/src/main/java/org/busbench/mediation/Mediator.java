@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.busbench.mediation.admin.AdminServer;
-import org.busbench.mediation.admin.ReloadRefused;
+import org.busbench.mediation.admin.ManagedMediator.ReloadRefused;
 import org.busbench.mediation.config.BadConfigException;
 import org.busbench.mediation.config.ListenAddress;
 import org.busbench.mediation.config.SynapseHome;

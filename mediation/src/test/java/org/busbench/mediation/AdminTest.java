@@ -98,7 +98,7 @@ class AdminTest {
                         metrics,
                         "busbench_message_duration_seconds_bucket{lane=\"fast\",proxy=\"XsltProxy\",le=\"+Inf\"}"))
                 .isEqualTo(8);
-        assertThat(value(metrics, "busbench_connections_opened_total{side=\"front\"}"))
+        assertThat(value(metrics, "busbench_connections_opened_total{side=\"client\"}"))
                 .isEqualTo(10);
         assertThat(value(metrics, "busbench_loops_silent")).isZero();
         assertThat(value(metrics, "busbench_buffers{state=\"suspect\"}")).isZero();

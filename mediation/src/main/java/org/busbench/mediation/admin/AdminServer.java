@@ -3,14 +3,19 @@ package org.busbench.mediation.admin;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import javax.management.JMException;
+import javax.management.ObjectName;
 
 /**
- * Answers operators on a port of its own, with threads of its own: it answers, too, when all loops are stuck. {@code GET /health}, {@code
- * /metrics}, {@code /threads}, {@code POST /reload}; plain HTTP, no authentication, so it belongs on a loopback address. For any thread.
+ * Answers operators on a port and threads of its own, so that it answers even when all event loops are stuck: {@code GET /health}, {@code
+ * /metrics}, {@code /threads}, and {@code POST /reload}. Plain HTTP without authentication: bind it to a loopback address.
+ *
+ * <p>For any thread.
  */
 public final class AdminServer {
     private static final System.Logger LOG = System.getLogger(AdminServer.class.getName());
@@ -22,78 +27,116 @@ public final class AdminServer {
         return thread;
     });
 
+    /** Makes a response when a page is requested. May block. */
+    @FunctionalInterface
+    private interface Page {
+        Response get() throws InterruptedException;
+    }
+
+    private record Response(int status, String contentType, String text) {
+
+        static Response plain(int status, String text) {
+            return new Response(status, "text/plain; charset=utf-8", text + "\n");
+        }
+    }
+
     /**
      * Starts to answer.
      *
      * @param address where to listen; port 0 lets the system choose one
-     * @param subject what is asked about
-     * @throws IOException if the address cannot be had
+     * @param mediator the mediator to report on
+     * @throws IOException if it cannot listen there
      */
-    public AdminServer(InetSocketAddress address, Subject subject) throws IOException {
+    public AdminServer(InetSocketAddress address, ManagedMediator mediator) throws IOException {
         try {
             server = HttpServer.create(address, 16);
         } catch (IOException e) {
             throw new IOException("cannot listen on " + address + ": " + e.getMessage(), e);
         }
         server.setExecutor(threads);
-        serve("/health", "GET", new Health(subject)::page);
-        serve("/metrics", "GET", new Metrics(subject)::page);
-        serve("/threads", "GET", ThreadDump::page);
-        serve("/reload", "POST", () -> reload(subject));
+        Metrics metrics = new Metrics(mediator);
+        serve("/health", "GET", () -> health(mediator));
+        serve("/metrics", "GET", () -> new Response(200, metrics.contentType(), metrics.text()));
+        serve("/threads", "GET", AdminServer::threadDump);
+        serve("/reload", "POST", () -> reload(mediator));
         server.start();
     }
 
-    /** {@return where it listens} */
+    /** Returns the address on which it listens. */
     public InetSocketAddress address() {
         return server.getAddress();
     }
 
-    /** Ends at once. */
+    /** Stops at once, without waiting for responses under way. */
     public void stop() {
         server.stop(0);
         threads.shutdownNow();
     }
 
-    private static Page reload(Subject subject) {
+    /** 200 when every port listens and every event loop answers, 503 otherwise. */
+    private static Response health(ManagedMediator mediator) throws InterruptedException {
+        if (mediator.state() != ManagedMediator.State.READY) {
+            return Response.plain(503, mediator.state() == ManagedMediator.State.STARTING ? "starting" : "draining");
+        }
+        int silent = mediator.loops().size() - LoopSnapshot.ofAll(mediator).size();
+        return silent == 0 ? Response.plain(200, "ready") : Response.plain(503, silent + " event loops do not answer");
+    }
+
+    /** Stacks, locks and CPU times of all threads, as the JDK's own {@code jcmd Thread.print} shows them. */
+    private static Response threadDump() {
         try {
-            return Page.plain(200, subject.reload());
-        } catch (ReloadRefused e) {
-            return Page.plain(409, e.getMessage());
+            Object dump = ManagementFactory.getPlatformMBeanServer()
+                    .invoke(
+                            new ObjectName("com.sun.management:type=DiagnosticCommand"),
+                            "threadPrint",
+                            new Object[] {new String[] {"-l"}},
+                            new String[] {String[].class.getName()});
+            return Response.plain(200, dump.toString());
+        } catch (JMException e) {
+            return Response.plain(501, "this JVM cannot print its threads: " + e.getMessage());
         }
     }
 
-    private void serve(String path, String method, Page.Source source) {
+    private static Response reload(ManagedMediator mediator) {
+        try {
+            return Response.plain(200, mediator.reload());
+        } catch (ManagedMediator.ReloadRefused e) {
+            return Response.plain(409, e.getMessage());
+        }
+    }
+
+    private void serve(String path, String method, Page page) {
         server.createContext(path, exchange -> {
             try (exchange) {
                 exchange.getRequestBody().readAllBytes();
                 if (!exchange.getRequestURI().getPath().equals(path)) {
-                    send(exchange, Page.plain(404, "ask for /health, /metrics, /threads, or POST to /reload"));
+                    send(exchange, Response.plain(404, "ask for /health, /metrics, /threads, or POST to /reload"));
                 } else if (!exchange.getRequestMethod().equals(method)) {
                     exchange.getResponseHeaders().set("Allow", method);
-                    send(exchange, Page.plain(405, path + " is for " + method));
+                    send(exchange, Response.plain(405, path + " is for " + method));
                 } else {
-                    send(exchange, page(path, source));
+                    send(exchange, response(path, page));
                 }
             }
         });
     }
 
-    private static Page page(String path, Page.Source source) {
+    private static Response response(String path, Page page) {
         try {
-            return source.page();
+            return page.get();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return Page.plain(503, "the mediator ends");
+            return Response.plain(503, "the mediator stops");
         } catch (RuntimeException e) {
             LOG.log(System.Logger.Level.ERROR, path + " failed", e);
-            return Page.plain(500, path + " failed: " + e);
+            return Response.plain(500, path + " failed: " + e);
         }
     }
 
-    private static void send(HttpExchange exchange, Page page) throws IOException {
-        byte[] body = page.text().getBytes(StandardCharsets.UTF_8);
-        exchange.getResponseHeaders().set("Content-Type", page.type());
-        exchange.sendResponseHeaders(page.status(), body.length);
+    private static void send(HttpExchange exchange, Response response) throws IOException {
+        byte[] body = response.text().getBytes(StandardCharsets.UTF_8);
+        exchange.getResponseHeaders().set("Content-Type", response.contentType());
+        exchange.sendResponseHeaders(response.status(), body.length);
         exchange.getResponseBody().write(body);
     }
 }

@@ -1,2 +1,2 @@
-/** What an operator asks a running mediator: is it well, what has it done, what do its threads do, and that it read its configuration again. */
+/** The port for operators: health, metrics, stacks of threads, and reload of the configuration. */
 package org.busbench.mediation.admin;

@@ -12,7 +12,7 @@ import org.busbench.mediation.http.Failure;
 import org.busbench.mediation.http.Handler;
 import org.busbench.mediation.http.RequestHead;
 import org.busbench.mediation.log.Outbox;
-import org.busbench.mediation.traffic.Traffic;
+import org.busbench.mediation.traffic.MessageCounters;
 import org.busbench.mediation.wire.tls.Security;
 
 /**
@@ -50,7 +50,7 @@ public final class FastLane implements Handler {
      * @param names of all proxies, compiled or not
      * @param engine who takes everything else
      * @param backends keys and trust for endpoints that are reached by HTTPS; asked for only when there is one
-     * @param traffic where messages are counted
+     * @param counters where messages are counted
      * @param outbox whose thread writes what {@code log} mediators say
      * @param before what took the requests until now, whose endpoints stay suspended where they have not changed; or null
      */
@@ -60,21 +60,20 @@ public final class FastLane implements Handler {
             Set<String> names,
             Handler engine,
             Supplier<Security> backends,
-            Traffic traffic,
+            MessageCounters counters,
             Outbox outbox,
             FastLane before) {
-        names.forEach(name -> accounts.put(SERVICES + name, traffic.account(name, "engine")));
-        this.others = traffic.account("other", "engine");
+        names.forEach(name -> accounts.put(SERVICES + name, counters.of(name, "engine")));
+        this.others = counters.of("other", "engine");
         this.services = Set.copyOf(names);
         workbench = new Workbench(Runtime.getRuntime().availableProcessors(), BODY_BYTES);
         FastProxy.Limits limits = new FastProxy.Limits(BODY_BYTES, INLINE_BYTES, CONNECTIONS, CONNECT_TIMEOUT);
         members = new Members(CONNECTIONS, CONNECT_TIMEOUT, backends, before == null ? null : before.members);
         FastProxy.Shared shared = new FastProxy.Shared(workbench, members, new LogWriter(outbox));
         flows.forEach((name, flow) ->
-                proxies.put(SERVICES + name, new FastProxy(flow, name, limits, shared, traffic.account(name, "fast"))));
-        this.main = main == null
-                ? null
-                : new FastProxy(main, MAIN_SERVICE, limits, shared, traffic.account("other", "fast"));
+                proxies.put(SERVICES + name, new FastProxy(flow, name, limits, shared, counters.of(name, "fast"))));
+        this.main =
+                main == null ? null : new FastProxy(main, MAIN_SERVICE, limits, shared, counters.of("other", "fast"));
         this.engine = engine;
     }
 

@@ -11,10 +11,11 @@ import org.busbench.mediation.log.LogFile;
 import org.busbench.mediation.log.Outbox;
 
 /**
- * A line for each message in the combined log format, with the time that it took in microseconds and its lane behind that. A status of 0 is
- * a client that went away before its answer. What a client has sent is escaped, so that it cannot forge a line.
+ * A line for each message in the combined log format, followed by its duration in microseconds and its lane. Status 0 means that the client
+ * closed its connection before the answer. Text from clients is escaped, so that a client cannot forge a line.
  *
- * <p>{@link #add} is for the threads of the loops; it takes the strings out of the head and leaves the rest to the writing thread.
+ * <p>{@link #add} is called on the threads of the loops; it copies the strings out of the head. The thread of the outbox formats and writes the
+ * line.
  *
  * @see <a href="https://httpd.apache.org/docs/2.4/logs.html#combined">Apache's combined log format</a>
  */
@@ -26,10 +27,10 @@ public final class AccessLog {
     private final LogFile file;
 
     /**
-     * Writes into a file.
+     * Appends to a file.
      *
-     * @param outbox whose thread writes
-     * @param file where to; only that thread touches it
+     * @param outbox its thread writes
+     * @param file used by that thread only
      */
     public AccessLog(Outbox outbox, LogFile file) {
         this.outbox = outbox;

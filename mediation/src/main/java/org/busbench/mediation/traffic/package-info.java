@@ -1,2 +1,2 @@
-/** What is known of the messages that went through: counts by proxy, lane and outcome, how long they took, and a line for each in the access log. */
+/** What is recorded of messages: counts and latencies by proxy, lane and outcome, and a line for each message in the access log. */
 package org.busbench.mediation.traffic;

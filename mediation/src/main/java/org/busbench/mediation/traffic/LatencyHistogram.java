@@ -3,15 +3,15 @@ package org.busbench.mediation.traffic;
 import java.util.Arrays;
 
 /**
- * How long messages took, from the turn in which a request's head was whole until its answer was queued to the end. Bucket k counts those of
- * at most 2^(16 + k) ns, the last one all others.
+ * Durations of messages: from the loop iteration in which the request's head was complete until the end of the answer was queued. Bucket k
+ * counts durations of at most 2^(16 + k) ns; the last bucket counts all longer ones.
  *
- * @param counts of each bucket alone, not yet added up; {@link #BUCKETS} of them
- * @param nanos of all together
+ * @param counts {@link #BUCKETS} counts, not cumulative
+ * @param nanos sum of all durations
  */
 @SuppressWarnings("ArrayRecordComponent") // made for one reader, never compared
-public record Latencies(long[] counts, long nanos) {
-    /** How many buckets there are: up to 66 µs, ... up to 69 s, longer. */
+public record LatencyHistogram(long[] counts, long nanos) {
+    /** Number of buckets: up to 66 µs, ... up to 69 s, longer. */
     public static final int BUCKETS = 22;
 
     private static final int FIRST_NANOS_SHIFT = 16;
@@ -22,7 +22,7 @@ public record Latencies(long[] counts, long nanos) {
     }
 
     /**
-     * {@return the longest time in seconds that a bucket counts; infinite for the last}
+     * Returns the upper bound of a bucket in seconds; infinite for the last bucket.
      *
      * @param bucket from 0
      */
@@ -30,12 +30,12 @@ public record Latencies(long[] counts, long nanos) {
         return bucket == BUCKETS - 1 ? Double.POSITIVE_INFINITY : (1L << (FIRST_NANOS_SHIFT + bucket)) / 1e9;
     }
 
-    /** {@return this and another together} */
-    public Latencies plus(Latencies other) {
+    /** Returns the sum of both. */
+    public LatencyHistogram plus(LatencyHistogram other) {
         long[] sums = Arrays.copyOf(counts, BUCKETS);
         for (int i = 0; i < BUCKETS; i++) {
             sums[i] += other.counts[i];
         }
-        return new Latencies(sums, nanos + other.nanos);
+        return new LatencyHistogram(sums, nanos + other.nanos);
     }
 }

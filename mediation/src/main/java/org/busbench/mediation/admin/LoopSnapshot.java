@@ -1,0 +1,50 @@
+package org.busbench.mediation.admin;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.busbench.mediation.http.HttpReading;
+import org.busbench.mediation.traffic.MessageCounts;
+import org.busbench.mediation.wire.EventLoop;
+import org.busbench.mediation.wire.LoopReading;
+
+/**
+ * The counts of one event loop, taken between two of its iterations.
+ *
+ * @param wire connections, bytes and buffers
+ * @param http exchanges and failures
+ * @param messages by proxy and lane
+ */
+record LoopSnapshot(LoopReading wire, HttpReading http, List<MessageCounts> messages) {
+    private static final System.Logger LOG = System.getLogger(LoopSnapshot.class.getName());
+    private static final long PATIENCE_MILLIS = 1000;
+
+    /** Asks every loop and waits a second at most. A loop that does not answer is stuck and left out. */
+    static List<LoopSnapshot> ofAll(ManagedMediator mediator) throws InterruptedException {
+        List<CompletableFuture<LoopSnapshot>> asked = new ArrayList<>();
+        for (EventLoop loop : mediator.loops()) {
+            CompletableFuture<LoopSnapshot> answer = new CompletableFuture<>();
+            loop.execute(() -> answer.complete(of(mediator, loop)));
+            asked.add(answer);
+        }
+        long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
+        List<LoopSnapshot> snapshots = new ArrayList<>();
+        for (CompletableFuture<LoopSnapshot> answer : asked) {
+            try {
+                snapshots.add(answer.get(Math.max(0, until - System.nanoTime()), TimeUnit.NANOSECONDS));
+            } catch (TimeoutException e) {
+                LOG.log(System.Logger.Level.DEBUG, "a loop does not answer", e);
+            } catch (ExecutionException e) {
+                throw new IllegalStateException("a loop cannot be read", e);
+            }
+        }
+        return snapshots;
+    }
+
+    private static LoopSnapshot of(ManagedMediator mediator, EventLoop loop) {
+        return new LoopSnapshot(loop.reading(), mediator.http(loop), mediator.messages(loop));
+    }
+}
