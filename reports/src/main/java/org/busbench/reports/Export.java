@@ -52,12 +52,8 @@ public final class Export {
     /**
      * Writes files.
      *
-     * @param runDirectory what a run left, complete or not
-     * @param formats which kinds
-     * @param selection which scenarios and sizes
      * @param theme {@code light} or {@code dark}, of pictures
      * @param out folder to write to; made when it is not there
-     * @return the files written
      * @throws RunProblem with one line for people: the run cannot be read, there is nothing of what is asked for, a picture
      *     cannot be drawn, or a file cannot be written
      */
@@ -142,8 +138,6 @@ public final class Export {
     /**
      * A kind of file by its name.
      *
-     * @param name as a user writes it
-     * @return the kind
      * @throws IllegalArgumentException with one line, when there is none of this name
      */
     public static Format format(String name) {

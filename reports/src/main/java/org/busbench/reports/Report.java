@@ -27,7 +27,6 @@ public final class Report {
     /**
      * Writes {@code index.html} and {@code trials.csv} into a run directory, over those of an earlier time.
      *
-     * @param runDirectory what a run left, complete or not
      * @return the paths written, the page first
      * @throws RunProblem with one line for people, when the directory cannot be read or written
      */
@@ -39,8 +38,6 @@ public final class Report {
     /**
      * The same with another baseline than that of the run.
      *
-     * @param runDirectory what a run left, complete or not
-     * @param baseline name of the adapter against which the others are judged
      * @return the paths written, the page first
      * @throws RunProblem with one line for people, when the directory cannot be read or written, or the run has no such
      *     adapter
@@ -58,9 +55,7 @@ public final class Report {
      * Writes {@code index.html} and {@code trials.csv} of sample logs into a folder, which is made when it is not there,
      * over those of an earlier time.
      *
-     * @param samples what the logs say
      * @param baseline name of the adapter against which the others are judged; empty for the first mediator
-     * @param folder where to
      * @return the paths written, the page first
      * @throws RunProblem with one line for people, when the folder cannot be written, or holds a run or somebody else's
      *     page, or no log is of the baseline
@@ -104,11 +99,7 @@ public final class Report {
         }
     }
 
-    /**
-     * Draws the run directories that are named on the command line.
-     *
-     * @param arguments run directories
-     */
+    /** Draws the run directories that are named on the command line. */
     public static void main(String[] arguments) {
         System.exit(run(arguments, System.out, System.err));
     }

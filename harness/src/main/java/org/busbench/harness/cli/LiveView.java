@@ -34,7 +34,7 @@ final class LiveView implements RunListener {
         next.planned(forecast, runDirectory);
         Plan plan = forecast.plan();
         live.planned(runDirectory, plan.suite().repeats().blocks() * plan.trialsInFullBlock());
-        live.left(forecast.total().from(), forecast.total().to());
+        live.forecast(forecast.total().from(), forecast.total().to());
     }
 
     @Override
@@ -52,7 +52,7 @@ final class LiveView implements RunListener {
     @Override
     public void left(Span time) {
         next.left(time);
-        live.left(time.from(), time.to());
+        live.forecast(time.from(), time.to());
     }
 
     @Override
@@ -69,7 +69,7 @@ final class LiveView implements RunListener {
     @Override
     public void calibrated() {
         next.calibrated();
-        live.rested();
+        live.idle();
     }
 
     @Override
@@ -81,7 +81,7 @@ final class LiveView implements RunListener {
     @Override
     public void recorded(TrialRecord trial) {
         next.recorded(trial);
-        quietly(() -> live.landed(trial.subject().number()));
+        quietly(() -> live.recorded(trial.subject().number()));
     }
 
     private static String shown(Cell cell) {

@@ -182,7 +182,7 @@ final class RunCommand implements Callable<Integer> {
             terminal.line("live view stays at " + shown.url() + " until Ctrl-C");
             interruption.await();
         } else {
-            shown.farewell();
+            shown.awaitLastRedraw();
         }
     }
 

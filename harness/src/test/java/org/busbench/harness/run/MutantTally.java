@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import org.busbench.reports.statistics.ErrorRate;
+import org.busbench.reports.statistics.Proportion;
 
 /** Who was caught, and by which name; and who was accused without a cause. Safe for any thread. */
 final class MutantTally {
@@ -159,7 +159,7 @@ final class MutantTally {
                 "false alarms: %d of %d correct trials; with 95 %% confidence fewer than %.1f %% %s%n",
                 falseAlarms,
                 correct,
-                correct == 0 ? 100 : 100 * ErrorRate.upperBound(falseAlarms, correct),
+                correct == 0 ? 100 : 100 * Proportion.upperBound(falseAlarms, correct),
                 rightTrials));
         text.append(String.format(
                 "%d trials of those that are right are void: the rig failed, or nothing ended in their window%n",

@@ -8,12 +8,9 @@ import org.busbench.reports.run.RecordedRun;
 /**
  * What a run says.
  *
- * @param run the record
  * @param cells in the order of scenarios, payloads, concurrency levels and adapters
  * @param standings one for each scenario and payload, in the same order
  * @param baseline the adapter against which the others are judged; empty when the run has no mediator
- * @param contrasts all others against it, paired within blocks
- * @param scalings how goodput goes with concurrency
  * @param fixedRate what a message costs at one rate; empty when the suite asked for none
  * @param frontiers the highest rates under bounds of latency; empty when none was sought
  * @param injectors what each injector does without a mediator; empty when nothing was calibrated
@@ -40,12 +37,7 @@ public record Analysis(
         injectors = List.copyOf(injectors);
     }
 
-    /**
-     * Looks at all trials of a run, with its first mediator as the baseline.
-     *
-     * @param run the record
-     * @return what it says
-     */
+    /** Looks at all trials of a run, with its first mediator as the baseline. */
     public static Analysis of(RecordedRun run) {
         return of(run, Baseline.of(run));
     }
@@ -53,9 +45,6 @@ public record Analysis(
     /**
      * Looks at all trials of a run.
      *
-     * @param run the record
-     * @param baseline name of the adapter against which the others are judged
-     * @return what it says
      * @throws IllegalArgumentException when the run has no such adapter
      */
     public static Analysis of(RecordedRun run, String baseline) {
@@ -94,11 +83,7 @@ public record Analysis(
                 InjectorTrial.of(run));
     }
 
-    /**
-     * Whether the control that shows what the rig can do was measured anywhere.
-     *
-     * @return true when rig-limited cells can be told
-     */
+    /** Whether the control that shows what the rig can do was measured anywhere. */
     public boolean ceilingKnown() {
         return cells.stream()
                 .anyMatch(cell -> cell.adapter().name().equals(Cell.CEILING)

@@ -18,9 +18,6 @@ import org.busbench.reports.statistics.MedianInterval;
  * What a message costs an adapter at the one rate that all adapters of a scenario and size got, beside what it costs at
  * the adapter's own peak: CPU time per message depends on the load.
  *
- * @param adapter who
- * @param scenario the job
- * @param payload name of the message size
  * @param ratePerSecond requests per second
  * @param trials how many have figures
  * @param figures medians over those; empty when there is none
@@ -43,8 +40,6 @@ public record AtFixedRate(
     /**
      * Looks at the trials that a run made at a fixed rate.
      *
-     * @param run the record
-     * @param cells what its blocks say
      * @return in the order of scenarios, sizes and adapters; empty when the suite asked for no such rate
      */
     public static List<AtFixedRate> of(RecordedRun run, List<Cell> cells) {

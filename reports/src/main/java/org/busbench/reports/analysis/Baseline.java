@@ -15,7 +15,6 @@ public final class Baseline {
     /**
      * Every adapter but {@code direct} against the baseline of the run (its first mediator, unless another was chosen), by every figure.
      *
-     * @param run the record
      * @return what it says, all corrected for together; empty when nothing can be compared
      */
     public static List<Contrast> contrasts(RecordedRun run) {

@@ -10,9 +10,7 @@ import org.busbench.reports.run.Parity;
  * A condition under which an adapter works and the others do not, and which moves its figures: not another way of doing
  * the job, but other terms. Run rules 12 and 29 to 31.
  *
- * @param kind which
  * @param scenarios in which; empty when it is the process's, in all of them
- * @param explanation one sentence with the figures behind it
  * @param declared whether the adapter's file declares it
  */
 public record Breach(Kind kind, List<String> scenarios, String explanation, boolean declared) {
@@ -65,7 +63,6 @@ public record Breach(Kind kind, List<String> scenarios, String explanation, bool
     /**
      * Whether it concerns a scenario.
      *
-     * @param scenario the job
      * @return true for one of the process too
      */
     public boolean touches(String scenario) {
@@ -75,7 +72,6 @@ public record Breach(Kind kind, List<String> scenarios, String explanation, bool
     /**
      * Everything of that sort that an audit found.
      *
-     * @param parity its line
      * @return in the order of {@link Kind}; empty when the adapter works on everybody's terms
      */
     public static List<Breach> of(Parity parity) {

@@ -11,9 +11,7 @@ import org.busbench.reports.run.Trial;
 /**
  * One adapter in one comparison, over all blocks.
  *
- * @param adapter who
  * @param comparison with whom it may be compared
- * @param outcome what is known
  * @param reason why there are no figures, or why some trials have none; empty when all have
  * @param trials in the order of blocks
  * @param figures present only when measured
@@ -73,20 +71,12 @@ public record Cell(
                 .count();
     }
 
-    /**
-     * All errors of all trials.
-     *
-     * @return the sums
-     */
+    /** All errors of all trials. */
     public ErrorCounts errors() {
         return trials.stream().map(Trial::errors).reduce(ErrorCounts.NONE, ErrorCounts::plus);
     }
 
-    /**
-     * All verified responses of all trials.
-     *
-     * @return the sum
-     */
+    /** All verified responses of all trials. */
     public long verified() {
         return trials.stream().mapToLong(Trial::verified).sum();
     }

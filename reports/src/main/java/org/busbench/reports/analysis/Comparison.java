@@ -6,9 +6,6 @@ import org.busbench.reports.run.Trial;
 /**
  * What must be equal before two adapters may be compared.
  *
- * @param scenario the job
- * @param payload name of the message size
- * @param concurrency simultaneous clients; of an open model the connections that carry it
  * @param ratePerSecond intended requests per second of an open model; null for a closed one
  */
 public record Comparison(String scenario, String payload, int concurrency, Double ratePerSecond) {
@@ -16,7 +13,6 @@ public record Comparison(String scenario, String payload, int concurrency, Doubl
     /**
      * Where a trial belongs.
      *
-     * @param trial of any adapter
      * @return what it may be compared in
      */
     public static Comparison of(Trial trial) {
@@ -28,11 +24,7 @@ public record Comparison(String scenario, String payload, int concurrency, Doubl
                 open ? trial.load().ratePerSecond() : null);
     }
 
-    /**
-     * Whether requests are sent at a rate, whatever the answers do.
-     *
-     * @return false for clients that wait for their answer
-     */
+    /** Whether requests are sent at a rate, whatever the answers do. */
     public boolean open() {
         return ratePerSecond != null;
     }

@@ -124,22 +124,12 @@ public enum Condition {
         this.title = title;
     }
 
-    /**
-     * Its head in a table.
-     *
-     * @return a word or two
-     */
+    /** Its head in a table. */
     public String title() {
         return title;
     }
 
-    /**
-     * What an audit found.
-     *
-     * @param parity the adapter's line
-     * @param scenario one of its scenarios, of which something was found out
-     * @return a few words
-     */
+    /** What an audit found. */
     public abstract String of(Parity parity, Parity.Scenario scenario);
 
     private static String connections(Parity.Side side) {

@@ -7,10 +7,6 @@ import org.busbench.reports.statistics.Interval;
 /**
  * An adapter against the baseline in one comparison, by one figure, paired within blocks.
  *
- * @param measure the figure
- * @param comparison where
- * @param adapter who
- * @param baseline against whom
  * @param blocks in which both have the figure, at least one
  * @param forks how many pairs of processes these blocks met; with several, their means are the units of all that follows,
  *     and with one the claim is about these two processes
@@ -20,7 +16,6 @@ import org.busbench.reports.statistics.Interval;
  * @param detectable the smallest ratio above 1 that would have been found nine times of ten, after that correction;
  *     infinite with fewer than three blocks, or with two forks
  * @param verdict what may be said
- * @param outlierBlocks blocks whose ratio lies far from the others'; they count like any other
  */
 public record Contrast(
         Measure measure,
@@ -51,11 +46,7 @@ public record Contrast(
         outlierBlocks = List.copyOf(outlierBlocks);
     }
 
-    /**
-     * Whether a difference that matters would have been found.
-     *
-     * @return true when one of 10 % would have been, nine times of ten
-     */
+    /** Whether a difference that matters would have been found. */
     public boolean sharpEnough() {
         return detectable <= RELEVANT_RATIO;
     }

@@ -9,11 +9,10 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.busbench.reports.run.Outcome;
 import org.busbench.reports.run.Trial;
+import org.busbench.reports.statistics.Estimate;
 import org.busbench.reports.statistics.Holm;
 import org.busbench.reports.statistics.Interval;
-import org.busbench.reports.statistics.MeanDifference;
 import org.busbench.reports.statistics.Median;
-import org.busbench.reports.statistics.Noise;
 import org.busbench.reports.statistics.Outliers;
 import org.busbench.reports.statistics.PairedSample;
 import org.busbench.reports.statistics.SharedNoise;
@@ -33,11 +32,7 @@ final class Contrasts {
     /** Closer to the others a block is no outlier, however quiet they are. */
     private static final double OUTLIER_LEAST = Math.log(1.05);
 
-    /**
-     * The figures of one adapter and the baseline, side by side.
-     *
-     * @param processes of the two, for each block
-     */
+    /** The figures of one adapter and the baseline, side by side. */
     private record Pairs(
             Row row, String baseline, List<Integer> blocks, List<String> processes, List<Double> logRatios) {
 
@@ -92,13 +87,13 @@ final class Contrasts {
         List<PairedSample> samples =
                 judged.stream().map(pairs -> pairs.sample(usual)).toList();
         SharedNoise shared = SharedNoise.of(samples);
-        List<MeanDifference> differences = IntStream.range(0, samples.size())
-                .mapToObj(i -> new MeanDifference(
+        List<Estimate> differences = IntStream.range(0, samples.size())
+                .mapToObj(i -> Estimate.paired(
                         samples.get(i),
                         judged.get(i).forks() > 1 ? shared.ofGrouped(samples.get(i)) : shared.of(samples.get(i))))
                 .toList();
-        double[] adjusted = Holm.adjusted(
-                differences.stream().mapToDouble(MeanDifference::pValue).toArray());
+        double[] adjusted =
+                Holm.adjusted(differences.stream().mapToDouble(Estimate::pValue).toArray());
         List<Contrast> contrasts = new ArrayList<>();
         for (Pairs pairs : all) {
             int place = judged.indexOf(pairs);
@@ -140,10 +135,9 @@ final class Contrasts {
     }
 
     private static Contrast tooFew(Pairs pairs, Measure measure) {
-        Optional<MeanDifference> two = pairs.logRatios().size() < 2
+        Optional<Estimate> two = pairs.logRatios().size() < 2
                 ? Optional.empty()
-                : Optional.of(PairedSample.of(pairs.values()))
-                        .map(sample -> new MeanDifference(sample, Noise.of(sample)));
+                : Optional.of(Estimate.paired(PairedSample.of(pairs.values())));
         return new Contrast(
                 measure,
                 pairs.row().comparison(),
@@ -151,8 +145,7 @@ final class Contrasts {
                 pairs.baseline(),
                 pairs.blocks(),
                 pairs.forks(),
-                Math.exp(
-                        two.map(d -> d.sample().mean()).orElse(pairs.logRatios().get(0))),
+                Math.exp(two.map(Estimate::mean).orElse(pairs.logRatios().get(0))),
                 two.map(Contrasts::ratios),
                 1,
                 Double.POSITIVE_INFINITY,
@@ -160,8 +153,7 @@ final class Contrasts {
                 List.of());
     }
 
-    private static Contrast judged(
-            Pairs pairs, MeanDifference difference, double adjusted, int together, Measure measure) {
+    private static Contrast judged(Pairs pairs, Estimate difference, double adjusted, int together, Measure measure) {
         double detectable = Math.exp(difference.detectable(SIGNIFICANCE / together, POWER));
         return new Contrast(
                 measure,
@@ -170,11 +162,11 @@ final class Contrasts {
                 pairs.baseline(),
                 pairs.blocks(),
                 pairs.forks(),
-                Math.exp(difference.sample().mean()),
+                Math.exp(difference.mean()),
                 Optional.of(ratios(difference)),
                 adjusted,
                 detectable,
-                verdict(difference.sample().mean(), adjusted, detectable, measure),
+                verdict(difference.mean(), adjusted, detectable, measure),
                 Arrays.stream(Outliers.of(pairs.values(), OUTLIER_LEAST))
                         .mapToObj(pairs.blocks()::get)
                         .toList());
@@ -187,7 +179,7 @@ final class Contrasts {
         return detectable <= Contrast.RELEVANT_RATIO ? Verdict.TIE : Verdict.UNDECIDED;
     }
 
-    private static Interval ratios(MeanDifference difference) {
+    private static Interval ratios(Estimate difference) {
         Interval logs = difference.interval(COVERAGE);
         return new Interval(Math.exp(logs.low()), Math.exp(logs.high()), COVERAGE);
     }

@@ -32,11 +32,9 @@ public final class Decision {
     /**
      * A comparison without verdict.
      *
-     * @param comparison which
      * @param adapters those that are not told from the baseline yet, in the order of the run
      * @param detectable the smallest ratio above 1 that could be found by now; infinite when there are fewer than three
      *     blocks
-     * @param reason one line for people
      */
     public record Open(Comparison comparison, List<String> adapters, double detectable, String reason) {
 
@@ -51,7 +49,6 @@ public final class Decision {
     /**
      * What is still open, against the first mediator of the suite.
      *
-     * @param run the record so far
      * @return the comparison of which least is known first; empty when all are closed, or nothing can be compared
      */
     public static List<Open> open(RecordedRun run) {
@@ -61,8 +58,6 @@ public final class Decision {
     /**
      * What is still open, against a chosen baseline.
      *
-     * @param run the record so far
-     * @param baseline name of an adapter of the run
      * @return the comparison of which least is known first; empty when all are closed, or nothing can be compared
      * @throws IllegalArgumentException when the run has no such adapter
      */

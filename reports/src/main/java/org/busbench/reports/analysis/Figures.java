@@ -13,7 +13,6 @@ import org.busbench.reports.statistics.Median;
  *
  * @param goodputPerSecond verified responses per second
  * @param latencyMicros p50, p90, p99 and p99.9
- * @param cpuMicrosPerMessage CPU time per verified response
  */
 public record Figures(double goodputPerSecond, Percentiles latencyMicros, Cpu cpuMicrosPerMessage) {
 
@@ -40,10 +39,6 @@ public record Figures(double goodputPerSecond, Percentiles latencyMicros, Cpu cp
     /**
      * CPU time per verified response in microseconds; null for a party that does not exist or was not measured in every
      * trial.
-     *
-     * @param mediator the system under test
-     * @param backend the service behind it
-     * @param injector what made the load
      */
     public record Cpu(Double mediator, Double backend, Double injector) {}
 

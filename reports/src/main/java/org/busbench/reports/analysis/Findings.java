@@ -10,11 +10,8 @@ import org.busbench.reports.statistics.Interval;
  *
  * @param goodput interval of the median goodput over the blocks; empty with fewer than two
  * @param cpu interval of the median CPU time of the mediator per message; empty with fewer than two, or without
- * @param bottleneck what kept it from more, in most trials
  * @param added latency over {@code direct}; empty when either is unknown, and for direct
  * @param probe latency beside the load, medians over the blocks; empty when there was no probe in some trial
- * @param reconciled trials whose counts at both ends agree to the message
- * @param compared whole responses that were compared as canonical XML
  * @param smallestVisibleRate the rate of wrong responses that so many comparisons would have shown with 95 % probability
  * @param flags what speaks against the figures; empty when nothing does
  */
@@ -41,12 +38,7 @@ public record Findings(
         return new Findings(goodput, cpu, bottleneck, added, probe, reconciled, compared, smallestVisibleRate, more);
     }
 
-    /**
-     * Whether there is something of a kind to know.
-     *
-     * @param kind which
-     * @return true when the cell carries this flag
-     */
+    /** Whether there is something of a kind to know. */
     public boolean flagged(Flag.Kind kind) {
         return flags.stream().anyMatch(flag -> flag.kind() == kind);
     }

@@ -1,11 +1,6 @@
 package org.busbench.reports.analysis;
 
-/**
- * Something that a reader must know of a cell before believing its figures.
- *
- * @param kind which
- * @param explanation one sentence with the figures behind it
- */
+/** Something that a reader must know of a cell before believing its figures. */
 public record Flag(Kind kind, String explanation) {
 
     /** What there is to know. */

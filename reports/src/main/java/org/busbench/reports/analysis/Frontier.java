@@ -9,9 +9,6 @@ import org.busbench.reports.run.Adapter;
  * the window, and the 99th percentile, counted from when each was due, is within the bound; a rate is held when it was
  * held in more trials than not.
  *
- * @param adapter who
- * @param scenario the job
- * @param payload name of the message size
  * @param connections over how many connections the requests came
  * @param boundMillis of the 99th percentile
  * @param ratePerSecond the highest rate that was held, below which none was missed; empty when there is none

@@ -39,7 +39,6 @@ public final class Frontiers {
     /**
      * Looks at the searches of a run.
      *
-     * @param run the record, complete or not
      * @return for each scenario, size, bound and adapter, in this order, what is known; empty when none was sought
      */
     public static List<Frontier> of(RecordedRun run) {

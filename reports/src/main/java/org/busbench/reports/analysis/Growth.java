@@ -34,8 +34,6 @@ final class Growth {
     /**
      * What may grow.
      *
-     * @param unit of one, for people
-     * @param least growth over the samples that is notable
      * @param of the value of a sample; NaN when it was not read
      */
     private record Size(String name, String unit, double least, ToDoubleFunction<ProcessUse.Sample> of) {}

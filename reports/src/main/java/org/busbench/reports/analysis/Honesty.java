@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.busbench.reports.run.Reconciliation;
 import org.busbench.reports.run.Trial;
-import org.busbench.reports.statistics.ErrorRate;
+import org.busbench.reports.statistics.Proportion;
 
 /** What the counts at both ends of the wire, and the responses that were compared in full, say of a cell. */
 final class Honesty {
@@ -76,7 +76,7 @@ final class Honesty {
 
     /** The smallest rate of such errors that would have been seen with 95 % probability. */
     static double smallestVisible(List<Trial> trials) {
-        return ErrorRate.upperBound(0, compared(trials));
+        return Proportion.upperBound(0, compared(trials));
     }
 
     private static String text(String format, Object... values) {

@@ -12,7 +12,6 @@ import org.busbench.reports.run.RecordedRun;
  * was the bottleneck: there all must come to the same goodput. Where it did not, goodput shows what each leaves to the
  * others on this machine.
  *
- * @param calibration what it reached and what it cost
  * @param shareOfBest its goodput by the highest one under the same conditions
  * @param paced whether the backend set the pace
  */
@@ -21,11 +20,7 @@ public record InjectorTrial(Calibration calibration, double shareOfBest, boolean
     /** Injectors agree when the lowest goodput is no less than this share of the highest. */
     public static final double AGREEMENT = 0.95;
 
-    /**
-     * Whether it came to the same goodput as the best.
-     *
-     * @return true when it did
-     */
+    /** Whether it came to the same goodput as the best. */
     public boolean agrees() {
         return shareOfBest >= AGREEMENT;
     }
@@ -33,7 +28,6 @@ public record InjectorTrial(Calibration calibration, double shareOfBest, boolean
     /**
      * Looks at the calibration of a run. One that was resumed has calibrated again: the last line of an injector counts.
      *
-     * @param run the record
      * @return first those that the backend paced; empty when nothing was calibrated
      */
     public static List<InjectorTrial> of(RecordedRun run) {

@@ -5,9 +5,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.busbench.reports.run.Outcome;
 import org.busbench.reports.run.Trial;
+import org.busbench.reports.statistics.Estimate;
 import org.busbench.reports.statistics.Interval;
-import org.busbench.reports.statistics.MeanDifference;
-import org.busbench.reports.statistics.Noise;
 import org.busbench.reports.statistics.PairedSample;
 
 /**
@@ -22,26 +21,19 @@ public record Lead(double ratio, Optional<Interval> interval, boolean ahead) {
 
     private static final double COVERAGE = 0.95;
 
-    /**
-     * Compares two measured cells.
-     *
-     * @param first the one with more goodput
-     * @param second the other
-     * @return by how much
-     */
+    /** Compares two measured cells. */
     public static Lead of(Cell first, Cell second) {
         return paired(first, second)
                 .map(Lead::of)
                 .orElseGet(() -> byMedians(first.goodputPerSecond(), second.goodputPerSecond()));
     }
 
-    private static Lead of(MeanDifference difference) {
+    private static Lead of(Estimate difference) {
         Interval logs = difference.interval(COVERAGE);
         return new Lead(
-                Math.exp(difference.sample().mean()),
+                Math.exp(difference.mean()),
                 Optional.of(new Interval(Math.exp(logs.low()), Math.exp(logs.high()), COVERAGE)),
-                difference.pValue() < Contrasts.SIGNIFICANCE
-                        && difference.sample().mean() > 0);
+                difference.pValue() < Contrasts.SIGNIFICANCE && difference.mean() > 0);
     }
 
     private static Lead byMedians(double first, double second) {
@@ -49,7 +41,7 @@ public record Lead(double ratio, Optional<Interval> interval, boolean ahead) {
         return new Lead(ratio, Optional.empty(), ratio >= Standing.CLOSE_RATIO);
     }
 
-    private static Optional<MeanDifference> paired(Cell first, Cell other) {
+    private static Optional<Estimate> paired(Cell first, Cell other) {
         Map<Integer, Double> second = byBlock(other);
         double[] logRatios = byBlock(first).entrySet().stream()
                 .filter(entry -> second.containsKey(entry.getKey()))
@@ -57,7 +49,7 @@ public record Lead(double ratio, Optional<Interval> interval, boolean ahead) {
                 .toArray();
         return logRatios.length < Contrast.FEWEST_BLOCKS
                 ? Optional.empty()
-                : Optional.of(PairedSample.of(logRatios)).map(sample -> new MeanDifference(sample, Noise.of(sample)));
+                : Optional.of(Estimate.paired(PairedSample.of(logRatios)));
     }
 
     private static Map<Integer, Double> byBlock(Cell cell) {

@@ -64,7 +64,6 @@ public enum Measure {
     /**
      * The figure of a trial.
      *
-     * @param trial any
      * @return null when it has none
      */
     public abstract Double of(Trial trial);
@@ -99,7 +98,6 @@ public enum Measure {
     /**
      * A verdict in the words of this figure.
      *
-     * @param verdict what was found
      * @return for example {@code slower}, or {@code dearer}
      */
     public String word(Verdict verdict) {

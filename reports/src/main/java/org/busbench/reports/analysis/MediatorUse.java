@@ -11,8 +11,6 @@ import org.busbench.reports.statistics.Median;
 /**
  * What the mediator's process used, over the measured trials of a cell. Shares are those of the sums over all trials.
  *
- * @param userShare of its CPU time, in user mode and not for garbage collection
- * @param systemShare of its CPU time, in the kernel
  * @param gcShare of its CPU time, for garbage collection; null for one that is no JVM, or when not read
  * @param rssBytes resident memory at the window's end, median
  * @param threads at the window's end, median
@@ -26,7 +24,6 @@ public record MediatorUse(
     /**
      * Adds up the trials of a cell.
      *
-     * @param cell any
      * @return empty when a measured trial lacks the process, or it used no CPU time, or there is no measured trial
      */
     public static Optional<MediatorUse> of(Cell cell) {

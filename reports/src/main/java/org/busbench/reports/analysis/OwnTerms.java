@@ -13,7 +13,6 @@ import org.busbench.reports.run.Parity;
  * Breaches of the process: heap, collector, flags, logs. Common is what the suite gives to every JVM; in force is what the
  * JVM itself says.
  *
- * @param explanation one sentence with the figures behind it
  * @param declared whether the adapter's file declares it
  */
 record OwnTerms(String explanation, boolean declared) {

@@ -11,10 +11,6 @@ import org.busbench.reports.statistics.Median;
  * What the probe saw of a cell, beside the load: medians over the trials, each figure for itself, in microseconds from
  * the instant at which a request was due.
  *
- * @param cell which
- * @param ratePerSecond of the probe
- * @param sent requests that were due in the windows of all trials
- * @param errors of those, not answered right
  * @param percentiles p50, p90, p99 and p99.9
  * @param maxMicros the longest
  * @param added over {@code direct} by the probe, within blocks; empty without one
@@ -31,7 +27,6 @@ public record ProbeLatency(
     /**
      * Looks at cells.
      *
-     * @param cells of a run
      * @return those with a probe in every measured trial, in the same order
      */
     public static List<ProbeLatency> of(List<Cell> cells) {

@@ -11,8 +11,6 @@ import org.busbench.reports.run.Trial;
 /**
  * The trials of one adapter in one comparison: all that verdicts need, and quickly put together while a run goes on.
  *
- * @param adapter who
- * @param comparison where
  * @param trials in the order in which they were made
  */
 record Row(Adapter adapter, Comparison comparison, List<Trial> trials) {

@@ -12,11 +12,7 @@ import org.busbench.reports.statistics.ScalabilityLaw;
 /**
  * How goodput goes with concurrency, for one adapter, scenario and payload.
  *
- * @param adapter who
  * @param control whether it is a control
- * @param scenario the job
- * @param payload name of the message size
- * @param levels concurrency levels with a figure
  * @param saturation the lowest level whose goodput is within 5 % of the highest
  * @param law the Universal Scalability Law fitted to the levels; empty with fewer than four
  */

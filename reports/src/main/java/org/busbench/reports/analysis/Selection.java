@@ -17,13 +17,7 @@ public record Selection(List<String> scenarios, List<String> payloads) {
         payloads = List.copyOf(payloads);
     }
 
-    /**
-     * Whether something belongs to it.
-     *
-     * @param scenario by name
-     * @param payload by name
-     * @return true when both are chosen
-     */
+    /** Whether something belongs to it. */
     public boolean holds(String scenario, String payload) {
         return (scenarios.isEmpty() || scenarios.contains(scenario))
                 && (payloads.isEmpty() || payloads.contains(payload));
@@ -32,7 +26,6 @@ public record Selection(List<String> scenarios, List<String> payloads) {
     /**
      * The part of an analysis. Nothing is computed anew: verdicts stay corrected for all comparisons of the run.
      *
-     * @param all what the run says
      * @return the same without what does not belong to the selection; its run is whole
      * @throws IllegalArgumentException when it names a scenario or size that the run's suite has not
      */

@@ -10,11 +10,8 @@ import java.util.stream.Stream;
  * Who is ahead in a scenario at one payload size. An adapter stands there with its peak: the concurrency level at which
  * it has most goodput.
  *
- * @param scenario the job
- * @param payload name of the message size
  * @param mediators peaks, most goodput first
  * @param controls peaks, most goodput first
- * @param without one cell of each adapter that has no figure at any level
  * @param levelsLed at how many concurrency levels the leader is the best mediator
  * @param levels how many concurrency levels have a best mediator
  */
@@ -104,11 +101,7 @@ public record Standing(
         return mediators.isEmpty() && controls.isEmpty() && without.isEmpty();
     }
 
-    /**
-     * What may be said.
-     *
-     * @return the verdict
-     */
+    /** What may be said. */
     public Verdict verdict() {
         if (mediators.size() < 2) {
             return mediators.isEmpty() ? Verdict.NOBODY : Verdict.ALONE;

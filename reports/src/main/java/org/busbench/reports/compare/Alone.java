@@ -2,11 +2,5 @@ package org.busbench.reports.compare;
 
 import org.busbench.reports.analysis.Comparison;
 
-/**
- * A cell of a mediator that is in both runs, with figures in one of them, which the other was never to measure.
- *
- * @param comparison where
- * @param adapter who
- * @param run id of the run that measured it
- */
+/** A cell of a mediator that is in both runs, with figures in one of them, which the other was never to measure. */
 public record Alone(Comparison comparison, String adapter, String run) {}

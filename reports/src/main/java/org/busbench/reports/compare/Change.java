@@ -10,9 +10,6 @@ import org.busbench.reports.statistics.Interval;
 /**
  * One adapter in one comparison, in two runs, by one figure.
  *
- * @param measure the figure
- * @param comparison where
- * @param adapter who
  * @param before median over the trials of the first run, in the unit of the figure
  * @param after median over those of the second
  * @param unitsBefore independent units of the first run: the mediator's processes; 1 where the record does not tell them apart

@@ -28,7 +28,6 @@ public final class ChangeWords {
     /**
      * A change as a row of a table.
      *
-     * @param change any
      * @return as many texts as {@link #HEADER} has
      */
     public static List<String> row(Change change) {
@@ -48,7 +47,6 @@ public final class ChangeWords {
     /**
      * A figure in its own unit.
      *
-     * @param value any
      * @return one decimal below 100, none above
      */
     public static String figure(double value) {
@@ -78,7 +76,6 @@ public final class ChangeWords {
     /**
      * How many figures changed, and how many cannot be told.
      *
-     * @param changes between two runs
      * @return one sentence, without a full stop
      */
     public static String summary(Changes changes) {
@@ -112,7 +109,6 @@ public final class ChangeWords {
     /**
      * What must be known before a change is believed.
      *
-     * @param changes between two runs
      * @return one sentence each, without a full stop
      */
     public static List<String> caveats(Changes changes) {
@@ -140,7 +136,6 @@ public final class ChangeWords {
      * By what the figures of each run were divided before they were compared, so that a reader who divides the two
      * figures of a row sees why something else stands beside them.
      *
-     * @param changes between two runs
      * @return one sentence for each figure, without a full stop
      */
     public static List<String> yardsticks(Changes changes) {
@@ -158,12 +153,7 @@ public final class ChangeWords {
         return sentences;
     }
 
-    /**
-     * Why a change has the verdict that it has.
-     *
-     * @param change any
-     * @return half a sentence with the figures behind it
-     */
+    /** Why a change has the verdict that it has. */
     public static String why(Change change) {
         String units = change.unitsBefore() + " and " + change.unitsAfter()
                 + (change.unitsBefore() + change.unitsAfter() > 2 ? " processes" : " process");
@@ -182,24 +172,14 @@ public final class ChangeWords {
         return p < ONE_IN_A_THOUSAND ? "below 0.001" : String.format(Locale.ROOT, "%.3f", p);
     }
 
-    /**
-     * What became of a cell that has figures in one run alone.
-     *
-     * @param transition any
-     * @return one sentence
-     */
+    /** What became of a cell that has figures in one run alone. */
     public static String sentence(Transition transition) {
         return transition.adapter() + " in " + transition.comparison().words()
                 + (transition.lost() ? " has no figures any more: " : " has figures now; before: ")
                 + transition.reason();
     }
 
-    /**
-     * What the machine did to a control.
-     *
-     * @param shift any
-     * @return one sentence
-     */
+    /** What the machine did to a control. */
     public static String sentence(RigShift shift) {
         return "the rig: " + shift.measure().title() + " of " + shift.control() + " " + percent(shift.ratio())
                 + " (median of its cells)";

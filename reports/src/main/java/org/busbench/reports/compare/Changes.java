@@ -19,7 +19,6 @@ import org.busbench.reports.run.Adapter;
 import org.busbench.reports.run.RecordedRun;
 import org.busbench.reports.statistics.Estimate;
 import org.busbench.reports.statistics.Holm;
-import org.busbench.reports.statistics.IndependentSamples;
 import org.busbench.reports.statistics.Interval;
 import org.busbench.reports.statistics.Median;
 
@@ -35,10 +34,7 @@ import org.busbench.reports.statistics.Median;
  * @param after id of the second
  * @param changes each mediator in each cell that both runs measured, by each figure, in the order of the second run
  * @param transitions mediators' cells with figures in one run alone
- * @param alone cells of mediators in both runs that one of them was never to measure
- * @param rig how the controls moved
  * @param caveats one sentence each on what must be known before a change is believed
- * @param circumstances one sentence each on what else differs between the runs
  */
 public record Changes(
         String before,
@@ -101,7 +97,6 @@ public record Changes(
      *
      * @param before the first
      * @param after the second; may be of another machine or suite: what both measured is compared
-     * @return what differs
      * @throws IllegalArgumentException when both are the same run
      */
     public static Changes between(RecordedRun before, RecordedRun after) {
@@ -202,9 +197,7 @@ public record Changes(
                 yardstick.stream().map(one -> one.after().adapter().name()).toList(),
                 before,
                 after,
-                spreads
-                        ? Optional.of(IndependentSamples.difference(before.values(), after.values()))
-                        : Optional.empty());
+                spreads ? Optional.of(Estimate.independent(before.values(), after.values())) : Optional.empty());
     }
 
     private static List<Change> judged(List<Sample> samples, Measure measure) {

@@ -19,9 +19,7 @@ import org.busbench.reports.analysis.Verdict;
  * How much worse a figure may become from one run to the next: {@code cbr tps -5%}, {@code busbench xslt 10K c=20 cpu
  * +10%}, {@code cpu +3%}. Words before the figure narrow the cells: an adapter, a scenario, a payload, a concurrency.
  *
- * @param text as the user wrote it
  * @param words that a cell must answer to, all of them
- * @param measure the figure
  * @param bound the worst ratio of second run to first that is allowed
  */
 public record Threshold(String text, Set<String> words, Measure measure, double bound) {
@@ -39,12 +37,7 @@ public record Threshold(String text, Set<String> words, Measure measure, double 
     /**
      * A threshold in one cell.
      *
-     * @param threshold which
      * @param run id of the second run
-     * @param adapter who
-     * @param comparison where
-     * @param state what became of it
-     * @param sentence the figures, for people
      */
     public record Judgement(
             Threshold threshold, String run, String adapter, Comparison comparison, State state, String sentence) {}
@@ -61,8 +54,6 @@ public record Threshold(String text, Set<String> words, Measure measure, double 
     /**
      * Reads a threshold.
      *
-     * @param text as a user writes it
-     * @return the threshold
      * @throws IllegalArgumentException with one line that says what is wrong and how it is written
      */
     public static Threshold parse(String text) {
@@ -95,8 +86,6 @@ public record Threshold(String text, Set<String> words, Measure measure, double 
     /**
      * Holds two runs against it.
      *
-     * @param changes what differs between them
-     * @return one judgement for each cell that it speaks of
      * @throws IllegalArgumentException when it speaks of none: a check that cannot fail is none
      */
     public List<Judgement> judge(Changes changes) {

@@ -24,12 +24,7 @@ public final class CellsJunit {
 
     private CellsJunit() {}
 
-    /**
-     * Writes all cells of an analysis.
-     *
-     * @param analysis what the run says
-     * @return an XML document
-     */
+    /** Writes all cells of an analysis. */
     public static String of(Analysis analysis) {
         return JunitXml.of(
                 "busbench run " + analysis.run().info().id(),

@@ -11,12 +11,7 @@ public final class ChangesMarkdown {
 
     private ChangesMarkdown() {}
 
-    /**
-     * Writes comparisons with one base, one section each.
-     *
-     * @param comparisons of the base with each later run
-     * @return the text, ending with a line break
-     */
+    /** Writes comparisons with one base, one section each. */
     public static String of(List<Changes> comparisons) {
         return comparisons.stream().map(ChangesMarkdown::section).collect(Collectors.joining());
     }

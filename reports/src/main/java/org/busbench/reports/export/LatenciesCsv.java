@@ -25,7 +25,6 @@ public final class LatenciesCsv {
      * Writes the curves of cells.
      *
      * @param cells in their order
-     * @param raw where the latencies lie
      * @return a header line and one line for each quantile of each cell whose latencies were kept; quantile 0 is the
      *     shortest, 1 the longest
      */

@@ -10,10 +10,8 @@ import org.busbench.reports.raw.Distribution;
  *
  * @param responses verified, of all measured trials together
  * @param quantiles where the curve is known; 0 is the shortest latency
- * @param micros latency at each of them
  * @param maxMicros the longest latency
  * @param binEdgesMicros from the start of the first bin to the end of the last, one more than there are bins
- * @param binResponses responses in each bin
  */
 record LatencyCurve(
         long responses,

@@ -16,9 +16,7 @@ public final class ResultsJson {
     /**
      * Writes an analysis.
      *
-     * @param analysis what the run says
      * @param raw where latencies and errors by second lie
-     * @return a JSON document, ending with a line break
      */
     public static String of(Analysis analysis, RawData raw) {
         try {

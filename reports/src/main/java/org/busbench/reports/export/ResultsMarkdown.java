@@ -32,12 +32,7 @@ public final class ResultsMarkdown {
 
     private ResultsMarkdown() {}
 
-    /**
-     * Writes all cells of an analysis.
-     *
-     * @param analysis what the run says
-     * @return the text, ending with a line break
-     */
+    /** Writes all cells of an analysis. */
     public static String of(Analysis analysis) {
         RunInfo info = analysis.run().info();
         StringBuilder text = new StringBuilder();

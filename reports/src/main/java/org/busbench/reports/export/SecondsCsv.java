@@ -25,7 +25,6 @@ public final class SecondsCsv {
      * Writes the seconds of trials.
      *
      * @param trials in their order; {@code trials.csv} says by their numbers what they are
-     * @param raw what tells the classes of errors
      * @return a header line and one line for each second; classes are empty where they are not known
      */
     public static String of(List<Trial> trials, RawData raw) {

@@ -17,7 +17,6 @@ public final class ThresholdsJunit {
      * Writes judgements.
      *
      * @param judgements in the order of the test cases
-     * @return an XML document
      */
     public static String of(List<Judgement> judgements) {
         boolean several = judgements.stream().map(Judgement::run).distinct().count() > 1;

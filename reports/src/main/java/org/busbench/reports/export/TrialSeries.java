@@ -11,11 +11,6 @@ import org.busbench.reports.run.Trial;
 /**
  * A trial second by second, as {@link Results} writes it: each list has one entry for each second of the window.
  *
- * @param trial its number
- * @param block of the run
- * @param outcome how it ended
- * @param verified responses
- * @param errors of all classes
  * @param errorsByClass counts of each class that occurred; null when the raw data do not tell
  * @param p50Micros median latency; null in a second that has none
  * @param p99Micros 99th percentile

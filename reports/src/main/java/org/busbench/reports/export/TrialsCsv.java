@@ -116,7 +116,6 @@ public final class TrialsCsv {
      * Writes trials as text.
      *
      * @param trials the rows, in their order
-     * @return a header line and one line each
      */
     public static String of(List<Trial> trials) {
         Csv csv = new Csv(COLUMNS.stream().map(Column::name).toList());

@@ -54,7 +54,6 @@ final class CsvRows implements Closeable {
     /**
      * Goes on to the next row.
      *
-     * @return false at the end
      * @throws RunProblem when what follows is no CSV
      */
     boolean next() throws IOException {

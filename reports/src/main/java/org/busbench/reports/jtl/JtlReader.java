@@ -66,7 +66,6 @@ public final class JtlReader implements Closeable {
     /**
      * Opens a log.
      *
-     * @param file the JTL
      * @return what stands at its first sample
      * @throws IOException when it cannot be read
      * @throws RunProblem when it is none
@@ -171,11 +170,7 @@ public final class JtlReader implements Closeable {
         return header;
     }
 
-    /**
-     * All fields of the sample that was read last, quotes removed.
-     *
-     * @return as many as columns
-     */
+    /** All fields of the sample that was read last, quotes removed. */
     public List<String> fields() {
         return row;
     }
@@ -228,11 +223,7 @@ public final class JtlReader implements Closeable {
         return rows.line();
     }
 
-    /**
-     * Whether the log ended within a row, which was left out.
-     *
-     * @return known at the end
-     */
+    /** Whether the log ended within a row, which was left out. */
     public boolean truncated() {
         return rows.truncated();
     }

@@ -11,10 +11,6 @@ import org.busbench.reports.run.RunProblem;
 /**
  * To which cell the samples of a file belong, as far as it is said. What is not said is null.
  *
- * @param adapter who was measured
- * @param scenario the job
- * @param payload name of the message size
- * @param concurrency simultaneous clients
  * @param block which repeat, from 1
  */
 public record Labels(String adapter, String scenario, String payload, Integer concurrency, Integer block) {
@@ -29,9 +25,6 @@ public record Labels(String adapter, String scenario, String payload, Integer co
     /**
      * Reads a file's name: {@code ADAPTER-SCENARIO-PAYLOAD-cCLIENTS-bREPEAT.jtl}, of which each part may be absent. An
      * adapter's name may hold hyphens; a scenario is known by name.
-     *
-     * @param file a JTL
-     * @return what its name says
      */
     static Labels ofName(Path file) {
         String name =
@@ -59,7 +52,6 @@ public record Labels(String adapter, String scenario, String payload, Integer co
      * may be absent and any may be empty.
      *
      * @param text for example {@code camel,cbr,500,c20}
-     * @return what it says
      * @throws RunProblem when it is none
      */
     public static Labels parse(String text) {

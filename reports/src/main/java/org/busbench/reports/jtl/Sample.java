@@ -6,7 +6,6 @@ import org.busbench.reports.run.ErrorClass;
  * One row of a sample log.
  *
  * @param startMillis when the request was begun, milliseconds since the epoch
- * @param elapsedMillis how long until the answer was complete
  * @param error why it does not count, by status and exception alone; null when it was verified
  * @param failure what the plan's assertions, else the status line, said of one that does not count; empty when verified
  * @param label name of the sampler; empty when the log does not say
@@ -33,11 +32,7 @@ public record Sample(
         return startMillis + elapsedMillis;
     }
 
-    /**
-     * Whether it counts.
-     *
-     * @return true without an error
-     */
+    /** Whether it counts. */
     public boolean verified() {
         return error == null;
     }

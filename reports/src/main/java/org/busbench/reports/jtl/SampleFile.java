@@ -35,7 +35,6 @@ final class SampleFile {
      * What a log says of one cell.
      *
      * @param labels complete but for the block, which may be null
-     * @param tally its samples
      */
     record Part(Labels labels, Tally tally) {}
 

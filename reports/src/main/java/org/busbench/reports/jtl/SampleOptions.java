@@ -12,7 +12,6 @@ import org.busbench.reports.run.RunProblem;
  *
  * @param labels by file, as it is named among the logs or by its last part; what is not said here is read from the name
  *     of the file, then from its rows
- * @param warmupSeconds left out at the start of each stretch of steady load
  * @param errorBound highest share of errors with which a trial has a figure
  */
 public record SampleOptions(Map<String, Labels> labels, int warmupSeconds, double errorBound) {

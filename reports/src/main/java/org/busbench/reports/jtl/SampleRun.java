@@ -40,8 +40,6 @@ public record SampleRun(RecordedRun run, RawData raw) {
      * Reads logs.
      *
      * @param files JTL files; at least one
-     * @param options how they are to be read
-     * @return what they say
      * @throws RunProblem with one line for people, when one of them cannot be read, or does not say enough
      */
     public static SampleRun read(List<Path> files, SampleOptions options) {

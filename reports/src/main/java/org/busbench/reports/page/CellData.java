@@ -17,10 +17,6 @@ import org.busbench.reports.statistics.Interval;
 /**
  * A cell, as the page embeds it. All times are in microseconds.
  *
- * @param adapter its name
- * @param scenario as named in the record
- * @param payload as named in the record
- * @param concurrency simultaneous clients
  * @param rate requests per second of an open model; null for a closed one
  * @param outcome {@code measured}, {@code not-served}, {@code failed} or {@code not-reached}
  * @param reason why figures are missing; empty when none are
@@ -33,15 +29,9 @@ import org.busbench.reports.statistics.Interval;
  * @param added latency over direct; null when not known
  * @param probe latency seen by the probe; null without one
  * @param use of the mediator; null for one without a process
- * @param errors of all trials
- * @param verified responses of all trials
  * @param bottleneck what kept it from more; null when there is no figure
- * @param reconciled trials whose counts at both ends agree
- * @param compared whole responses that were compared
  * @param smallestVisibleRate of wrong responses; null when none was compared
- * @param flags what speaks against the figures
  * @param latency its distribution; null when there is no raw data
- * @param trials behind it
  */
 record CellData(
         String adapter,

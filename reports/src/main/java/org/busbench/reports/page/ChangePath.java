@@ -11,11 +11,9 @@ import org.busbench.reports.compare.ChangeWords;
  * A figure over runs, relative to the first: a point for each run and a bar for its interval. Each is drawn to its own
  * height; the logarithm of the ratio rises upwards, from a tenth on.
  *
- * @param width of the drawing
  * @param line from the first run over all with a figure, in the syntax of SVG paths
  * @param bars intervals of the later runs, in the syntax of SVG paths
  * @param points one for each run with a figure, the first included
- * @param title the values in words
  */
 record ChangePath(int width, String line, String bars, List<Point> points, String title) {
 

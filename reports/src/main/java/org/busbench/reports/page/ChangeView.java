@@ -11,17 +11,8 @@ import org.busbench.reports.compare.ChangeWords;
 /**
  * A figure of an adapter in a cell, as the page of a comparison shows it.
  *
- * @param adapter its name
- * @param look its look
- * @param scenario as named in the record
- * @param payload as named in the record
- * @param size for people
- * @param level for people
  * @param measure {@code goodput}, {@code cpu} or {@code instructions}
- * @param figure for people
  * @param before in the first run
- * @param exactBefore the same, unrounded
- * @param later one for each later run
  * @param path the change over all runs, drawn; null with one later run
  */
 record ChangeView(
@@ -49,16 +40,10 @@ record ChangeView(
     /**
      * What a later run says.
      *
-     * @param run its id
      * @param known whether both runs have the figure
-     * @param after figure of the later run
-     * @param exactAfter the same, unrounded
      * @param exactRatio later over first, as compared
      * @param percent how far that is from 1
      * @param range its interval; empty without one
-     * @param word the verdict
-     * @param mark a class for it
-     * @param why the figures behind the verdict, and by which controls both runs were divided
      * @param drawn the ratio and its interval; null where it is not known
      */
     record Later(

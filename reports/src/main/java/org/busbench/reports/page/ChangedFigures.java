@@ -14,7 +14,6 @@ import org.busbench.reports.compare.Transition;
 /**
  * The figures of several comparisons with one base, side by side: a row for each adapter, cell and figure.
  *
- * @param runs ids of the later runs
  * @param rows those that changed most first, the others as they come
  * @param lost cells without figures in one of the later runs
  */

@@ -57,7 +57,6 @@ public final class ComparisonPage {
      * Draws what differs between the first run and each of the others.
      *
      * @param runs at least two, the earliest first, with different ids
-     * @return an HTML document
      * @throws IllegalArgumentException with one line for people, when there are fewer than two, or one is there twice
      */
     public static String of(List<RecordedRun> runs) {
@@ -77,7 +76,6 @@ public final class ComparisonPage {
      *
      * @param runs at least two, the earliest first
      * @param comparisons of the first run with each of the others, in their order
-     * @return an HTML document
      */
     public static String of(List<RecordedRun> runs, List<Changes> comparisons) {
         if (comparisons.isEmpty() || comparisons.size() != runs.size() - 1) {

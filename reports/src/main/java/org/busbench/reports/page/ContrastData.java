@@ -8,10 +8,6 @@ import org.busbench.reports.analysis.Contrast;
  * An adapter against the baseline of the report, as the page embeds it.
  *
  * @param measure {@code goodput}, {@code cpu} or {@code instructions}
- * @param adapter its name
- * @param scenario as named in the record
- * @param payload as named in the record
- * @param concurrency simultaneous clients
  * @param rate requests per second of an open model; null for a closed one
  * @param ratio adapter over baseline
  * @param range 95 % interval of this ratio alone; null with one block
@@ -20,7 +16,6 @@ import org.busbench.reports.analysis.Contrast;
  * @param pValue corrected for all comparisons of the run
  * @param detectable the smallest ratio that would have been found; null where there can be no verdict
  * @param blocks in how many both were measured
- * @param outlierBlocks far from the others
  */
 record ContrastData(
         String measure,

@@ -13,31 +13,19 @@ import org.busbench.reports.run.RecordedRun;
 /**
  * The fairness matrix: adapters and scenarios by the conditions under which they worked.
  *
- * @param titles heads of the columns of conditions
- * @param rows one for each adapter and scenario that was audited
  * @param breaches what moved figures, and whether it was declared
- * @param missing what was not audited, and why
  */
 record FairnessView(List<String> titles, List<Row> rows, List<BreachView> breaches, List<String> missing) {
 
     /** Numbers that differ from system to system by nature: nothing is the common practice there. */
     private static final List<Condition> NEVER_COMMON = List.of(Condition.THREADS, Condition.LOGS, Condition.CROWD);
 
-    /**
-     * A row.
-     *
-     * @param adapter its name
-     * @param look class of its colour
-     * @param scenario the job
-     * @param cells one for each condition
-     */
+    /** A row. */
     record Row(String adapter, String look, String scenario, List<Cell> cells) {}
 
     /**
      * A condition as it was found.
      *
-     * @param key which
-     * @param text in a few words
      * @param mark a class: {@code bad} for a breach, {@code declared} for one that is declared, {@code odd} for what most
      *     others do in another way, {@code usual}
      * @param why in words; empty when it is usual
@@ -47,12 +35,7 @@ record FairnessView(List<String> titles, List<Row> rows, List<BreachView> breach
     /**
      * A breach.
      *
-     * @param adapter whose
-     * @param look class of its colour
-     * @param label its name
-     * @param explanation one sentence
      * @param mark {@code bad} or {@code declared}
-     * @param word the same for people
      */
     record BreachView(String adapter, String look, String label, String explanation, String mark, String word) {}
 

@@ -8,15 +8,9 @@ import org.busbench.reports.analysis.Figures;
 /**
  * A row of the table of CPU time at one rate.
  *
- * @param adapter its name
- * @param look class of its colour
- * @param scenario as named in the record
- * @param payload as named in the record
- * @param where scenario and size, for people
  * @param rate requests per second
  * @param cpu CPU-µs per message of the mediator at this rate, with its interval
  * @param exact the same as it follows from the record; empty when there is none
- * @param peak the same at the adapter's best level
  * @param backend CPU-µs per message of the backend
  * @param latency p50 and p99, in ms
  * @param trials how many have figures

@@ -9,10 +9,7 @@ import org.busbench.reports.compare.Change;
 /**
  * A ratio as a dot and its interval as a bar, on a logarithmic axis with 1 in the middle, {@value #WIDTH} wide.
  *
- * @param x of the ratio
  * @param low of the interval's lower end; null without one
- * @param high of its upper end
- * @param mark a class for the verdict
  */
 record Forest(String x, String low, String high, String mark) {
 

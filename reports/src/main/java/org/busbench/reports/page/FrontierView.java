@@ -8,21 +8,12 @@ import java.util.Map;
 import org.busbench.reports.analysis.Frontier;
 import org.busbench.reports.run.Role;
 
-/**
- * The frontiers of one scenario and size: a group of bars for each bound.
- *
- * @param title scenario and size, for people
- * @param scenario its name in the record
- * @param payload its name in the record
- * @param bounds from the strictest on
- */
+/** The frontiers of one scenario and size: a group of bars for each bound. */
 record FrontierView(String title, String scenario, String payload, List<Bound> bounds) {
 
     /**
      * One bound of latency.
      *
-     * @param title for people
-     * @param millis the bound
      * @param bars one for each adapter, the highest rate first
      */
     record Bound(String title, String millis, List<Bar> bars) {}
@@ -30,16 +21,10 @@ record FrontierView(String title, String scenario, String payload, List<Bound> b
     /**
      * One adapter under a bound.
      *
-     * @param adapter its name
-     * @param look class of its colour
      * @param control whether it is one
      * @param held whether there is a rate
      * @param width of the bar, a percentage of the longest
-     * @param figure the rate, for people
-     * @param exact the rate as it is in the record
-     * @param detail what the search found around it, or why there was none
      * @param sure whether both ends of the bracket stood a second trial
-     * @param missing what stands there instead of a rate
      */
     record Bar(
             String adapter,

@@ -14,11 +14,7 @@ import org.busbench.reports.analysis.Standing.Verdict;
 /**
  * The first screen: who has most goodput, and by how much.
  *
- * @param sentence the answer in one sentence
- * @param caveat how far it can be trusted
- * @param sizes for people, where there are several
  * @param leaders who is first in each scenario at each size; empty for one size
- * @param cards one for each scenario
  * @param curves whether an adapter has several levels, and so a small line
  */
 record HeadlineView(

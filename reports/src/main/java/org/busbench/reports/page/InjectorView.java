@@ -7,17 +7,12 @@ import org.busbench.reports.run.Calibration;
 /**
  * A row of the table of injectors.
  *
- * @param injector its name
- * @param backend how the backend answered
- * @param load size and clients, for people
  * @param goodput responses per second
  * @param exact the same as in the record
- * @param share of the best under the same conditions
  * @param cpu its CPU-µs per request
  * @param cores how many CPUs it kept busy
  * @param errors how many
  * @param word what is to be said of it; empty when nothing is
- * @param mark class of that word
  */
 record InjectorView(
         String injector,

@@ -32,13 +32,7 @@ final class ModuleBundle {
         this.source = source;
     }
 
-    /**
-     * Bundles a module and all that it imports.
-     *
-     * @param main file name of the module
-     * @param source gives the text of a module by its file name
-     * @return one script
-     */
+    /** Bundles a module and all that it imports. */
     static String of(String main, UnaryOperator<String> source) {
         ModuleBundle bundle = new ModuleBundle(source);
         bundle.add(main);

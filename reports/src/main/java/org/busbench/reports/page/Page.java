@@ -14,23 +14,12 @@ public final class Page {
 
     private Page() {}
 
-    /**
-     * Draws a run from its record alone.
-     *
-     * @param analysis what the run says
-     * @return an HTML document
-     */
+    /** Draws a run from its record alone. */
     public static String of(Analysis analysis) {
         return of(analysis, RawData.none());
     }
 
-    /**
-     * Draws a run.
-     *
-     * @param analysis what the run says
-     * @param raw what lies in its evidence folders
-     * @return an HTML document
-     */
+    /** Draws a run. */
     public static String of(Analysis analysis, RawData raw) {
         return of(analysis, raw, null);
     }
@@ -38,10 +27,7 @@ public final class Page {
     /**
      * Draws a run that may still go on, for a server: the page asks it for news, and follows.
      *
-     * @param analysis what the run says
-     * @param raw what lies in its evidence folders
      * @param version tells this drawing from others of the run; not empty
-     * @return an HTML document
      */
     public static String live(Analysis analysis, RawData raw, String version) {
         return of(analysis, raw, new LiveView(version));

@@ -27,14 +27,9 @@ import org.busbench.reports.run.Trial;
  * @param concurrency in order
  * @param rates whether the suite asked for trials at rates, too
  * @param blocks how many there are
- * @param latencyResolutionMicros the coarsest step in which latency was counted
  * @param baseline of the contrasts; null when there is none
  * @param adapters in order
- * @param cells all of them
  * @param contrasts against the baseline
- * @param scalings how goodput goes with concurrency
- * @param quantiles at which the curves of latency are taken
- * @param binsPerDecade of the histograms of latency
  */
 record PageData(
         List<Label> scenarios,

@@ -18,8 +18,6 @@ public final class PicturePage {
     /**
      * What is to be drawn.
      *
-     * @param scenarios by name
-     * @param payloads by name
      * @param theme {@code light} or {@code dark}
      * @param vectors whether to make SVG
      * @param pixels whether to make PNG, at twice the size
@@ -36,14 +34,7 @@ public final class PicturePage {
         }
     }
 
-    /**
-     * Makes the document.
-     *
-     * @param analysis what the run says
-     * @param raw what lies in its evidence folders
-     * @param wanted what is to be drawn
-     * @return an HTML document
-     */
+    /** Makes the document. */
     public static String of(Analysis analysis, RawData raw, Wanted wanted) {
         RunInfo info = analysis.run().info();
         Palette palette = new Palette(info.adapters());

@@ -9,7 +9,6 @@ public final class PlainPage {
     /**
      * A line of a list.
      *
-     * @param text for people
      * @param link where it leads, relative and encoded; empty for nowhere
      * @param detail beside it; may be empty
      */
@@ -20,11 +19,8 @@ public final class PlainPage {
     /**
      * Draws a page.
      *
-     * @param title its heading
-     * @param sentences below it
      * @param items of a list below them; may be empty
      * @param back where the way back leads, relative; empty for nowhere
-     * @return an HTML document
      */
     public static String of(String title, List<String> sentences, List<Item> items, String back) {
         Map<String, Object> view = Document.view();

@@ -7,11 +7,6 @@ import org.busbench.reports.analysis.ProbeLatency;
 /**
  * A row of the table of what the probe saw. Times are in microseconds.
  *
- * @param adapter its name
- * @param look class of its colour
- * @param scenario as named in the record
- * @param payload as named in the record
- * @param where scenario, size and level, for people
  * @param rate requests per second
  * @param times p50, p90, p99, p99.9 and the longest
  * @param addedMedian over direct; a dash without one
@@ -30,13 +25,7 @@ record ProbeView(
         String addedP99,
         String requests) {
 
-    /**
-     * One figure.
-     *
-     * @param key its name in the record
-     * @param exact as it follows from the record
-     * @param text for people
-     */
+    /** One figure. */
     record Time(String key, String exact, String text) {}
 
     private static final double P99 = 0.99;

@@ -14,22 +14,14 @@ import org.busbench.reports.analysis.Standing;
 /**
  * A row of the first screen: an adapter's peak goodput and how far it is from the first, or why it has none.
  *
- * @param adapter its name
- * @param title for people
- * @param look class of its colour
  * @param control whether it is a control
  * @param measured whether there is a figure
  * @param width of the bar in percent of the longest
- * @param figure for people
  * @param exact the value itself; empty when there is none
- * @param level concurrency of the peak, for people
  * @param spark goodput over concurrency; null when there is none
  * @param distance from the first mediator: a factor, {@code tie}, or nothing
  * @param tie whether it cannot be told from the first
  * @param range the same at length, with the interval
- * @param flags what speaks against the figure
- * @param missing why there is no figure
- * @param reason the same at length
  */
 record RankView(
         String adapter,

@@ -16,12 +16,8 @@ public final class RunListPage {
     /**
      * What is known of a run.
      *
-     * @param name of its folder
      * @param run its record; null when it cannot be read
      * @param problem why it cannot be read; empty when it can
-     * @param cells that were tried in its blocks
-     * @param cellsPlanned by its suite
-     * @param bytes of its folder
      * @param held what a check found, for people; empty when it was not checked
      * @param refused whether the check refused it
      */
@@ -86,9 +82,7 @@ public final class RunListPage {
     /**
      * Draws the list.
      *
-     * @param folder that holds the runs, for people
      * @param entries in the order of the page
-     * @return an HTML document
      */
     public static String of(String folder, List<Entry> entries) {
         Map<String, Object> view = Document.view();

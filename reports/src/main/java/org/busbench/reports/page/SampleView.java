@@ -9,13 +9,7 @@ import org.busbench.reports.run.RecordedRun;
 import org.busbench.reports.run.SampleSource;
 import org.busbench.reports.run.Trial;
 
-/**
- * What a page that was drawn from sample logs says of them.
- *
- * @param drawn from what, in one sentence
- * @param warmup what was left out, in one sentence
- * @param rows one for each trial
- */
+/** What a page that was drawn from sample logs says of them. */
 record SampleView(String drawn, String warmup, List<Row> rows) {
 
     private static final int RESOLUTION_MICROS = 1000;
@@ -23,19 +17,9 @@ record SampleView(String drawn, String warmup, List<Row> rows) {
     /**
      * A trial and the file that it comes from.
      *
-     * @param file its name
-     * @param look class of the adapter's colour
-     * @param adapter its name
-     * @param scenario the job
-     * @param payload message size
      * @param clients how many
-     * @param block which repeat
      * @param began first instant of the window
-     * @param seconds length of the window
-     * @param verified samples that succeeded in it
-     * @param errors samples that failed in it
      * @param firstByte p50 and p99 of the time until an answer began, in ms
-     * @param connects samples that waited for a new connection
      */
     record Row(
             String file,

@@ -11,13 +11,7 @@ import org.busbench.reports.run.Program;
 import org.busbench.reports.run.RunInfo;
 import org.busbench.reports.run.Suite;
 
-/**
- * What ran on what.
- *
- * @param facts about machine, suite and rig
- * @param adapters those that ran
- * @param unavailable those that did not
- */
+/** What ran on what. */
 record SetupView(List<Fact> facts, List<AdapterView> adapters, List<RunInfo.Unavailable> unavailable) {
 
     record Fact(String name, String value) {}
@@ -25,9 +19,6 @@ record SetupView(List<Fact> facts, List<AdapterView> adapters, List<RunInfo.Unav
     /**
      * An adapter as it ran.
      *
-     * @param adapter what the record says
-     * @param look class of its colour
-     * @param about role, version and Java, for people
      * @param command one argument a line; empty when there is no process
      * @param program its executable; null when it is not known
      * @param flags of its JVM; empty when it is none
@@ -43,7 +34,6 @@ record SetupView(List<Fact> facts, List<AdapterView> adapters, List<RunInfo.Unav
     /**
      * An executable.
      *
-     * @param path where it lies
      * @param sha256 of its bytes
      * @param versionOutput what it says of itself; empty when it was not asked
      */

@@ -11,8 +11,6 @@ import java.util.OptionalDouble;
  *
  * @param paths stretches without a gap, in the syntax of SVG paths; a stretch of one level is a point
  * @param peakX where the highest value stands
- * @param peakY the same
- * @param title the values in words
  */
 record Sparkline(List<String> paths, String peakX, String peakY, String title) {
 

@@ -9,9 +9,7 @@ import org.busbench.reports.run.SampleSource;
 /**
  * Whether the run came to its end, and what is missing.
  *
- * @param word one word
  * @param mark a class: {@code good} or {@code bad}
- * @param notices one sentence each
  */
 record StatusView(String word, String mark, List<String> notices) {
 

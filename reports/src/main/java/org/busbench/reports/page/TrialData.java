@@ -13,17 +13,13 @@ import org.busbench.reports.run.Trial;
 /**
  * A trial, as the page embeds it, with six significant digits. All times are in microseconds; lists have one entry for each second of the window.
  *
- * @param number of the trial
- * @param block of the run
  * @param evidence folder relative to the run directory; null when there is none
- * @param outcome how it ended
  * @param reason why it has no figures; null when it has
  * @param goodput verified responses per second; null when not measured
  * @param p50 median latency; null when not measured
  * @param p99 99th percentile; null when not measured
  * @param cpu of the mediator per message; null when not known
  * @param instructions of the mediator per message; null when they were not counted
- * @param errors of the window
  * @param rss resident memory of the mediator in bytes; null when not known
  * @param verified by second; null when not recorded
  * @param p50s by second; null when not recorded

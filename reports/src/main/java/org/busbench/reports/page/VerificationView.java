@@ -6,21 +6,13 @@ import org.busbench.reports.run.RecordedRun;
 import org.busbench.reports.run.Verification;
 import org.busbench.reports.run.VerificationOutcome;
 
-/**
- * A row of the table of verifications.
- *
- * @param adapter its name
- * @param look class of its colour
- * @param jobs one for each scenario of the suite
- */
+/** A row of the table of verifications. */
 record VerificationView(String adapter, String look, List<Job> jobs) {
 
     /**
      * What was found for one scenario.
      *
-     * @param outcome a word
      * @param mark a class: {@code good}, {@code bad} or {@code none}
-     * @param detail what is special about it, or why not
      */
     record Job(String outcome, String mark, String detail) {}
 

@@ -7,11 +7,7 @@ public final class WaitingPage {
 
     private WaitingPage() {}
 
-    /**
-     * Draws a page that makes way for the report as soon as there is one.
-     *
-     * @return an HTML document
-     */
+    /** Draws a page that makes way for the report as soon as there is one. */
     public static String of() {
         String script = Document.script("waiting.js");
         Map<String, Object> view = Document.view();

@@ -50,7 +50,6 @@ final class Browser {
     /**
      * Loads a document and gives what its scripts made of it.
      *
-     * @param document an HTML document
      * @return the same, as it stands when all is loaded
      * @throws IOException when the browser cannot be started, ends badly or does not end
      */

@@ -24,9 +24,6 @@ public final class Pictures {
     /**
      * Draws. Blocks until a browser has started and ended, some seconds.
      *
-     * @param analysis what the run says
-     * @param raw what lies in its evidence folders
-     * @param wanted what is to be drawn
      * @return the bytes of each file by its name, in the order of sizes, scenarios and kinds; empty when nothing was measured
      * @throws IOException with one line for people, when there is no browser, or it fails
      */

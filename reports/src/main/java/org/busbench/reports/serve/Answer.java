@@ -7,13 +7,7 @@ import java.util.regex.Pattern;
 /** What a request is answered with. */
 sealed interface Answer {
 
-    /**
-     * A page of ours.
-     *
-     * @param status of HTTP
-     * @param body all of it
-     * @param policy the Content-Security-Policy that stands in it
-     */
+    /** A page of ours. */
     record Html(int status, String body, String policy) implements Answer {
 
         private static final Pattern POLICY =
@@ -28,13 +22,7 @@ sealed interface Answer {
         }
     }
 
-    /**
-     * A short text.
-     *
-     * @param status of HTTP
-     * @param type of the content
-     * @param text all of it
-     */
+    /** A short text. */
     record Text(int status, String type, String text) implements Answer {
 
         static Text plain(int status, String text) {
@@ -42,11 +30,7 @@ sealed interface Answer {
         }
     }
 
-    /**
-     * A file as it lies there.
-     *
-     * @param path of a regular file
-     */
+    /** A file as it lies there. */
     record Stored(Path path) implements Answer {}
 
     /**

@@ -6,26 +6,27 @@ import java.time.Duration;
 import java.util.List;
 import org.busbench.reports.page.WaitingPage;
 import org.busbench.reports.run.RunProblem;
+import org.busbench.reports.serve.Server.Site;
 
 /**
- * Serves the report of a run while the run goes on, without disturbing it. The run's own thread tells what happens. While
- * a trial is under load nothing is drawn and nothing is sent: whoever asks then waits. Between two trials, and only when
- * somebody looks, the run's own thread draws the page and gives the open ones a moment to draw it, too; both together
- * take at most a tenth of the run's time. All but the server's threads' {@link #answer} is for the run's own thread.
+ * Serves the report of a run while the run goes on, without disturbing it. The thread of the run reports each event. While
+ * a trial is under load, nothing is drawn or sent, and requests wait. Between two trials, when a page is open, the thread
+ * of the run draws the report and lets the open pages redraw. Both take at most a tenth of the run's time. All methods are
+ * for the thread of the run; the threads of the server call {@link #answer} alone.
  */
 public final class LiveRun implements AutoCloseable {
 
-    /** Open pages get so long to draw. */
+    /** How long the open pages get to redraw. */
     private static final Duration REDRAW = Duration.ofSeconds(2);
 
-    /** Who has not taken an answer after this still takes it when the next trial begins. */
+    /** How long a trial waits for answers that are being sent. */
     private static final Duration LAST_BYTES = Duration.ofSeconds(1);
 
     private final Server server;
-    private final Gate gate = new Gate();
-    private final Viewers viewers = new Viewers();
-    private final Pace pace = new Pace(System::nanoTime);
-    private volatile RunSite run;
+    private final LoadGate gate = new LoadGate();
+    private final OpenPages pages = new OpenPages();
+    private final LiveProgress progress = new LiveProgress(System::nanoTime);
+    private volatile RunPages run;
     private volatile Answer.Html page;
     private volatile String version = "";
     private volatile String running;
@@ -40,7 +41,6 @@ public final class LiveRun implements AutoCloseable {
      * Begins to serve, before there is a run.
      *
      * @param port on 127.0.0.1; 0 for a free one
-     * @return what is to be told and closed
      * @throws RunProblem with one line for people, when the port is taken
      */
     public static LiveRun open(int port) {
@@ -56,16 +56,11 @@ public final class LiveRun implements AutoCloseable {
         return server.url();
     }
 
-    /**
-     * The run begins, or goes on.
-     *
-     * @param directory where it is recorded
-     * @param trials that will be made in any case
-     */
+    /** The run begins, or goes on. */
     public void planned(Path directory, int trials) {
-        run = new RunSite(directory);
-        pace.planned(trials);
-        viewers.tell();
+        run = new RunPages(directory);
+        progress.planned(trials);
+        pages.announce();
     }
 
     /**
@@ -74,74 +69,62 @@ public final class LiveRun implements AutoCloseable {
      * @param trials number of the last one
      */
     public void extended(int trials) {
-        pace.planned(trials);
+        progress.planned(trials);
     }
 
-    /**
-     * How long the run still takes, as it says itself.
-     *
-     * @param from it hardly takes less
-     * @param to it hardly takes more
-     */
-    public void left(Duration from, Duration to) {
-        pace.left(from, to);
+    /** The run's own forecast of the time that is left, between two bounds. */
+    public void forecast(Duration from, Duration to) {
+        progress.forecast(from, to);
         if (running == null) {
-            viewers.tell();
+            pages.announce();
         }
     }
 
-    /**
-     * Something worth a line.
-     *
-     * @param line what happened
-     */
+    /** Shows a line in the open pages. */
     public void note(String line) {
         note = line;
-        viewers.tell();
+        pages.announce();
     }
 
     /**
-     * From now on nothing may disturb: open pages are told, get a moment to draw, and then nothing is sent.
+     * A measurement begins: the open pages get a moment to redraw, then nothing is sent until it ends.
      *
-     * @param what is measured, for people
      * @throws InterruptedException when the run is to end
      */
     public void measuring(String what) throws InterruptedException {
         running = what;
         note = null;
-        viewers.tell();
-        pace.spend(() -> {
-            viewers.settle(shorter(REDRAW, pace.allowance()));
+        pages.announce();
+        progress.spend(() -> {
+            pages.settle(shorter(REDRAW, progress.allowance()));
             gate.shut(LAST_BYTES);
         });
     }
 
     /**
-     * A trial is recorded: whoever looks sees it.
+     * A trial is recorded: the open pages show it.
      *
-     * @param number of the trial
      * @throws InterruptedException when the run is to end
      */
-    public void landed(int number) throws InterruptedException {
+    public void recorded(int number) throws InterruptedException {
         running = null;
-        pace.landed(number);
-        if ((viewers.any() || gate.awaited()) && !pace.allowance().isZero()) {
-            pace.spend(this::draw);
+        progress.recorded(number);
+        if ((pages.any() || gate.hasWaiting()) && !progress.allowance().isZero()) {
+            progress.spend(this::draw);
         }
-        viewers.tell();
+        pages.announce();
         gate.open();
     }
 
-    /** What was measured is over, and was no trial. */
-    public void rested() {
+    /** A measurement that is no trial ended. */
+    public void idle() {
         running = null;
         gate.open();
     }
 
     /**
-     * The run is over and its record closed. The page is drawn a last time; open ones get a moment to fetch it.
+     * The run ended and its record is closed. The report is drawn a last time.
      *
-     * @param outcome in a word
      * @throws InterruptedException when the process is to end
      */
     public void ended(String outcome) throws InterruptedException {
@@ -151,7 +134,7 @@ public final class LiveRun implements AutoCloseable {
             draw();
         }
         ended = outcome;
-        viewers.tell();
+        pages.announce();
         gate.open();
     }
 
@@ -160,11 +143,11 @@ public final class LiveRun implements AutoCloseable {
      *
      * @throws InterruptedException when the process is to end
      */
-    public void farewell() throws InterruptedException {
-        viewers.settle(REDRAW);
+    public void awaitLastRedraw() throws InterruptedException {
+        pages.settle(REDRAW);
     }
 
-    /** What cannot be drawn yet is drawn after the next trial. */
+    /** A report that cannot be drawn yet is tried again after the next trial. */
     private void draw() {
         try {
             page = run.page();
@@ -177,7 +160,7 @@ public final class LiveRun implements AutoCloseable {
     private void answer(Request request, Site.Reply reply) throws IOException, InterruptedException {
         boolean news = request.path().equals(List.of("state.json"));
         if (news) {
-            viewers.await(request.first("after"));
+            pages.await(request.first("after"));
         }
         gate.enter();
         try {
@@ -188,25 +171,25 @@ public final class LiveRun implements AutoCloseable {
     }
 
     private Answer found(Request request) throws IOException {
-        if (RunSite.isPage(request.path())) {
+        if (RunPages.isPage(request.path())) {
             Answer.Html drawn = page;
             return drawn == null ? Answer.Html.of(200, WaitingPage.of()) : drawn;
         }
-        RunSite site = run;
+        RunPages site = run;
         return site == null
                 ? Answer.Text.plain(404, "nothing is here yet")
                 : site.file(request.path(), request.folder());
     }
 
-    private State state() {
-        return new State(
-                viewers.seq(),
+    private RunState state() {
+        return new RunState(
+                pages.seq(),
                 version,
-                pace.done(),
-                pace.planned(),
+                progress.done(),
+                progress.planned(),
                 running,
-                pace.leastSecondsLeft(),
-                pace.mostSecondsLeft(),
+                progress.leastSecondsLeft(),
+                progress.mostSecondsLeft(),
                 note,
                 ended);
     }
@@ -218,8 +201,118 @@ public final class LiveRun implements AutoCloseable {
     /** Ends every connection. */
     @Override
     public void close() {
-        viewers.close();
+        pages.close();
         gate.open();
         server.close();
+    }
+
+    /**
+     * Shut while a trial is under load: requests wait, and nothing is sent. The threads of the server enter it; the thread
+     * of the run opens and shuts it.
+     */
+    private static final class LoadGate {
+
+        private boolean shut;
+        private int inside;
+        private int waiting;
+
+        /** Waits until the gate is open; {@link #leave} must follow. */
+        synchronized void enter() throws InterruptedException {
+            waiting++;
+            try {
+                while (shut) {
+                    wait();
+                }
+            } finally {
+                waiting--;
+            }
+            inside++;
+        }
+
+        synchronized void leave() {
+            inside--;
+            notifyAll();
+        }
+
+        synchronized void open() {
+            shut = false;
+            notifyAll();
+        }
+
+        /** Lets nobody in any more, and waits for those inside. */
+        synchronized void shut(Duration limit) throws InterruptedException {
+            shut = true;
+            long end = System.nanoTime() + limit.toNanos();
+            for (long left = limit.toMillis(); inside > 0 && left > 0; left = (end - System.nanoTime()) / 1_000_000) {
+                wait(left);
+            }
+        }
+
+        /** Whether a request waits before it. */
+        synchronized boolean hasWaiting() {
+            return waiting > 0;
+        }
+    }
+
+    /**
+     * The open pages. Each polls for news and waits until there are some; its next poll says that it has drawn the last
+     * ones. Threads of the server wait here, the thread of the run announces; safe for concurrent use.
+     */
+    private static final class OpenPages {
+
+        private long seq;
+        private int upToDate;
+        private int expected;
+        private boolean closed;
+
+        /**
+         * Waits for news.
+         *
+         * @param after the last that the page knows; any other text for none
+         */
+        synchronized void await(String after) throws InterruptedException {
+            if (after.equals(seq())) {
+                upToDate++;
+                notifyAll();
+                while (after.equals(seq()) && !closed) {
+                    wait();
+                }
+            }
+        }
+
+        /** Number of the latest news. */
+        synchronized String seq() {
+            return Long.toString(seq);
+        }
+
+        /** Wakes all pages that wait. */
+        synchronized void announce() {
+            expected = Math.max(expected, upToDate);
+            upToDate = 0;
+            seq++;
+            notifyAll();
+        }
+
+        /** Whether a page waits for news. */
+        synchronized boolean any() {
+            return upToDate > 0;
+        }
+
+        /** Waits, up to a limit, until every page that was up to date before the latest news has drawn them. */
+        synchronized void settle(Duration limit) throws InterruptedException {
+            long end = System.nanoTime() + limit.toNanos();
+            for (long left = limit.toMillis();
+                    upToDate < expected && left > 0;
+                    left = (end - System.nanoTime()) / 1_000_000) {
+                wait(left);
+            }
+            expected = 0;
+        }
+
+        /** Releases all waiting pages for good. */
+        synchronized void close() {
+            closed = true;
+            notifyAll();
+        }
     }
 }

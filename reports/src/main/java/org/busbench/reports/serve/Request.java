@@ -2,6 +2,7 @@ package org.busbench.reports.serve;
 
 import java.net.URI;
 import java.net.URLDecoder;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,7 +13,6 @@ import java.util.Map;
  * What is asked for. No step of the path is empty, {@code .} or {@code ..}, and none holds a separator or a control
  * character, whatever the encoding.
  *
- * @param path its steps, decoded
  * @param folder whether it ends with a slash
  * @param query values by name, in order
  */
@@ -50,6 +50,11 @@ record Request(List<String> path, boolean folder, Map<String, List<String>> quer
         return all(name).stream().findFirst().orElse("");
     }
 
+    /** A name as one relative step of a link; never taken for a scheme. */
+    static String link(String name) {
+        return "./" + URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
     private static String step(String step) {
         boolean plain = !step.isEmpty()
                 && !step.equals(".")
@@ -77,6 +82,16 @@ record Request(List<String> path, boolean folder, Map<String, List<String>> quer
             return URLDecoder.decode(text, StandardCharsets.UTF_8);
         } catch (IllegalArgumentException e) {
             throw new BadRequest("the target of the request is not encoded as RFC 3986 says: " + e.getMessage());
+        }
+    }
+
+    /** A request that is answered with 400; the message is one line for people. */
+    static final class BadRequest extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        BadRequest(String message) {
+            super(message);
         }
     }
 }

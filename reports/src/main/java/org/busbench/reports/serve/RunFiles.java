@@ -13,14 +13,21 @@ import java.util.concurrent.atomic.AtomicLong;
 /** The files below a folder, and none beside it: a link that leads out of it is no file of it. */
 final class RunFiles {
 
+    private static final List<String> RECORD = List.of(
+            "run.json",
+            "verifications.jsonl",
+            "calibration.jsonl",
+            "parity.jsonl",
+            "trials.jsonl",
+            "resumes.jsonl",
+            "finished.json");
+
     private RunFiles() {}
 
     /**
      * A file or folder.
      *
      * @param folder in which it must lie
-     * @param steps of its path, each a plain name
-     * @return where it really lies
      * @throws NoSuchFileException when it is not there, lies elsewhere, or is hidden: who opens a run's lock file and
      *     closes it again lets go of the lock
      */
@@ -66,5 +73,23 @@ final class RunFiles {
             }
         });
         return bytes.get();
+    }
+
+    /**
+     * Tells whether a record grew, without reading it: its files are only ever added to, so their sizes and times suffice.
+     * Equal for equal records; hexadecimal digits.
+     */
+    static String stamp(Path run) throws IOException {
+        long mixed = 0;
+        for (String name : RECORD) {
+            try {
+                BasicFileAttributes file = Files.readAttributes(run.resolve(name), BasicFileAttributes.class);
+                mixed = 31 * mixed + file.size();
+                mixed = 31 * mixed + file.lastModifiedTime().toMillis();
+            } catch (NoSuchFileException notYet) {
+                mixed = 31 * mixed - 1;
+            }
+        }
+        return Long.toHexString(mixed);
     }
 }

@@ -13,7 +13,6 @@ public record ChangePoint(int after, double pValue) {
      * Looks for the most probable change.
      *
      * @param y values at equal steps, at least two
-     * @return the change
      */
     public static ChangePoint of(double... y) {
         int n = y.length;

@@ -3,8 +3,6 @@ package org.busbench.reports.statistics;
 /**
  * A range that holds the true value with a known probability.
  *
- * @param low lower end
- * @param high upper end
  * @param coverage that probability, 0 to 1
  */
 public record Interval(double low, double high, double coverage) {
@@ -19,12 +17,7 @@ public record Interval(double low, double high, double coverage) {
         }
     }
 
-    /**
-     * Whether a value lies inside, the ends included.
-     *
-     * @param value any
-     * @return true when inside
-     */
+    /** Whether a value lies inside, the ends included. */
     public boolean contains(double value) {
         return value >= low && value <= high;
     }

@@ -38,7 +38,6 @@ public record MannKendall(int score, double pValue) {
      * places.
      *
      * @param x places, rising
-     * @param y values
      * @return score 0 and probability 1 for fewer than three values
      */
     public static MannKendall of(double[] x, double[] y) {

@@ -16,8 +16,6 @@ public final class Median {
      * Of items.
      *
      * @param items at least one
-     * @param value the value of each
-     * @param <T> what they are
      * @return the median
      */
     public static <T> double of(List<T> items, ToDoubleFunction<T> value) {

@@ -3,7 +3,6 @@ package org.busbench.reports.statistics;
 /**
  * How much a difference varies from pair to pair, and how well that is known.
  *
- * @param variance of one difference
  * @param degrees degrees of freedom of that variance
  */
 public record Noise(double variance, double degrees) {
@@ -15,12 +14,7 @@ public record Noise(double variance, double degrees) {
         }
     }
 
-    /**
-     * What a sample says of itself alone.
-     *
-     * @param sample differences
-     * @return its variance
-     */
+    /** What a sample says of itself alone. */
     public static Noise of(PairedSample sample) {
         return new Noise(sample.variance(), sample.degrees());
     }

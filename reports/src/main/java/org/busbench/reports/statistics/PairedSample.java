@@ -31,7 +31,6 @@ public record PairedSample(int count, double mean, double variance, int degrees)
      * Sums differences up: mean and variance.
      *
      * @param differences at least two
-     * @return the sample
      */
     public static PairedSample of(double... differences) {
         double mean = Arrays.stream(differences).average().orElse(Double.NaN);

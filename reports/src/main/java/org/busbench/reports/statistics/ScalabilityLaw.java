@@ -35,7 +35,6 @@ public record ScalabilityLaw(double lambda, double sigma, double kappa, double r
      * Fits the law by least squares (Levenberg-Marquardt), with sigma and kappa from 0 up.
      *
      * @param loads different levels
-     * @param throughputs at these levels
      * @return empty with fewer than four levels, or when no fit is found
      */
     public static Optional<ScalabilityLaw> fit(double[] loads, double[] throughputs) {
@@ -109,12 +108,7 @@ public record ScalabilityLaw(double lambda, double sigma, double kappa, double r
         return Arrays.stream(values).map(v -> (v - mean) * (v - mean)).sum();
     }
 
-    /**
-     * What the law says for a load.
-     *
-     * @param load clients
-     * @return throughput
-     */
+    /** What the law says for a load. */
     public double at(double load) {
         return lambda * load / (1 + sigma * (load - 1) + kappa * load * (load - 1));
     }

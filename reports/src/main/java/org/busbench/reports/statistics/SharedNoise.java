@@ -34,7 +34,6 @@ public final class SharedNoise {
     /**
      * Looks at samples of one kind of figure.
      *
-     * @param samples all that were taken on the rig
      * @return what they share; nothing, when they are few or not alike
      */
     public static SharedNoise of(List<PairedSample> samples) {
@@ -127,12 +126,7 @@ public final class SharedNoise {
         return priorVariance;
     }
 
-    /**
-     * A sample's own noise, drawn towards the usual one.
-     *
-     * @param sample one of them
-     * @return its noise
-     */
+    /** A sample's own noise, drawn towards the usual one. */
     public Noise of(PairedSample sample) {
         return of(sample, MOST_BORROWED);
     }
@@ -140,9 +134,6 @@ public final class SharedNoise {
     /**
      * The same for a sample whose units it shares with the others: groups that met the same processes. The others know
      * less beyond what it knows itself, so half of the weight stays with it.
-     *
-     * @param sample one of them
-     * @return its noise
      */
     public Noise ofGrouped(PairedSample sample) {
         return of(sample, MOST_BORROWED_OF_GROUPED);

@@ -12,7 +12,6 @@ public final class TheilSen {
      * Fits the slope.
      *
      * @param x places, at least two different ones
-     * @param y values at these places
      * @return change of y for 1 of x
      */
     public static double slope(double[] x, double[] y) {
@@ -31,7 +30,6 @@ public final class TheilSen {
      * Fits the slope of a series of equal steps.
      *
      * @param y values, at least two
-     * @return change for one step
      */
     public static double slope(double[] y) {
         double[] x = new double[y.length];

@@ -58,7 +58,7 @@ class LiveInBrowserTest {
             assertThat(page.locator("#live-progress")).hasAttribute("value", "" + later);
 
             run.finish();
-            live.landed(run.trials());
+            live.recorded(run.trials());
             live.ended("complete");
             assertThat(page.locator("#live-news")).hasText("The run has ended: complete.");
             assertThat(page.locator(".run .status")).hasText("complete");
@@ -192,9 +192,9 @@ class LiveInBrowserTest {
     private static void land(GrowingRun run, LiveRun live, int trial, String next, Page page) throws Exception {
         run.land(trial);
         for (int i = 0; i < MOST_LANDINGS && !shows(page, trial, next); i++) {
-            live.landed(trial);
+            live.recorded(trial);
             live.measuring(next);
-            live.rested();
+            live.idle();
             page.waitForTimeout(500);
         }
         assertThat(page.locator("#live-now")).containsText("now " + next);

@@ -58,7 +58,7 @@ class LiveRunTest {
             assertThat(silent(news)).isTrue();
 
             run.land(1);
-            live.landed(1);
+            live.recorded(1);
 
             assertThat(read(page)).contains("report-data", "data-version=");
             assertThat(read(news)).contains("\"done\":1", "\"planned\":108");
@@ -69,7 +69,7 @@ class LiveRunTest {
     void nobodyLookingMeansThatNothingIsDrawn() throws Exception {
         live.planned(run.directory(), 108);
         run.land(1);
-        live.landed(1);
+        live.recorded(1);
 
         assertThat(client.get("/state.json?after=")).contains("\"version\":\"\"", "\"done\":1");
     }
@@ -79,7 +79,7 @@ class LiveRunTest {
         live.planned(run.directory(), 108);
         assertThat(client.get("/state.json?after=")).contains("\"leastSecondsLeft\":null", "\"mostSecondsLeft\":null");
 
-        live.left(Duration.ofMinutes(20), Duration.ofMinutes(30));
+        live.forecast(Duration.ofMinutes(20), Duration.ofMinutes(30));
 
         assertThat(client.get("/state.json?after="))
                 .containsPattern("\"leastSecondsLeft\":1(200|1\\d\\d),\"mostSecondsLeft\":1(800|7\\d\\d)");

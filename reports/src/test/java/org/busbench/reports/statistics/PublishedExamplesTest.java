@@ -25,7 +25,7 @@ class PublishedExamplesTest {
         double[] second = {1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4};
         PairedSample sample = PairedSample.of(
                 IntStream.range(0, 10).mapToDouble(i -> first[i] - second[i]).toArray());
-        MeanDifference difference = new MeanDifference(sample, Noise.of(sample));
+        Estimate difference = Estimate.paired(sample);
 
         assertThat(sample.mean()).isCloseTo(-1.58, within(1e-12));
         assertThat(sample.mean() / difference.standardError()).isCloseTo(-4.0621, within(5e-5));
@@ -43,7 +43,7 @@ class PublishedExamplesTest {
         double[] group1 = {0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0};
         double[] group2 = {1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4};
 
-        Estimate difference = IndependentSamples.difference(group2, group1);
+        Estimate difference = Estimate.independent(group2, group1);
 
         assertThat(difference.mean() / difference.standardError()).isCloseTo(-1.8608, within(5e-5));
         assertThat(difference.degrees()).isCloseTo(17.776, within(5e-4));
@@ -66,7 +66,7 @@ class PublishedExamplesTest {
                 new double[] {3.34, 3.38, 3.23, 3.26});
 
         PairedSample sample = PairedSample.grouped(0, leaves);
-        MeanDifference mean = new MeanDifference(sample, Noise.of(sample));
+        Estimate mean = Estimate.paired(sample);
 
         assertThat(sample.count()).isEqualTo(4);
         assertThat(sample.degrees()).isEqualTo(3);
@@ -106,8 +106,7 @@ class PublishedExamplesTest {
     void theDetectableDifferenceIsThatOfTheSampleSizeTables(int pairs, double deviations) {
         PairedSample sample = new PairedSample(pairs, 0, 1, pairs - 1);
 
-        assertThat(new MeanDifference(sample, Noise.of(sample)).detectable(0.05, 0.9))
-                .isCloseTo(deviations, within(0.03));
+        assertThat(Estimate.paired(sample).detectable(0.05, 0.9)).isCloseTo(deviations, within(0.03));
     }
 
     /** The worked example of the step-down procedure: of 0.01, 0.04, 0.03, 0.005 the first and the last are rejected at 5 %. */
@@ -235,15 +234,15 @@ class PublishedExamplesTest {
     @ParameterizedTest
     @CsvSource({"10, 0.2589", "30, 0.0950", "100, 0.0295", "1000000, 0.000002996"})
     void theRuleOfThree(long looked, double rate) {
-        assertThat(ErrorRate.upperBound(0, looked)).isCloseTo(rate, within(rate * 2e-3));
+        assertThat(Proportion.upperBound(0, looked)).isCloseTo(rate, within(rate * 2e-3));
     }
 
     /** Clopper and Pearson (1934): 1 of 10 leaves room for 39.4 % (one-sided 95 %), all of 10 for everything. */
     @Test
     void errorsThatWereSeenRaiseTheBound() {
-        assertThat(ErrorRate.upperBound(1, 10)).isCloseTo(0.3942, within(1e-4));
-        assertThat(ErrorRate.upperBound(10, 10)).isEqualTo(1);
-        assertThat(ErrorRate.upperBound(0, 0)).isEqualTo(1);
+        assertThat(Proportion.upperBound(1, 10)).isCloseTo(0.3942, within(1e-4));
+        assertThat(Proportion.upperBound(10, 10)).isEqualTo(1);
+        assertThat(Proportion.upperBound(0, 0)).isEqualTo(1);
     }
 
     /**

@@ -5,12 +5,12 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
- * How far a run is, how long it still takes by its own forecast, and how much of its time its viewers may take. For the run's
- * own thread; how far the run is may be read by others.
+ * How far a run is, how long it still takes by its own forecast, and how much of its time the open pages may take. For the
+ * thread of the run; other threads may read how far it is.
  */
-final class Pace {
+final class LiveProgress {
 
-    /** Of the time since the run began, so much may go to drawing and waiting for viewers. */
+    /** Share of the time since the run began that may go to drawing and to waiting for open pages. */
     static final double MOST_SHARE = 0.1;
 
     private final LongSupplier nanoTime;
@@ -20,7 +20,7 @@ final class Pace {
     private volatile Left left;
     private long spent;
 
-    Pace(LongSupplier nanoTime) {
+    LiveProgress(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
         this.begun = nanoTime.getAsLong();
     }
@@ -28,8 +28,8 @@ final class Pace {
     /** Between these bounds, from an instant on. */
     private record Left(Duration from, Duration to, long since) {}
 
-    /** What the run says of itself now. */
-    void left(Duration from, Duration to) {
+    /** Takes the forecast that the run makes now. */
+    void forecast(Duration from, Duration to) {
         left = new Left(from, to, nanoTime.getAsLong());
     }
 
@@ -38,7 +38,7 @@ final class Pace {
     }
 
     /** A trial is recorded. */
-    void landed(int number) {
+    void recorded(int number) {
         done = number;
         planned(number);
     }
@@ -51,12 +51,12 @@ final class Pace {
         return done;
     }
 
-    /** It hardly takes less; null until the run has said it. */
+    /** Lower bound; null before the first forecast. */
     Long leastSecondsLeft() {
         return secondsLeft(left, Left::from);
     }
 
-    /** It hardly takes more; null until the run has said it. */
+    /** Upper bound; null before the first forecast. */
     Long mostSecondsLeft() {
         return secondsLeft(left, Left::to);
     }
@@ -71,12 +71,12 @@ final class Pace {
                                 .toSeconds());
     }
 
-    /** What may be spent on viewers now. */
+    /** Time that may be spent on open pages now. */
     Duration allowance() {
         return Duration.ofNanos(Math.max(0, Math.round(MOST_SHARE * (nanoTime.getAsLong() - begun)) - spent));
     }
 
-    /** Some work for viewers, whose time counts. */
+    /** Work for open pages, whose time counts. */
     interface Work {
         void run() throws InterruptedException;
     }

@@ -5,11 +5,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 
 /**
- * What an open page is told of its run.
+ * The state of a run, as an open page polls it.
  *
  * @param seq tells this news from all others; the page gives it back when it asks for the next
  * @param version of the drawing that the page may fetch; empty when there is none
- * @param done trials in the record
  * @param planned as far as is known; 0 when it is not
  * @param running what is under way; null when nothing is, or it is not known
  * @param leastSecondsLeft it hardly takes less; null when it is not known
@@ -17,7 +16,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
  * @param note the last line worth telling; null for none
  * @param ended how the run ended; null while it goes on
  */
-record State(
+record RunState(
         String seq,
         String version,
         int done,

@@ -18,10 +18,10 @@ import org.busbench.reports.run.RunProblem;
 import org.busbench.reports.run.RunReader;
 
 /**
- * What belongs to one run: its page, and the files of its folder as they lie there. The page is drawn by who asks for it,
- * one at a time, and again only when the record grew. Safe for concurrent use; blocks while a page is drawn.
+ * The report of one run, and the files of its folder as they are stored. A request draws the report, one at a time, and
+ * only when the record grew. Safe for concurrent use; blocks while a page is drawn.
  */
-final class RunSite {
+final class RunPages {
 
     private static final String CSV = "trials.csv";
     private static final String PAGE = "index.html";
@@ -30,7 +30,7 @@ final class RunSite {
     private String drawn = "";
     private Answer.Html page;
 
-    RunSite(Path folder) {
+    RunPages(Path folder) {
         this.folder = folder;
     }
 
@@ -40,7 +40,7 @@ final class RunSite {
      * @throws RunProblem when there is nothing to draw yet, or it cannot be read
      */
     synchronized Answer.Html page() throws IOException {
-        String stamp = Stamp.of(folder);
+        String stamp = RunFiles.stamp(folder);
         if (!stamp.equals(drawn)) {
             // A line that comes while this reads makes the stamp older than the page, which is then drawn once more.
             RecordedRun run = RunReader.read(folder);
@@ -77,7 +77,7 @@ final class RunSite {
         }
         return asFolder
                 ? Answer.Html.of(200, PlainPage.of(String.join("/", path), List.of(), items(found), "../"))
-                : new Answer.Moved(Links.last(path) + "/");
+                : new Answer.Moved(Request.link(path.get(path.size() - 1)) + "/");
     }
 
     private static List<Item> items(Path folder) throws IOException {
@@ -92,7 +92,7 @@ final class RunSite {
                 boolean inner = Files.isDirectory(file);
                 items.add(new Item(
                         name + (inner ? "/" : ""),
-                        Links.step(name) + (inner ? "/" : ""),
+                        Request.link(name) + (inner ? "/" : ""),
                         inner || !Files.isRegularFile(file) ? "" : Files.size(file) + " bytes"));
             }
         }

@@ -23,7 +23,7 @@ import org.busbench.reports.run.Suite;
  * The run directories directly below a folder, and what is known of them. A record is read again only when it grew. Not
  * safe for concurrent use, {@link #find} apart.
  */
-final class Catalog {
+final class RunCatalog {
 
     private final Path folder;
     private final Map<String, Known> known = new HashMap<>();
@@ -35,7 +35,7 @@ final class Catalog {
     /** What a check found when the record had a stamp. */
     private record Checked(String stamp, Check check) {}
 
-    Catalog(Path folder) {
+    RunCatalog(Path folder) {
         this.folder = folder;
     }
 
@@ -48,7 +48,7 @@ final class Catalog {
         boolean plain = !name.isEmpty()
                 && !name.startsWith(".")
                 && name.chars().noneMatch(c -> c == '/' || c == '\\' || Character.isISOControl(c));
-        return plain ? Optional.of(folder.resolve(name)).filter(Catalog::isRun) : Optional.empty();
+        return plain ? Optional.of(folder.resolve(name)).filter(RunCatalog::isRun) : Optional.empty();
     }
 
     /** All runs, the newest first; those without a readable record come last. */
@@ -61,7 +61,7 @@ final class Catalog {
                 }
             }
         }
-        entries.sort(Comparator.comparing(Catalog::startedAt)
+        entries.sort(Comparator.comparing(RunCatalog::startedAt)
                 .reversed()
                 .thenComparing(Entry::name, Comparator.reverseOrder()));
         return entries;
@@ -69,7 +69,7 @@ final class Catalog {
 
     /** Checks a run, unless that was done since its record last grew. */
     Check check(String name, Path run) throws IOException {
-        String stamp = Stamp.of(run);
+        String stamp = RunFiles.stamp(run);
         Checked last = checks.get(name);
         if (last == null || !last.stamp().equals(stamp)) {
             last = new Checked(stamp, Check.of(run));
@@ -100,7 +100,7 @@ final class Catalog {
 
     private Entry entry(Path run) throws IOException {
         String name = run.getFileName().toString();
-        String stamp = Stamp.of(run);
+        String stamp = RunFiles.stamp(run);
         Known last = known.get(name);
         if (last == null || !last.stamp().equals(stamp)) {
             last = new Known(stamp, read(name, stamp, run));
