@@ -1,5 +1,6 @@
 package org.busbench.mediation.xpath;
 
+import org.busbench.mediation.xpath.Expression.ResultType;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -21,10 +22,10 @@ import org.apache.synapse.config.SynapseConfiguration;
 import org.apache.synapse.core.axis2.Axis2MessageContext;
 import org.apache.synapse.util.xpath.SynapseXPath;
 import org.busbench.mediation.xml.Limits;
-import org.busbench.mediation.xml.Malformed;
+import org.busbench.mediation.xml.MalformedXmlException;
 import org.busbench.mediation.xml.Token;
 import org.busbench.mediation.xml.Tokenizer;
-import org.busbench.mediation.xpath.Evaluation.Progress;
+import org.busbench.mediation.xpath.Evaluator.Progress;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -59,7 +60,7 @@ public class DecisionBenchmark {
 
     private byte[] message;
     private Tokenizer tokenizer;
-    private Evaluation evaluation;
+    private Evaluator evaluation;
     private Expression expression;
     private Processor processor;
     private XPathExecutable saxon;
@@ -81,7 +82,7 @@ public class DecisionBenchmark {
                     default -> "//m:request[last()]/m:symbol";
                 };
         tokenizer = new Tokenizer(Limits.DEFAULT);
-        evaluation = new Evaluation(Limits.DEFAULT, 1 << 20);
+        evaluation = new Evaluator(Limits.DEFAULT, 1 << 20);
         expression = Expression.compile(xpath, NAMESPACES);
         processor = new Processor(false);
         XPathCompiler compiler = processor.newXPathCompiler();
@@ -118,8 +119,8 @@ public class DecisionBenchmark {
 
     /** Ours. */
     @Benchmark
-    public String ours() throws Malformed {
-        evaluation.begin(expression, Kind.STRING, null, Variables.NONE);
+    public String ours() throws MalformedXmlException {
+        evaluation.begin(expression, ResultType.STRING, null, Variables.NONE);
         if (evaluation.feed(message, 0, message.length) == Progress.NEED_MORE) {
             evaluation.end();
         }

@@ -1,5 +1,7 @@
 package org.busbench.mediation.xslt;
 
+import org.busbench.mediation.xslt.Stylesheet.Resources;
+import org.busbench.mediation.xslt.MessageTransformer.Part;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -70,16 +72,16 @@ public class TransformBenchmark {
         length += to - from;
     }
 
-    private int transform(Stylesheet with) throws TransformationFailure {
+    private int transform(Stylesheet with) throws TransformationException {
         length = 0;
         transformer.transform(
-                with, Selection.FIRST_IN_BODY, Map.of(), message, 0, message.length, null, this::take);
+                with, Part.FIRST_IN_BODY, Map.of(), message, 0, message.length, null, this::take);
         return length;
     }
 
     /** Ours. */
     @Benchmark
-    public int streamed() throws TransformationFailure {
+    public int streamed() throws TransformationException {
         if (!stylesheet.needsTree().isEmpty()) {
             throw new IllegalStateException(stylesheet.needsTree());
         }
@@ -88,7 +90,7 @@ public class TransformBenchmark {
 
     /** Ours for all other stylesheets. */
     @Benchmark
-    public int onTree() throws TransformationFailure {
+    public int onTree() throws TransformationException {
         return transform(onTree);
     }
 

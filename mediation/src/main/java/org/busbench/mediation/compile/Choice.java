@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.regex.Pattern;
-import org.busbench.mediation.xpath.Question;
+import org.busbench.mediation.xpath.TypedExpression;
 
 /**
  * A decision by an expression: Synapse's {@code switch} and {@code filter}.
@@ -14,7 +14,7 @@ import org.busbench.mediation.xpath.Question;
  * @param cases in the order in which they are tried
  * @param otherwise when none matches, or the expression has no value
  */
-public record Choice<T>(Question question, List<Case<T>> cases, T otherwise) {
+public record Choice<T>(TypedExpression question, List<Case<T>> cases, T otherwise) {
 
     /**
      * One case.

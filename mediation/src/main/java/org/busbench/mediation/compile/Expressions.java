@@ -5,10 +5,10 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.synapse.util.xpath.SynapseXPath;
 import org.busbench.mediation.xpath.Expression;
-import org.busbench.mediation.xpath.Kind;
-import org.busbench.mediation.xpath.Lane;
-import org.busbench.mediation.xpath.Question;
-import org.busbench.mediation.xpath.Variable;
+import org.busbench.mediation.xpath.Expression.ResultType;
+import org.busbench.mediation.xpath.Expression.Strategy;
+import org.busbench.mediation.xpath.Expression.Variable;
+import org.busbench.mediation.xpath.TypedExpression;
 
 /** Synapse's expressions as ours, at one place of a sequence. */
 final class Expressions {
@@ -18,12 +18,12 @@ final class Expressions {
     private Expressions() {}
 
     /** A question that can be answered without the engine. */
-    static Question of(SynapseXPath xpath, Kind kind, Direction direction, Known known) throws NotKnown {
+    static TypedExpression of(SynapseXPath xpath, ResultType kind, Direction direction, Known known) throws NotKnown {
         Map<String, String> namespaces = new HashMap<>();
         Map<?, ?> bound = xpath.getNamespaces();
         bound.forEach((prefix, namespace) -> namespaces.put(String.valueOf(prefix), String.valueOf(namespace)));
         Expression expression = Expression.compile(xpath.toString(), namespaces);
-        if (expression.lane(kind) == Lane.ENGINE) {
+        if (expression.strategy(kind) == Strategy.ENGINE) {
             throw new NotKnown("\"" + xpath + "\": " + expression.reason(kind));
         }
         for (Variable variable : expression.variables()) {
@@ -32,7 +32,7 @@ final class Expressions {
                 throw new NotKnown("\"" + xpath + "\": " + reason);
             }
         }
-        Question question = new Question(expression, kind);
+        TypedExpression question = new TypedExpression(expression, kind);
         if (!question.needsNoContent() && direction == Direction.FAULT) {
             throw new NotKnown("\"" + xpath + "\": the fault sequence looks into the message");
         }
@@ -47,7 +47,7 @@ final class Expressions {
 
     /** A computed value. */
     static Value.Computed value(SynapseXPath xpath, Direction direction, Known known) throws NotKnown {
-        return new Value.Computed(of(xpath, Kind.STRING, direction, known), null, 0);
+        return new Value.Computed(of(xpath, ResultType.STRING, direction, known), null, 0);
     }
 
     private static String reason(Variable variable, Direction direction, Known known) {

@@ -7,7 +7,7 @@ import org.apache.synapse.config.xml.XMLConfigConstants;
 import org.apache.synapse.mediators.builtin.PropertyMediator;
 import org.apache.synapse.transport.nhttp.NhttpConstants;
 import org.apache.synapse.transport.passthru.PassThroughConstants;
-import org.busbench.mediation.xpath.Kind;
+import org.busbench.mediation.xpath.Expression.ResultType;
 
 /** What {@code property} means at one place of a sequence. */
 final class PropertyRules {
@@ -147,7 +147,7 @@ final class PropertyRules {
             throw new NotKnown("the property '" + name + "' is XML, or a part of a literal");
         }
         return new Value.Computed(
-                Expressions.of(property.getExpression(), Kind.STRING, direction, known),
+                Expressions.of(property.getExpression(), ResultType.STRING, direction, known),
                 property.getPattern(),
                 property.getGroup());
     }

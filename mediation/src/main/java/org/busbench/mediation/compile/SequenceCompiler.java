@@ -17,8 +17,8 @@ import org.apache.synapse.mediators.filters.SwitchMediator;
 import org.apache.synapse.mediators.transform.FaultMediator;
 import org.apache.synapse.mediators.transform.HeaderMediator;
 import org.apache.synapse.mediators.transform.XSLTMediator;
-import org.busbench.mediation.xpath.Kind;
-import org.busbench.mediation.xpath.Question;
+import org.busbench.mediation.xpath.Expression.ResultType;
+import org.busbench.mediation.xpath.TypedExpression;
 
 /** A sequence as stages. What follows a choice is compiled into each of its branches, within a bound. For one sequence. */
 final class SequenceCompiler {
@@ -156,7 +156,7 @@ final class SequenceCompiler {
     }
 
     private Stage choose(SwitchMediator choice, Mediators rest, Known known, String handler) throws NotKnown {
-        Question question = Expressions.of(choice.getSource(), Kind.STRING, direction, known);
+        TypedExpression question = Expressions.of(choice.getSource(), ResultType.STRING, direction, known);
         List<Choice.Case<Stage>> cases = new ArrayList<>();
         for (SwitchCase one : choice.getCases()) {
             cases.add(new Choice.Case<>(
@@ -170,8 +170,11 @@ final class SequenceCompiler {
 
     private Stage choose(FilterMediator filter, Mediators rest, Known known, String handler) throws NotKnown {
         boolean truth = filter.getXpath() != null;
-        Question question = Expressions.of(
-                truth ? filter.getXpath() : filter.getSource(), truth ? Kind.BOOLEAN : Kind.STRING, direction, known);
+        TypedExpression question = Expressions.of(
+                truth ? filter.getXpath() : filter.getSource(),
+                truth ? ResultType.BOOLEAN : ResultType.STRING,
+                direction,
+                known);
         Stage then = filter.getThenKey() == null
                 ? branch(filter.getList(), rest, known, handler)
                 : named(filter.getThenKey(), rest, known, handler);

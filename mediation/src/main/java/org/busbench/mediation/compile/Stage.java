@@ -2,7 +2,7 @@ package org.busbench.mediation.compile;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.busbench.mediation.xpath.Question;
+import org.busbench.mediation.xpath.TypedExpression;
 
 /** What happens to a message next. A tree whose leaves send something; what follows a choice in the configuration stands in each of its branches. */
 public sealed interface Stage {
@@ -162,8 +162,8 @@ public sealed interface Stage {
     }
 
     /** {@return what this stage by itself asks of the message's content} */
-    default List<Question> questions() {
-        List<Question> asked = new ArrayList<>();
+    default List<TypedExpression> questions() {
+        List<TypedExpression> asked = new ArrayList<>();
         if (this instanceof Choose choose) {
             asked.add(choose.choice().question());
         } else if (this instanceof Note note) {
@@ -179,7 +179,7 @@ public sealed interface Stage {
             add(asked, tell.fault().code().local());
             add(asked, tell.fault().reason());
         }
-        asked.removeIf(Question::needsNoContent);
+        asked.removeIf(TypedExpression::needsNoContent);
         return asked;
     }
 
@@ -192,7 +192,7 @@ public sealed interface Stage {
                 || (this instanceof Send send
                         && (send.oneWay() || send.destination().keepsRequests()))
                 || (this instanceof Note note && note.line().looksIntoTheMessage());
-        List<Question> asked = questions();
+        List<TypedExpression> asked = questions();
         if (whole || asked.size() > 1 || (asked.size() == 1 && !asked.get(0).isStreamed())) {
             return Reads.WHOLE;
         }
@@ -209,7 +209,7 @@ public sealed interface Stage {
         return readsItself().then(after);
     }
 
-    private static void add(List<Question> asked, Value value) {
+    private static void add(List<TypedExpression> asked, Value value) {
         if (value instanceof Value.Computed computed) {
             asked.add(computed.question());
         }

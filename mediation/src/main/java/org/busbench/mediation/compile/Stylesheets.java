@@ -11,10 +11,10 @@ import org.apache.synapse.config.Entry;
 import org.apache.synapse.config.SynapseConfiguration;
 import org.apache.synapse.mediators.MediatorProperty;
 import org.apache.synapse.mediators.transform.XSLTMediator;
-import org.busbench.mediation.xslt.Resources;
-import org.busbench.mediation.xslt.Selection;
+import org.busbench.mediation.xslt.MessageTransformer.Part;
 import org.busbench.mediation.xslt.Stylesheet;
-import org.busbench.mediation.xslt.StylesheetProblem;
+import org.busbench.mediation.xslt.Stylesheet.Resources;
+import org.busbench.mediation.xslt.StylesheetException;
 
 /** {@code xslt} mediators as the fast lane knows them: a stylesheet of the configuration, on the first element of the body or on the envelope. */
 final class Stylesheets {
@@ -35,7 +35,7 @@ final class Stylesheets {
             throw new NotKnown("<xslt key='" + key + "'> puts its result into a property");
         }
         requireKnownFeatures(key, mediator);
-        Selection selection = selection(key, mediator);
+        Part selection = selection(key, mediator);
         Map<String, Value> parameters = new HashMap<>();
         for (MediatorProperty property : mediator.getProperties()) {
             Value value = property.getValue() != null
@@ -46,17 +46,17 @@ final class Stylesheets {
         return new Transform(stylesheet(key, mediator), selection, parameters);
     }
 
-    private static Selection selection(String key, XSLTMediator mediator) throws NotKnown {
+    private static Part selection(String key, XSLTMediator mediator) throws NotKnown {
         if (mediator.getSource() == null) {
-            return Selection.FIRST_IN_BODY;
+            return Part.FIRST_IN_BODY;
         }
         String source = mediator.getSource().toString().replaceAll("\\s+", "");
         if (source.equals("/*") || source.equals("/child::*")) {
-            return Selection.ENVELOPE;
+            return Part.ENVELOPE;
         }
         // What Synapse itself takes when there is none; both are written so.
         if (source.equals("$body/*[1]") || source.equals("$body/child::*[1]")) {
-            return Selection.FIRST_IN_BODY;
+            return Part.FIRST_IN_BODY;
         }
         throw new NotKnown("<xslt key='" + key + "'> takes its source from " + mediator.getSource());
     }
@@ -94,7 +94,7 @@ final class Stylesheets {
             Stylesheet stylesheet = Stylesheet.compile(key, bytes(key), resources);
             compiled.put(key, stylesheet);
             return stylesheet;
-        } catch (StylesheetProblem e) {
+        } catch (StylesheetException e) {
             throw new NotKnown(e.getMessage());
         }
     }

@@ -1,7 +1,7 @@
 package org.busbench.mediation.compile;
 
 import java.util.Map;
-import org.busbench.mediation.xslt.Selection;
+import org.busbench.mediation.xslt.MessageTransformer.Part;
 import org.busbench.mediation.xslt.Stylesheet;
 
 /**
@@ -11,7 +11,7 @@ import org.busbench.mediation.xslt.Stylesheet;
  * @param selection of what
  * @param parameters of the stylesheet, by name
  */
-public record Transform(Stylesheet stylesheet, Selection selection, Map<String, Value> parameters) {
+public record Transform(Stylesheet stylesheet, Part selection, Map<String, Value> parameters) {
 
     /** Makes the map unchangeable. */
     public Transform {

@@ -4,8 +4,8 @@ import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.busbench.mediation.xpath.Expression;
-import org.busbench.mediation.xpath.Kind;
-import org.busbench.mediation.xpath.Question;
+import org.busbench.mediation.xpath.Expression.ResultType;
+import org.busbench.mediation.xpath.TypedExpression;
 
 /** What a property, a field or a part of a log line is set to. */
 public sealed interface Value {
@@ -30,7 +30,7 @@ public sealed interface Value {
      * @param pattern what of it counts, or null for all of it
      * @param group of the pattern
      */
-    record Computed(Question question, Pattern pattern, int group) implements Value {
+    record Computed(TypedExpression question, Pattern pattern, int group) implements Value {
 
         /**
          * Makes a value that is taken whole.
@@ -38,7 +38,7 @@ public sealed interface Value {
          * @param expression whose string it is
          */
         public Computed(Expression expression) {
-            this(new Question(expression, Kind.STRING), null, 0);
+            this(new TypedExpression(expression, ResultType.STRING), null, 0);
         }
 
         /**

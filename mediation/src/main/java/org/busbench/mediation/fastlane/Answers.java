@@ -7,32 +7,32 @@ import java.util.Map;
 import org.busbench.mediation.compile.LogLine;
 import org.busbench.mediation.compile.Transform;
 import org.busbench.mediation.compile.Value;
-import org.busbench.mediation.xml.Malformed;
-import org.busbench.mediation.xpath.Evaluation;
-import org.busbench.mediation.xpath.Kind;
-import org.busbench.mediation.xpath.Question;
+import org.busbench.mediation.xml.MalformedXmlException;
+import org.busbench.mediation.xpath.Evaluator;
+import org.busbench.mediation.xpath.Expression.ResultType;
+import org.busbench.mediation.xpath.TypedExpression;
 import org.busbench.mediation.xpath.Variables;
 
 /** What one message answers to the questions of a flow; those that were answered ahead are remembered until the message changes. For the thread of its loop. */
 final class Answers {
 
     private final Variables facts;
-    private Question decided;
+    private TypedExpression decided;
     private String decision;
-    private Map<Question, String> found = Map.of();
+    private Map<TypedExpression, String> found = Map.of();
 
     Answers(Variables facts) {
         this.facts = facts;
     }
 
     /** A question was answered while the message came in. */
-    void decided(Question question, String answer) {
+    void decided(TypedExpression question, String answer) {
         decided = question;
         decision = answer;
     }
 
     /** Several were answered elsewhere. */
-    void found(Map<Question, String> answers) {
+    void found(Map<TypedExpression, String> answers) {
         found = answers;
     }
 
@@ -42,12 +42,12 @@ final class Answers {
         found = Map.of();
     }
 
-    boolean knows(Question question) {
+    boolean knows(TypedExpression question) {
         return question.equals(decided) || found.containsKey(question);
     }
 
     /** The value; the message may be null when nothing in it is asked for. */
-    String value(Value value, LoopTools tools, byte[] message, String charset) throws Malformed {
+    String value(Value value, LoopTools tools, byte[] message, String charset) throws MalformedXmlException {
         if (value instanceof Value.Literal literal) {
             return literal.text();
         }
@@ -56,7 +56,7 @@ final class Answers {
     }
 
     /** What the properties of a line are. */
-    List<String> values(LogLine line, LoopTools tools, byte[] message, String charset) throws Malformed {
+    List<String> values(LogLine line, LoopTools tools, byte[] message, String charset) throws MalformedXmlException {
         List<String> values = new ArrayList<>();
         for (LogLine.Property property : line.properties()) {
             values.add(value(property.value(), tools, message, charset));
@@ -66,7 +66,7 @@ final class Answers {
 
     /** What the parameters of a stylesheet are, without those that have no value. */
     Map<String, String> parameters(Transform transform, LoopTools tools, byte[] message, String charset)
-            throws Malformed {
+            throws MalformedXmlException {
         Map<String, String> parameters = new HashMap<>();
         for (Map.Entry<String, Value> parameter : transform.parameters().entrySet()) {
             String value = value(parameter.getValue(), tools, message, charset);
@@ -77,7 +77,8 @@ final class Answers {
         return parameters;
     }
 
-    String answer(Question question, LoopTools tools, byte[] message, String charset) throws Malformed {
+    String answer(TypedExpression question, LoopTools tools, byte[] message, String charset)
+            throws MalformedXmlException {
         if (question.equals(decided)) {
             return decision;
         }
@@ -85,32 +86,34 @@ final class Answers {
     }
 
     /** Answers questions without remembering them; for any thread whose tools these are, while the message's own thread waits. */
-    Map<Question, String> evaluate(List<Question> questions, LoopTools tools, byte[] message, String charset)
-            throws Malformed {
-        Map<Question, String> answers = new HashMap<>();
-        for (Question question : questions) {
+    Map<TypedExpression, String> evaluate(
+            List<TypedExpression> questions, LoopTools tools, byte[] message, String charset)
+            throws MalformedXmlException {
+        Map<TypedExpression, String> answers = new HashMap<>();
+        for (TypedExpression question : questions) {
             answers.put(question, evaluate(question, tools, message, charset));
         }
         return answers;
     }
 
-    private String evaluate(Question question, LoopTools tools, byte[] message, String charset) throws Malformed {
-        Evaluation evaluation = tools.borrow();
+    private String evaluate(TypedExpression question, LoopTools tools, byte[] message, String charset)
+            throws MalformedXmlException {
+        Evaluator evaluation = tools.borrow();
         try {
-            Evaluation.Progress progress = evaluation.begin(question.on(), question.kind(), charset, facts);
-            if (progress == Evaluation.Progress.NEED_MORE) {
+            Evaluator.Progress progress = evaluation.begin(question.expression(), question.type(), charset, facts);
+            if (progress == Evaluator.Progress.NEED_MORE) {
                 progress = evaluation.feed(message, 0, message.length);
             }
-            if (progress == Evaluation.Progress.NEED_MORE) {
+            if (progress == Evaluator.Progress.NEED_MORE) {
                 evaluation.end();
             }
-            return text(evaluation, question.kind());
+            return text(evaluation, question.type());
         } finally {
             tools.giveBack(evaluation);
         }
     }
 
-    static String text(Evaluation evaluation, Kind kind) {
-        return kind == Kind.BOOLEAN ? Boolean.toString(evaluation.bool()) : evaluation.string();
+    static String text(Evaluator evaluation, ResultType kind) {
+        return kind == ResultType.BOOLEAN ? Boolean.toString(evaluation.bool()) : evaluation.string();
     }
 }

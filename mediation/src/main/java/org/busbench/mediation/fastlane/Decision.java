@@ -3,9 +3,9 @@ package org.busbench.mediation.fastlane;
 import org.busbench.mediation.buffer.Slice;
 import org.busbench.mediation.http.BodyWatcher;
 import org.busbench.mediation.http.Exchange;
-import org.busbench.mediation.xml.Malformed;
-import org.busbench.mediation.xpath.Evaluation;
-import org.busbench.mediation.xpath.Question;
+import org.busbench.mediation.xml.MalformedXmlException;
+import org.busbench.mediation.xpath.Evaluator;
+import org.busbench.mediation.xpath.TypedExpression;
 
 /**
  * Answers one question while the body arrives; the bytes go on untouched.
@@ -16,10 +16,10 @@ final class Decision implements BodyWatcher {
 
     private final Journey journey;
     private final Step asking;
-    private final Question question;
-    private Evaluation evaluation;
+    private final TypedExpression question;
+    private Evaluator evaluation;
 
-    Decision(Journey journey, Step asking, Question question) {
+    Decision(Journey journey, Step asking, TypedExpression question) {
         this.journey = journey;
         this.asking = asking;
         this.question = question;
@@ -29,10 +29,10 @@ final class Decision implements BodyWatcher {
     public void look(Exchange exchange, Slice slice, int from, int to) {
         begin();
         try {
-            if (evaluation.feed(slice::copyTo, from, to) == Evaluation.Progress.DECIDED) {
+            if (evaluation.feed(slice::copyTo, from, to) == Evaluator.Progress.DECIDED) {
                 decided();
             }
-        } catch (Malformed e) {
+        } catch (MalformedXmlException e) {
             refuse(e);
         }
     }
@@ -43,7 +43,7 @@ final class Decision implements BodyWatcher {
         try {
             evaluation.end();
             decided();
-        } catch (Malformed e) {
+        } catch (MalformedXmlException e) {
             refuse(e);
         }
     }
@@ -51,18 +51,18 @@ final class Decision implements BodyWatcher {
     private void begin() {
         if (evaluation == null) {
             evaluation = journey.tools().borrow();
-            evaluation.begin(question.on(), question.kind(), journey.charset(), journey.variables());
+            evaluation.begin(question.expression(), question.type(), journey.charset(), journey.variables());
         }
     }
 
     private void decided() {
-        String value = Answers.text(evaluation, question.kind());
+        String value = Answers.text(evaluation, question.type());
         journey.tools().giveBack(evaluation);
         journey.decided(question, value);
         journey.go(asking, null);
     }
 
-    private void refuse(Malformed e) {
+    private void refuse(MalformedXmlException e) {
         journey.tools().giveBack(evaluation);
         journey.refuse(e.getMessage());
     }

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import org.busbench.mediation.compile.LogLine;
 import org.busbench.mediation.http.Exchange;
 import org.busbench.mediation.http.ResponseHead;
-import org.busbench.mediation.xml.Malformed;
+import org.busbench.mediation.xml.MalformedXmlException;
 import org.busbench.mediation.xpath.Variables;
 
 /** What a message knows of itself beside its content: its properties, the fields of its head, what failed. For the thread of its loop, or for one that it waits for. */
@@ -83,7 +83,8 @@ final class Facts implements Variables {
     }
 
     /** The text of a line, as Synapse words it; the values are those of its properties. */
-    String line(LogLine line, LoopTools tools, byte[] message, String charset, List<String> values) throws Malformed {
+    String line(LogLine line, LoopTools tools, byte[] message, String charset, List<String> values)
+            throws MalformedXmlException {
         StringBuilder text = new StringBuilder();
         if (line.level() == LogLine.Level.SIMPLE || line.level() == LogLine.Level.FULL) {
             addresses(text, line.separator());

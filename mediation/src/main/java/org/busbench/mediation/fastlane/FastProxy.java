@@ -18,7 +18,7 @@ import org.busbench.mediation.http.Failure;
 import org.busbench.mediation.http.HeadEdits;
 import org.busbench.mediation.http.ResponseHead;
 import org.busbench.mediation.http.Route;
-import org.busbench.mediation.xslt.TransformationFailure;
+import org.busbench.mediation.xslt.TransformationException;
 
 /**
  * One proxy of the fast lane. What can be known of a message before it comes is worked out here, once: routes, header fields, how much of the body has to
@@ -209,7 +209,7 @@ final class FastProxy {
 
         void changed(byte[] message);
 
-        void failed(TransformationFailure failure);
+        void failed(TransformationException failure);
     }
 
     /** A route with those changes to the head of the request. */

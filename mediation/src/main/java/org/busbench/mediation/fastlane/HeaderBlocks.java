@@ -6,7 +6,7 @@ import java.util.List;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 import org.busbench.mediation.xml.ConformingParser;
-import org.busbench.mediation.xml.Malformed;
+import org.busbench.mediation.xml.MalformedXmlException;
 
 /** The header blocks of a SOAP message as {@code log} writes them. A message is read up to its body. For one thread. */
 final class HeaderBlocks {
@@ -22,7 +22,7 @@ final class HeaderBlocks {
     }
 
     /** Local name and own text of each block; none for a message without a header. */
-    List<String> of(byte[] message, String charset) throws Malformed {
+    List<String> of(byte[] message, String charset) throws MalformedXmlException {
         List<String> blocks = new ArrayList<>();
         StringBuilder text = new StringBuilder();
         try {
@@ -31,7 +31,7 @@ final class HeaderBlocks {
             while (reader.hasNext()) {
                 int event = reader.next();
                 if (event == XMLStreamReader.DTD) {
-                    throw new Malformed("document types are not accepted in messages", null);
+                    throw new MalformedXmlException("document types are not accepted in messages", null);
                 }
                 if (event == XMLStreamReader.START_ELEMENT) {
                     depth++;
@@ -55,7 +55,8 @@ final class HeaderBlocks {
                 }
             }
         } catch (XMLStreamException e) {
-            throw new Malformed("XML that is not well-formed: " + e.getMessage().replaceAll("\\s+", " "), e);
+            throw new MalformedXmlException(
+                    "XML that is not well-formed: " + e.getMessage().replaceAll("\\s+", " "), e);
         }
         return blocks;
     }

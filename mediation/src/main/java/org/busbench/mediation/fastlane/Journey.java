@@ -12,10 +12,10 @@ import org.busbench.mediation.http.Failure;
 import org.busbench.mediation.http.HeadEdits;
 import org.busbench.mediation.http.ResponseHead;
 import org.busbench.mediation.http.Route;
-import org.busbench.mediation.xml.Malformed;
-import org.busbench.mediation.xpath.Question;
+import org.busbench.mediation.xml.MalformedXmlException;
+import org.busbench.mediation.xpath.TypedExpression;
 import org.busbench.mediation.xpath.Variables;
-import org.busbench.mediation.xslt.TransformationFailure;
+import org.busbench.mediation.xslt.TransformationException;
 
 /**
  * One message on its way through a flow, there and back.
@@ -65,7 +65,7 @@ final class Journey {
     }
 
     /** A question about the content was answered while the message came in. */
-    void decided(Question question, String answer) {
+    void decided(TypedExpression question, String answer) {
         answers.decided(question, answer);
     }
 
@@ -85,14 +85,14 @@ final class Journey {
                 }
                 step = take(step, message);
             }
-        } catch (Malformed | IllegalArgumentException e) {
+        } catch (MalformedXmlException | IllegalArgumentException e) {
             // The latter for a value that cannot stand where it is wanted: in a header field, say.
             refuse(e.getMessage());
         }
     }
 
     /** Takes one step; returns the next one, or null when somebody else goes on. */
-    private Step take(Step step, byte[] message) throws Malformed {
+    private Step take(Step step, byte[] message) throws MalformedXmlException {
         if (step instanceof Step.Choose choose) {
             return choose.choice().of(answers.answer(choose.choice().question(), tools, message, charset()));
         }
@@ -118,14 +118,14 @@ final class Journey {
     }
 
     /** As in Synapse, an expression without a value leaves the property as it was. */
-    private void keep(Step.Keep keep, byte[] message) throws Malformed {
+    private void keep(Step.Keep keep, byte[] message) throws MalformedXmlException {
         String value = keep.value() == null ? null : value(keep.value(), message);
         if (value != null || keep.value() == null) {
             facts.keep(keep.name(), value);
         }
     }
 
-    private void note(LogLine line, byte[] message) throws Malformed {
+    private void note(LogLine line, byte[] message) throws MalformedXmlException {
         List<String> values = answers.values(line, tools, message, charset());
         proxy.note(line, facts.line(line, tools, message, charset(), values));
     }
@@ -157,10 +157,10 @@ final class Journey {
 
     /** On a thread of the workbench: answers the questions of a step; what is returned goes on with them, on the loop. */
     private Runnable answered(Step.Need need, byte[] message, Step step) {
-        Map<Question, String> found;
+        Map<TypedExpression, String> found;
         try {
             found = answers.evaluate(need.questions(), proxy.benchTools(), message, charset());
-        } catch (Malformed e) {
+        } catch (MalformedXmlException e) {
             return () -> refuse(e.getMessage());
         } catch (RuntimeException e) {
             // On this thread nobody would hear of it, and the client would wait for ever.
@@ -172,11 +172,11 @@ final class Journey {
         };
     }
 
-    private String value(Value value, byte[] message) throws Malformed {
+    private String value(Value value, byte[] message) throws MalformedXmlException {
         return answers.value(value, tools, message, charset());
     }
 
-    private void change(Step.Change change, byte[] message) throws Malformed {
+    private void change(Step.Change change, byte[] message) throws MalformedXmlException {
         Map<String, String> parameters = answers.parameters(change.transform(), tools, message, charset());
         proxy.transform(exchange, tools, change.transform(), parameters, message, charset(), new FastProxy.Changed() {
             @Override
@@ -187,13 +187,13 @@ final class Journey {
             }
 
             @Override
-            public void failed(TransformationFailure failure) {
+            public void failed(TransformationException failure) {
                 refuse(failure.getMessage());
             }
         });
     }
 
-    private void end(Step step, byte[] message) throws Malformed {
+    private void end(Step step, byte[] message) throws MalformedXmlException {
         if (step instanceof Step.Send send) {
             if (attempts.first(send, message) == null) {
                 fail(FaultMessage.noneReady(send.member()));
@@ -219,7 +219,7 @@ final class Journey {
         return changed && !Charsets.isUtf8(charset);
     }
 
-    private void tell(Stage.Tell tell, byte[] message) throws Malformed {
+    private void tell(Stage.Tell tell, byte[] message) throws MalformedXmlException {
         FaultMessage what = facts.failure() == null ? FaultMessage.nothing() : facts.failure();
         String code = tell.fault() == null ? null : value(tell.fault().code().local(), message);
         String wording = tell.fault() == null ? null : value(tell.fault().reason(), message);

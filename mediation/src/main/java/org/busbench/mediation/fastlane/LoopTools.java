@@ -2,8 +2,8 @@ package org.busbench.mediation.fastlane;
 
 import org.busbench.mediation.xml.ConformingParser;
 import org.busbench.mediation.xml.Limits;
-import org.busbench.mediation.xpath.Evaluation;
-import org.busbench.mediation.xpath.Evaluations;
+import org.busbench.mediation.xpath.Evaluator;
+import org.busbench.mediation.xpath.EvaluatorPool;
 import org.busbench.mediation.xslt.MessageTransformer;
 
 /**
@@ -14,12 +14,12 @@ import org.busbench.mediation.xslt.MessageTransformer;
 final class LoopTools {
 
     private final MessageTransformer transformer;
-    private final Evaluations evaluations;
+    private final EvaluatorPool evaluations;
     private final HeaderBlocks headerBlocks;
 
     LoopTools(int mostBytes) {
         this.transformer = new MessageTransformer(Limits.DEFAULT, mostBytes);
-        this.evaluations = new Evaluations(Limits.DEFAULT, mostBytes);
+        this.evaluations = new EvaluatorPool(Limits.DEFAULT, mostBytes);
         this.headerBlocks = new HeaderBlocks(new ConformingParser(Limits.DEFAULT));
     }
 
@@ -31,11 +31,11 @@ final class LoopTools {
         return headerBlocks;
     }
 
-    Evaluation borrow() {
+    Evaluator borrow() {
         return evaluations.take();
     }
 
-    void giveBack(Evaluation evaluation) {
+    void giveBack(Evaluator evaluation) {
         evaluations.release(evaluation);
     }
 }

@@ -2,7 +2,7 @@ package org.busbench.mediation.fastlane;
 
 import java.util.Map;
 import org.busbench.mediation.compile.Transform;
-import org.busbench.mediation.xslt.TransformationFailure;
+import org.busbench.mediation.xslt.TransformationException;
 
 /**
  * What a transformation has made, or why it has not.
@@ -11,7 +11,7 @@ import org.busbench.mediation.xslt.TransformationFailure;
  * @param failure why there is none, or null
  */
 @SuppressWarnings("ArrayRecordComponent") // handed over once, never compared
-record Outcome(byte[] message, TransformationFailure failure) {
+record Outcome(byte[] message, TransformationException failure) {
 
     static Outcome of(
             LoopTools tools, Transform transform, Map<String, String> parameters, byte[] message, String charset) {
@@ -28,14 +28,14 @@ record Outcome(byte[] message, TransformationFailure failure) {
                             charset,
                             pieces);
             return new Outcome(pieces.bytes(), null);
-        } catch (TransformationFailure e) {
+        } catch (TransformationException e) {
             return new Outcome(null, e);
         } catch (RuntimeException e) {
             // On a thread of the workbench nobody would hear of it, and the client would wait for ever.
             return new Outcome(
                     null,
-                    new TransformationFailure(
-                            TransformationFailure.Kind.STYLESHEET, "a transformation failed: " + e, e));
+                    new TransformationException(
+                            TransformationException.Kind.STYLESHEET, "a transformation failed: " + e, e));
         }
     }
 

@@ -11,7 +11,7 @@ import org.busbench.mediation.compile.Transform;
 import org.busbench.mediation.compile.Value;
 import org.busbench.mediation.http.HeadEdits;
 import org.busbench.mediation.http.Route;
-import org.busbench.mediation.xpath.Question;
+import org.busbench.mediation.xpath.TypedExpression;
 
 /**
  * What happens to a message next: a {@link Stage} with all that can be known before a message comes. A tree, as stages are, but without lines that nobody
@@ -30,7 +30,7 @@ sealed interface Step {
      * @param questions it asks of the message's content
      * @param slow whether one of them needs a tree
      */
-    record Need(Reads itself, Reads all, List<Question> questions, boolean slow) {
+    record Need(Reads itself, Reads all, List<TypedExpression> questions, boolean slow) {
 
         /** Nothing. */
         static final Need NONE = new Need(Reads.NOTHING, Reads.NOTHING, List.of(), false);

@@ -12,7 +12,7 @@ import org.busbench.mediation.compile.Reads;
 import org.busbench.mediation.compile.Stage;
 import org.busbench.mediation.http.HeadEdits;
 import org.busbench.mediation.http.Route;
-import org.busbench.mediation.xpath.Question;
+import org.busbench.mediation.xpath.TypedExpression;
 
 /** Makes steps of stages. Used at start. */
 final class Steps {
@@ -81,8 +81,8 @@ final class Steps {
     }
 
     private static Step.Need need(Stage stage, Reads after) {
-        List<Question> questions = stage.questions();
-        boolean slow = !questions.stream().allMatch(Question::isStreamed);
+        List<TypedExpression> questions = stage.questions();
+        boolean slow = !questions.stream().allMatch(TypedExpression::isStreamed);
         return new Step.Need(stage.readsItself(), stage.readsItself().then(after), questions, slow);
     }
 

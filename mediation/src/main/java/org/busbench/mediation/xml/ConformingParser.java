@@ -51,16 +51,16 @@ public final class ConformingParser {
      * @param from index of its first byte
      * @param to index after its last byte
      * @param charset the charset that the transport names, or null to go by the document itself
-     * @throws Malformed when it is malformed, holds a document type or goes beyond a limit
+     * @throws MalformedXmlException when it is malformed, holds a document type or goes beyond a limit
      */
-    public void check(byte[] bytes, int from, int to, String charset) throws Malformed {
+    public void check(byte[] bytes, int from, int to, String charset) throws MalformedXmlException {
         try {
             read(new ByteArrayInputStream(bytes, from, to - from), charset);
         } catch (XMLStreamException e) {
-            throw new Malformed(line(e), e);
+            throw new MalformedXmlException(line(e), e);
         } catch (RuntimeException e) {
             // Woodstox reports some errors of text that it reads late without declaring them.
-            throw new Malformed(line(e), e);
+            throw new MalformedXmlException(line(e), e);
         }
     }
 
@@ -71,30 +71,30 @@ public final class ConformingParser {
      * @param from index of its first byte
      * @param to index after its last byte
      * @param charset the charset that the transport names, or null to go by the document itself
-     * @throws Malformed when there is an error that no further bytes could heal
+     * @throws MalformedXmlException when there is an error that no further bytes could heal
      */
-    public void checkPart(byte[] bytes, int from, int to, String charset) throws Malformed {
+    public void checkPart(byte[] bytes, int from, int to, String charset) throws MalformedXmlException {
         Part part = new Part(bytes, from, to);
         try {
             read(part, charset);
         } catch (XMLStreamException e) {
             if (!part.wantedMore) {
-                throw new Malformed(line(e), e);
+                throw new MalformedXmlException(line(e), e);
             }
         } catch (RuntimeException e) {
             if (!part.wantedMore) {
-                throw new Malformed(line(e), e);
+                throw new MalformedXmlException(line(e), e);
             }
         }
     }
 
-    private void read(InputStream bytes, String charset) throws XMLStreamException, Malformed {
+    private void read(InputStream bytes, String charset) throws XMLStreamException, MalformedXmlException {
         XMLStreamReader reader = reader(bytes, charset);
         while (reader.hasNext()) {
             int event = reader.next();
             if (event == XMLStreamConstants.DTD) {
                 Location at = reader.getLocation();
-                throw new Malformed(
+                throw new MalformedXmlException(
                         "document types are not accepted in messages, at line " + at.getLineNumber() + ", column "
                                 + at.getColumnNumber(),
                         null);

@@ -18,6 +18,6 @@ public enum Token {
     END_DOCUMENT,
     /** The bytes end before the next token does: {@link Tokenizer#grow} or {@link Tokenizer#complete}, then ask again. */
     NEED_MORE,
-    /** Malformed, or nothing that this tokenizer reads: {@link Tokenizer#reason}. Only {@link ConformingParser} knows which. Final. */
+    /** MalformedXmlException, or nothing that this tokenizer reads: {@link Tokenizer#reason}. Only {@link ConformingParser} knows which. Final. */
     ODD
 }

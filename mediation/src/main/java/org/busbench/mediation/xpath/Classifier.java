@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.busbench.mediation.xpath.Expression.ResultType;
+import org.busbench.mediation.xpath.Expression.Variable;
 import org.busbench.mediation.xpath.Leaf.Want;
 import org.busbench.mediation.xpath.Path.Tail;
 import org.jaxen.UnresolvableException;
@@ -54,9 +56,9 @@ final class Classifier {
         this.paths = new PathCompiler(namespaces);
     }
 
-    Program classify(Expr root, Kind kind) throws NotStreamable {
+    Program classify(Expr root, ResultType kind) throws NotStreamable {
         Term term = PathCompiler.isPath(root)
-                ? question(root, kind == Kind.STRING ? Want.TEXTS : Want.EXISTS, null)
+                ? question(root, kind == ResultType.STRING ? Want.TEXTS : Want.EXISTS, null)
                 : scalar(root);
         return new Program(leaves, term, kind);
     }

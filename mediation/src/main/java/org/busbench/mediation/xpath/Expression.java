@@ -13,8 +13,8 @@ import org.jaxen.JaxenException;
 public final class Expression {
     private final String text;
     private final Map<String, String> namespaces;
-    private final Map<Kind, Program> programs = new EnumMap<>(Kind.class);
-    private final Map<Kind, String> reasons = new EnumMap<>(Kind.class);
+    private final Map<ResultType, Program> programs = new EnumMap<>(ResultType.class);
+    private final Map<ResultType, String> reasons = new EnumMap<>(ResultType.class);
     private final String needsEngine;
     private final Set<Variable> variables;
     private final boolean asksForProperties;
@@ -26,7 +26,7 @@ public final class Expression {
         BaseXPath parsed = new BaseXPath(text, Scalars.NAVIGATOR) {
             private static final long serialVersionUID = 1L;
         };
-        for (Kind kind : Kind.values()) {
+        for (ResultType kind : ResultType.values()) {
             try {
                 programs.put(kind, new Classifier(this.namespaces).classify(parsed.getRootExpr(), kind));
             } catch (NotStreamable e) {
@@ -64,11 +64,11 @@ public final class Expression {
      *
      * @param kind what is asked of it
      */
-    public Lane lane(Kind kind) {
+    public Strategy strategy(ResultType kind) {
         if (needsEngine != null || (asksForProperties && !programs.containsKey(kind))) {
-            return Lane.ENGINE;
+            return Strategy.ENGINE;
         }
-        return programs.containsKey(kind) ? Lane.STREAM : Lane.TREE;
+        return programs.containsKey(kind) ? Strategy.STREAM : Strategy.TREE;
     }
 
     /**
@@ -76,7 +76,7 @@ public final class Expression {
      *
      * @param kind what is asked of it
      */
-    public String reason(Kind kind) {
+    public String reason(ResultType kind) {
         if (needsEngine != null) {
             return needsEngine;
         }
@@ -89,7 +89,7 @@ public final class Expression {
      *
      * @param kind what is asked of it
      */
-    public boolean needsNoContent(Kind kind) {
+    public boolean needsNoContent(ResultType kind) {
         Program program = programs.get(kind);
         return needsEngine == null && program != null && program.leaves().isEmpty();
     }
@@ -100,7 +100,7 @@ public final class Expression {
     }
 
     /** The program, or null when the expression is not streamable. */
-    Program program(Kind kind) {
+    Program program(ResultType kind) {
         return needsEngine == null ? programs.get(kind) : null;
     }
 
@@ -120,4 +120,30 @@ public final class Expression {
     public String toString() {
         return text;
     }
+
+    /** What is asked of an expression. */
+    public enum ResultType {
+        /** What Synapse's {@code SynapseXPath.stringValueOf} gives: {@code switch source}, {@code filter source}. */
+        STRING,
+        /** What Jaxen's {@code booleanValueOf} gives: {@code filter xpath}. */
+        BOOLEAN
+    }
+
+    /** How an expression is decided. */
+    public enum Strategy {
+        /** While the message streams by; reading stops at the decision. */
+        STREAM,
+        /** On a tree of the whole message. */
+        TREE,
+        /** Not here: it needs what only the Synapse engine has. */
+        ENGINE
+    }
+
+    /**
+     * A variable of a message for which an expression asks.
+     *
+     * @param prefix {@code trp}, {@code ctx}, {@code axis2} or {@code url}
+     * @param name what follows the colon
+     */
+    public record Variable(String prefix, String name) {}
 }

@@ -2,6 +2,7 @@ package org.busbench.mediation.xpath;
 
 import java.util.List;
 import java.util.Map;
+import org.busbench.mediation.xpath.Expression.Variable;
 import org.jaxen.expr.FunctionCallExpr;
 import org.jaxen.expr.LiteralExpr;
 

@@ -15,6 +15,7 @@ import net.sf.saxon.s9api.XdmItem;
 import net.sf.saxon.s9api.XdmNode;
 import net.sf.saxon.s9api.XdmNodeKind;
 import net.sf.saxon.s9api.XdmSequenceIterator;
+import org.busbench.mediation.xpath.Expression.ResultType;
 
 /** An expression compiled for Saxon in XPath 1.0 compatibility mode. Immutable, shared by all threads. */
 final class SaxonQuery {
@@ -52,7 +53,7 @@ final class SaxonQuery {
     }
 
     /** A String or a Boolean, by the kind, or {@link #UNSURE}. */
-    Object evaluate(TinyMessage message, Kind kind, Variables values) throws SaxonApiException {
+    Object evaluate(TinyMessage message, ResultType kind, Variables values) throws SaxonApiException {
         XPathSelector selector = executable.load();
         selector.setContextItem(message.envelope());
         for (QName variable : variables) {
@@ -62,7 +63,7 @@ final class SaxonQuery {
             }
             selector.setVariable(variable, value);
         }
-        return kind == Kind.BOOLEAN ? (Object) selector.effectiveBooleanValue() : string(selector);
+        return kind == ResultType.BOOLEAN ? (Object) selector.effectiveBooleanValue() : string(selector);
     }
 
     private static XdmItem value(QName variable, TinyMessage message, Variables values) {

@@ -16,7 +16,8 @@ import org.apache.axiom.soap.SOAPEnvelope;
 import org.apache.axiom.soap.SOAPModelBuilder;
 import org.apache.axiom.soap.SOAPProcessingException;
 import org.busbench.mediation.xml.ConformingParser;
-import org.busbench.mediation.xml.Malformed;
+import org.busbench.mediation.xml.MalformedXmlException;
+import org.busbench.mediation.xpath.Expression.ResultType;
 import org.jaxen.JaxenException;
 
 /**
@@ -34,8 +35,9 @@ final class Tree {
     }
 
     /** A String, null or a Boolean, by the kind. */
-    Object evaluate(Expression expression, Kind kind, byte[] bytes, int length, String charset, Variables variables)
-            throws Malformed {
+    Object evaluate(
+            Expression expression, ResultType kind, byte[] bytes, int length, String charset, Variables variables)
+            throws MalformedXmlException {
         Object quick = UNSURE;
         if (expression.saxon() != null) {
             quick = withSaxon(expression.saxon(), kind, new ByteArrayInputStream(bytes, 0, length), charset, variables);
@@ -43,7 +45,8 @@ final class Tree {
         return quick != UNSURE ? quick : asStock(expression, kind, bytes, length, charset, variables);
     }
 
-    private Object withSaxon(SaxonQuery query, Kind kind, InputStream message, String charset, Variables variables) {
+    private Object withSaxon(
+            SaxonQuery query, ResultType kind, InputStream message, String charset, Variables variables) {
         try {
             TinyMessage tree = new TinyMessage(SaxonQuery.PROCESSOR, parser.reader(message, charset));
             return tree.isPlain() ? query.evaluate(tree, kind, variables) : UNSURE;
@@ -54,8 +57,8 @@ final class Tree {
     }
 
     private Object asStock(
-            Expression expression, Kind kind, byte[] bytes, int length, String charset, Variables variables)
-            throws Malformed {
+            Expression expression, ResultType kind, byte[] bytes, int length, String charset, Variables variables)
+            throws MalformedXmlException {
         parser.check(bytes, 0, length, charset);
         try {
             // Through Axiom's own settings, as in stock: they decide, say, that white space around the root element is
@@ -66,7 +69,8 @@ final class Tree {
         } catch (JaxenException | RuntimeException e) {
             // Axiom's and Jaxen's own, and plain ones from inside them: name() of an attribute without a namespace,
             // say.
-            throw new Malformed("\"" + expression + "\" cannot be evaluated on this message: " + oneLine(e), e);
+            throw new MalformedXmlException(
+                    "\"" + expression + "\" cannot be evaluated on this message: " + oneLine(e), e);
         }
     }
 
@@ -75,7 +79,7 @@ final class Tree {
         return kind + String.valueOf(e.getMessage()).replaceAll("\\s+", " ");
     }
 
-    private static Object evaluate(Expression expression, Kind kind, SOAPEnvelope envelope, Variables variables)
+    private static Object evaluate(Expression expression, ResultType kind, SOAPEnvelope envelope, Variables variables)
             throws JaxenException {
         AXIOMXPath xpath = new AXIOMXPath(expression.toString());
         for (Map.Entry<String, String> each : expression.namespaces().entrySet()) {
@@ -87,7 +91,7 @@ final class Tree {
             }
             return name.equals("body") ? envelope.getBody() : envelope.getHeader();
         });
-        return kind == Kind.BOOLEAN ? (Object) xpath.booleanValueOf(envelope) : string(xpath.evaluate(envelope));
+        return kind == ResultType.BOOLEAN ? (Object) xpath.booleanValueOf(envelope) : string(xpath.evaluate(envelope));
     }
 
     /** What {@code SynapseXPath.stringValueOf} makes of a result. */

@@ -4,6 +4,7 @@ import org.busbench.mediation.xml.Limits;
 import org.busbench.mediation.xml.Tag;
 import org.busbench.mediation.xml.Token;
 import org.busbench.mediation.xml.Tokenizer;
+import org.busbench.mediation.xslt.MessageTransformer.Part;
 
 /**
  * A SOAP message on its way through the tokenizer, up to the part of it that is to be transformed, and from its end on.
@@ -32,11 +33,11 @@ final class EnvelopeReader {
     }
 
     /** Begins with a message and reads up to the start tag of the part: its index, or -1 when the tokenizer gave up or there is no such part. */
-    int find(Selection selection, byte[] message, int from, int to) {
+    int find(Part selection, byte[] message, int from, int to) {
         tokenizer.start(message, from, to);
         tokenizer.complete();
         body = null;
-        int wanted = selection == Selection.ENVELOPE ? 1 : 3;
+        int wanted = selection == Part.ENVELOPE ? 1 : 3;
         while (true) {
             Token token = tokenizer.next();
             if (token == Token.ODD || token == Token.END_DOCUMENT || token == Token.NEED_MORE) {

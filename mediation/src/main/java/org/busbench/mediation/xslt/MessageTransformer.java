@@ -18,7 +18,7 @@ import org.busbench.mediation.xslt.stream.Transducer;
  * stylesheet that needs no tree gets none. A message that the tokenizer leaves alone is read by the conforming parser and written anew, in UTF-8.
  *
  * <pre>
- * transformer.transform(stylesheet, Selection.FIRST_IN_BODY, Map.of(), bytes, 0, length, null, sink);
+ * transformer.transform(stylesheet, Part.FIRST_IN_BODY, Map.of(), bytes, 0, length, null, sink);
  * </pre>
  *
  * <p>Belongs to one thread; never waits, but takes about as long as the message is large: large messages do not belong on an I/O thread.
@@ -82,18 +82,18 @@ public final class MessageTransformer {
      * @param to index after its last byte
      * @param charset the charset that the transport names, or null to go by the message itself
      * @param sink gets the whole result, in UTF-8, or nothing when it fails
-     * @throws TransformationFailure when it fails
+     * @throws TransformationException when it fails
      */
     public void transform(
             Stylesheet stylesheet,
-            Selection selection,
+            Part selection,
             Map<String, String> parameters,
             byte[] message,
             int from,
             int to,
             String charset,
             Sink sink)
-            throws TransformationFailure {
+            throws TransformationException {
         LoadedStylesheet transformation = load(stylesheet);
         boolean utf8 = charset == null || charset.equalsIgnoreCase("UTF-8") || charset.equalsIgnoreCase("US-ASCII");
         if (!utf8 || !directly(transformation, selection, parameters, message, from, to, sink)) {
@@ -116,13 +116,13 @@ public final class MessageTransformer {
     /** False when the tokenizer gave up; nothing was written then. */
     private boolean directly(
             LoadedStylesheet transformation,
-            Selection selection,
+            Part selection,
             Map<String, String> parameters,
             byte[] message,
             int from,
             int to,
             Sink sink)
-            throws TransformationFailure {
+            throws TransformationException {
         int begin = envelope.find(selection, message, from, to);
         if (begin < 0) {
             return false;
@@ -156,18 +156,18 @@ public final class MessageTransformer {
     /** The same, with the part that begins at {@code begin} as a tree. */
     private boolean onTree(
             LoadedStylesheet transformation,
-            Selection selection,
+            Part selection,
             Map<String, String> parameters,
             byte[] message,
             int begin,
             int from,
             int to,
             Sink sink)
-            throws TransformationFailure {
+            throws TransformationException {
         elements.follow(envelope.tokenizer().generation());
         try {
             Receiver tree = transformation.begin();
-            NamespaceMap around = selection == Selection.ENVELOPE
+            NamespaceMap around = selection == Part.ENVELOPE
                     ? NamespaceMap.emptyMap()
                     : elements.namespaces(envelope.body().namespaces());
             if (tokens.element(message, tree) != Token.END) {
@@ -193,15 +193,15 @@ public final class MessageTransformer {
 
     private void conformingly(
             LoadedStylesheet transformation,
-            Selection selection,
+            Part selection,
             Map<String, String> parameters,
             byte[] message,
             int from,
             int to,
             String charset,
             Sink sink)
-            throws TransformationFailure {
-        int wanted = selection == Selection.ENVELOPE ? 1 : 3;
+            throws TransformationException {
+        int wanted = selection == Part.ENVELOPE ? 1 : 3;
         boolean transformed = false;
         boolean inBody = false;
         try {
@@ -212,8 +212,8 @@ public final class MessageTransformer {
                 boolean begins = reader.next() == XMLStreamReader.START_ELEMENT;
                 int depth = events.depth() + 1;
                 if (begins && depth == 1 && !isSoap(reader, "Envelope")) {
-                    throw new TransformationFailure(
-                            TransformationFailure.Kind.NO_SOURCE,
+                    throw new TransformationException(
+                            TransformationException.Kind.NO_SOURCE,
                             "the message is no SOAP envelope but '" + reader.getLocalName() + "'",
                             null);
                 }
@@ -228,16 +228,16 @@ public final class MessageTransformer {
                 }
             }
         } catch (XMLStreamException e) {
-            throw new TransformationFailure(
-                    TransformationFailure.Kind.MALFORMED,
+            throw new TransformationException(
+                    TransformationException.Kind.MALFORMED,
                     "XML that is not well-formed: " + Stylesheet.oneLine(e.getMessage()),
                     e);
         } catch (XPathException e) {
             throw failed(transformation, e);
         }
         if (!transformed) {
-            throw new TransformationFailure(
-                    TransformationFailure.Kind.NO_SOURCE, "there is no element in the SOAP body to transform", null);
+            throw new TransformationException(
+                    TransformationException.Kind.NO_SOURCE, "there is no element in the SOAP body to transform", null);
         }
         requireOneElement(transformation);
         sink.expect(result.length());
@@ -260,24 +260,32 @@ public final class MessageTransformer {
         result.endPart();
     }
 
-    private void requireOneElement(LoadedStylesheet transformation) throws TransformationFailure {
+    private void requireOneElement(LoadedStylesheet transformation) throws TransformationException {
         if (result.roots() != 1) {
-            throw new TransformationFailure(
-                    TransformationFailure.Kind.STYLESHEET,
+            throw new TransformationException(
+                    TransformationException.Kind.STYLESHEET,
                     "the stylesheet '" + transformation.name() + "' made " + result.roots()
                             + " elements where one is needed",
                     null);
         }
     }
 
-    private static TransformationFailure failed(LoadedStylesheet transformation, XPathException e) {
-        return new TransformationFailure(
-                TransformationFailure.Kind.STYLESHEET,
+    private static TransformationException failed(LoadedStylesheet transformation, XPathException e) {
+        return new TransformationException(
+                TransformationException.Kind.STYLESHEET,
                 "the stylesheet '" + transformation.name() + "' failed: " + Stylesheet.oneLine(e.getMessage()),
                 e);
     }
 
     private static boolean isSoap(XMLStreamReader reader, String local) {
         return EnvelopeReader.isSoap(reader.getNamespaceURI(), reader.getLocalName(), local);
+    }
+
+    /** Which part of a message a stylesheet gets, and its result replaces. */
+    public enum Part {
+        /** The first element in the SOAP body: what Synapse takes when the mediator names no source. */
+        FIRST_IN_BODY,
+        /** The whole envelope. */
+        ENVELOPE
     }
 }

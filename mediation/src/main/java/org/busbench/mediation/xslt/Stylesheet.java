@@ -54,9 +54,9 @@ public final class Stylesheet {
      * @param bytes the stylesheet, a document without document type
      * @param resources what it may import
      * @return the stylesheet
-     * @throws StylesheetProblem when it is malformed, no stylesheet, or makes text or HTML, which cannot stand in an envelope
+     * @throws StylesheetException when it is malformed, no stylesheet, or makes text or HTML, which cannot stand in an envelope
      */
-    public static Stylesheet compile(String name, byte[] bytes, Resources resources) throws StylesheetProblem {
+    public static Stylesheet compile(String name, byte[] bytes, Resources resources) throws StylesheetException {
         XsltCompiler compiler = SAXON.newXsltCompiler();
         List<String> errors = new ArrayList<>();
         compiler.setErrorReporter(error -> {
@@ -73,14 +73,14 @@ public final class Stylesheet {
                     .getProperties()
                     .getProperty("method", "xml");
             if (!method.equals("xml")) {
-                throw new StylesheetProblem(
+                throw new StylesheetException(
                         "the stylesheet '" + name + "' makes '" + method + "', not XML: it cannot stand in an envelope",
                         null);
             }
             return stylesheet(name, executable, bytes);
         } catch (SaxonApiException e) {
             String what = errors.isEmpty() ? e.getMessage() : errors.get(0);
-            throw new StylesheetProblem("the stylesheet '" + name + "' cannot be compiled: " + oneLine(what), e);
+            throw new StylesheetException("the stylesheet '" + name + "' cannot be compiled: " + oneLine(what), e);
         }
     }
 
@@ -166,5 +166,21 @@ public final class Stylesheet {
                     "'" + request.uri + "': a stylesheet reaches nothing outside of the configuration");
         });
         return saxon;
+    }
+
+    /** What {@code xsl:import} and {@code xsl:include} may name; there is nothing else that a stylesheet can reach. */
+    @FunctionalInterface
+    public interface Resources {
+
+        /** Nothing at all. */
+        Resources NONE = href -> null;
+
+        /**
+         * Finds a stylesheet that another one imports or includes.
+         *
+         * @param href as it is written there
+         * @return its bytes, or null when the configuration does not name it
+         */
+        byte[] find(String href);
     }
 }

@@ -70,7 +70,7 @@ final class Events {
                 }
             }
             return events.all.toString();
-        } catch (Malformed | XMLStreamException e) {
+        } catch (MalformedXmlException | XMLStreamException e) {
             return null;
         }
     }

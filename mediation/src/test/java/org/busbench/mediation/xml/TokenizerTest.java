@@ -130,7 +130,7 @@ class TokenizerTest {
         assertThat(Events.ofTokenizer(tokenizer, document, List.of())).isNull();
         assertThat(Events.jdkAccepts(document)).isFalse();
         assertThatThrownBy(() -> conforming.check(document, 0, document.length, null))
-                .isInstanceOf(Malformed.class)
+                .isInstanceOf(MalformedXmlException.class)
                 .message()
                 .doesNotContain("\n");
     }
@@ -142,7 +142,7 @@ class TokenizerTest {
         assertThat(Events.ofTokenizer(tokenizer, document, List.of())).isNull();
         assertThat(Events.jdkAccepts(document)).isTrue();
         assertThatThrownBy(() -> conforming.check(document, 0, document.length, null))
-                .isInstanceOf(Malformed.class);
+                .isInstanceOf(MalformedXmlException.class);
     }
 
     @ParameterizedTest
@@ -230,7 +230,7 @@ class TokenizerTest {
         assertThat(narrow.reason()).contains("64 bytes");
         ConformingParser same = new ConformingParser(new Limits(3, 2, 64));
         byte[] deep = "<a><a><a><a/></a></a></a>".getBytes(StandardCharsets.UTF_8);
-        assertThatThrownBy(() -> same.check(deep, 0, deep.length, null)).isInstanceOf(Malformed.class);
+        assertThatThrownBy(() -> same.check(deep, 0, deep.length, null)).isInstanceOf(MalformedXmlException.class);
     }
 
     @Test
@@ -312,7 +312,7 @@ class TokenizerTest {
         conforming.checkPart(cut, 0, cut.length, null);
         byte[] broken = ("<a><b></a>" + " ".repeat(20000)).getBytes(StandardCharsets.UTF_8);
         assertThatThrownBy(() -> conforming.checkPart(broken, 0, broken.length, null))
-                .isInstanceOf(Malformed.class)
+                .isInstanceOf(MalformedXmlException.class)
                 .hasMessageContaining("[row,col");
     }
 

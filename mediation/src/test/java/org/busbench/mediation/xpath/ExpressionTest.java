@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Map;
+import org.busbench.mediation.xpath.Expression.ResultType;
+import org.busbench.mediation.xpath.Expression.Strategy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -32,9 +34,9 @@ class ExpressionTest {
             })
     void streamsWhatCanBeFollowedForwards(String xpath) {
         Expression expression = Expression.compile(xpath, NAMESPACES);
-        for (Kind kind : Kind.values()) {
+        for (ResultType kind : ResultType.values()) {
             assertThat(expression.reason(kind)).isEmpty();
-            assertThat(expression.lane(kind)).isEqualTo(Lane.STREAM);
+            assertThat(expression.strategy(kind)).isEqualTo(Strategy.STREAM);
         }
     }
 
@@ -58,8 +60,8 @@ class ExpressionTest {
             })
     void saysWhyAnExpressionNeedsATree(String xpath, String reason) {
         Expression expression = Expression.compile(xpath, NAMESPACES);
-        assertThat(expression.lane(Kind.STRING)).isEqualTo(Lane.TREE);
-        assertThat(expression.reason(Kind.STRING)).contains(reason);
+        assertThat(expression.strategy(ResultType.STRING)).isEqualTo(Strategy.TREE);
+        assertThat(expression.reason(ResultType.STRING)).contains(reason);
     }
 
     @ParameterizedTest
@@ -75,10 +77,10 @@ class ExpressionTest {
             })
     void leavesToTheEngineWhatOnlyTheEngineHas(String xpath, String reason) {
         Expression expression = Expression.compile(xpath, NAMESPACES);
-        assertThat(expression.lane(Kind.BOOLEAN)).isEqualTo(Lane.ENGINE);
-        assertThat(expression.reason(Kind.BOOLEAN)).contains(reason);
-        Evaluation evaluation = new Evaluation(org.busbench.mediation.xml.Limits.DEFAULT, 1024);
-        assertThatThrownBy(() -> evaluation.begin(expression, Kind.BOOLEAN, null, Variables.NONE))
+        assertThat(expression.strategy(ResultType.BOOLEAN)).isEqualTo(Strategy.ENGINE);
+        assertThat(expression.reason(ResultType.BOOLEAN)).contains(reason);
+        Evaluator evaluation = new Evaluator(org.busbench.mediation.xml.Limits.DEFAULT, 1024);
+        assertThatThrownBy(() -> evaluation.begin(expression, ResultType.BOOLEAN, null, Variables.NONE))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(reason);
     }
@@ -114,9 +116,9 @@ class ExpressionTest {
 
     @Test
     void knowsWhatNeedsNoContent() {
-        assertThat(Expression.compile("$trp:Host = 'a'", Map.of()).needsNoContent(Kind.BOOLEAN))
+        assertThat(Expression.compile("$trp:Host = 'a'", Map.of()).needsNoContent(ResultType.BOOLEAN))
                 .isTrue();
-        assertThat(Expression.compile("$trp:Host = 'a' and //b", Map.of()).needsNoContent(Kind.BOOLEAN))
+        assertThat(Expression.compile("$trp:Host = 'a' and //b", Map.of()).needsNoContent(ResultType.BOOLEAN))
                 .isFalse();
     }
 }

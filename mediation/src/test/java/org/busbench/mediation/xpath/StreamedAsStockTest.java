@@ -7,8 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
 import java.util.Map;
 import org.busbench.mediation.xml.Limits;
-import org.busbench.mediation.xml.Malformed;
-import org.busbench.mediation.xpath.Evaluation.Progress;
+import org.busbench.mediation.xml.MalformedXmlException;
+import org.busbench.mediation.xpath.Evaluator.Progress;
+import org.busbench.mediation.xpath.Expression.ResultType;
+import org.busbench.mediation.xpath.Expression.Strategy;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -16,14 +18,14 @@ import org.junit.jupiter.api.Test;
  * of them, {@code -Dbusbench.xpath.seed=N} for others.
  */
 class StreamedAsStockTest {
-    private final Evaluation evaluation = new Evaluation(Limits.DEFAULT, 1 << 20);
+    private final Evaluator evaluation = new Evaluator(Limits.DEFAULT, 1 << 20);
 
     @Test
     void decidesAsStockDoesHoweverTheBytesArrive() throws Exception {
         int pairs = Integer.getInteger("busbench.xpath.pairs", 5000);
         long seed = Long.getLong("busbench.xpath.seed", 20261122L);
         Generated generated = new Generated(seed);
-        Map<Lane, Integer> lanes = new EnumMap<>(Lane.class);
+        Map<Strategy, Integer> lanes = new EnumMap<>(Strategy.class);
         int streamed = 0;
         int early = 0;
         int agreed = 0;
@@ -38,14 +40,14 @@ class StreamedAsStockTest {
                 saxon = new Saxon(message);
             }
             String text = generated.expression();
-            Kind kind = generated.below(2) == 0 ? Kind.STRING : Kind.BOOLEAN;
+            ResultType kind = generated.below(2) == 0 ? ResultType.STRING : ResultType.BOOLEAN;
             String about = "pair " + i + " of seed " + seed + ": " + kind + " " + text + " on "
                     + new String(message, StandardCharsets.UTF_8);
             Expression expression = Expression.compile(text, Generated.NAMESPACES);
-            lanes.merge(expression.lane(kind), 1, Integer::sum);
+            lanes.merge(expression.strategy(kind), 1, Integer::sum);
             Object expected;
             try {
-                expected = kind == Kind.STRING
+                expected = kind == ResultType.STRING
                         ? stock.string(text, Generated.NAMESPACES)
                         : (Object) stock.bool(text, Generated.NAMESPACES);
             } catch (NullPointerException e) {
@@ -56,16 +58,16 @@ class StreamedAsStockTest {
                 byte[] failing = message;
                 assertThat(catchThrowable(() -> decided(expression, kind, failing, failing.length)))
                         .as(about + ", where stock says " + e)
-                        .isInstanceOf(Malformed.class);
+                        .isInstanceOf(MalformedXmlException.class);
                 continue;
             }
             assertThat(decided(expression, kind, message, message.length))
                     .as(about)
                     .isEqualTo(expected);
-            boolean comparable = expression.saxon() != null || expression.lane(kind) == Lane.STREAM;
+            boolean comparable = expression.saxon() != null || expression.strategy(kind) == Strategy.STREAM;
             Object second = !comparable
                     ? null
-                    : kind == Kind.STRING
+                    : kind == ResultType.STRING
                             ? saxon.string(text, Generated.NAMESPACES)
                             : (Object) saxon.bool(text, Generated.NAMESPACES);
             if (second != null) {
@@ -91,7 +93,8 @@ class StreamedAsStockTest {
         assertThat(early).isGreaterThan(pairs / 10);
     }
 
-    private Object decided(Expression expression, Kind kind, byte[] message, int piece) throws Malformed {
+    private Object decided(Expression expression, ResultType kind, byte[] message, int piece)
+            throws MalformedXmlException {
         Progress progress = evaluation.begin(expression, kind, null, Variables.NONE);
         for (int at = 0; at < message.length && progress == Progress.NEED_MORE; at += piece) {
             progress = evaluation.feed(message, at, Math.min(message.length, at + piece));
@@ -99,6 +102,6 @@ class StreamedAsStockTest {
         if (progress == Progress.NEED_MORE) {
             evaluation.end();
         }
-        return kind == Kind.STRING ? evaluation.string() : (Object) evaluation.bool();
+        return kind == ResultType.STRING ? evaluation.string() : (Object) evaluation.bool();
     }
 }

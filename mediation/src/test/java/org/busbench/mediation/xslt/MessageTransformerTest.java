@@ -12,6 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.busbench.mediation.xml.Limits;
+import org.busbench.mediation.xslt.MessageTransformer.Part;
+import org.busbench.mediation.xslt.Stylesheet.Resources;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -55,8 +57,8 @@ class MessageTransformerTest {
         String message = envelope("<a xmlns='urn:x'>caf\u00e9</a>")
                 .replaceFirst("^", "<?xml version='1.0' encoding='" + charset + "'?>");
 
-        byte[] result = transform(
-                identity(), Selection.FIRST_IN_BODY, Map.of(), message.getBytes(Charset.forName(charset)), null);
+        byte[] result =
+                transform(identity(), Part.FIRST_IN_BODY, Map.of(), message.getBytes(Charset.forName(charset)), null);
 
         assertSame(new String(result, StandardCharsets.UTF_8), envelope("<a xmlns='urn:x'>caf\u00e9</a>"));
     }
@@ -103,7 +105,7 @@ class MessageTransformerTest {
                 "<xsl:template match='@*|node()'><xsl:copy><xsl:apply-templates select='@*|node()'/></xsl:copy></xsl:template>"
                         + "<xsl:template match='a'><b/></xsl:template>");
 
-        byte[] result = transform(renames, Selection.ENVELOPE, Map.of(), utf8(envelope("<a/>")), "UTF-8");
+        byte[] result = transform(renames, Part.ENVELOPE, Map.of(), utf8(envelope("<a/>")), "UTF-8");
 
         assertSame(new String(result, StandardCharsets.UTF_8), envelope("<b/>"));
     }
@@ -113,7 +115,7 @@ class MessageTransformerTest {
         Stylesheet shows = compile("<xsl:param name='who'>nobody</xsl:param>"
                 + "<xsl:template match='/'><a><xsl:value-of select='$who'/></a></xsl:template>");
 
-        byte[] named = transform(shows, Selection.FIRST_IN_BODY, Map.of("who", "<me>"), utf8(envelope("<x/>")), null);
+        byte[] named = transform(shows, Part.FIRST_IN_BODY, Map.of("who", "<me>"), utf8(envelope("<x/>")), null);
 
         assertThat(new String(named, StandardCharsets.UTF_8)).contains("<a>&lt;me&gt;</a>");
         assertThat(transform(shows, envelope("<x/>"))).contains("<a>nobody</a>");
@@ -140,10 +142,10 @@ class MessageTransformerTest {
             })
     void refusesWhatIsNoWellFormedMessage(String message) throws Exception {
         Stylesheet identity = identity();
-        TransformationFailure failure =
-                catchThrowableOfType(TransformationFailure.class, () -> transform(identity, message));
+        TransformationException failure =
+                catchThrowableOfType(TransformationException.class, () -> transform(identity, message));
 
-        assertThat(failure.kind()).isEqualTo(TransformationFailure.Kind.MALFORMED);
+        assertThat(failure.kind()).isEqualTo(TransformationException.Kind.MALFORMED);
         assertThat(failure).message().doesNotContain("root:").doesNotContain("\n");
     }
 
@@ -157,10 +159,10 @@ class MessageTransformerTest {
             })
     void refusesAMessageWithoutASoapBodyToTransform(String message) throws Exception {
         Stylesheet identity = identity();
-        TransformationFailure failure =
-                catchThrowableOfType(TransformationFailure.class, () -> transform(identity, message));
+        TransformationException failure =
+                catchThrowableOfType(TransformationException.class, () -> transform(identity, message));
 
-        assertThat(failure.kind()).isEqualTo(TransformationFailure.Kind.NO_SOURCE);
+        assertThat(failure.kind()).isEqualTo(TransformationException.Kind.NO_SOURCE);
     }
 
     @ParameterizedTest
@@ -176,10 +178,10 @@ class MessageTransformerTest {
             })
     void failsWhenTheStylesheetMakesNoSingleElementOrReachesOutside(String templates) throws Exception {
         Stylesheet stylesheet = compile(templates);
-        TransformationFailure failure =
-                catchThrowableOfType(TransformationFailure.class, () -> transform(stylesheet, envelope("<x/>")));
+        TransformationException failure =
+                catchThrowableOfType(TransformationException.class, () -> transform(stylesheet, envelope("<x/>")));
 
-        assertThat(failure.kind()).isEqualTo(TransformationFailure.Kind.STYLESHEET);
+        assertThat(failure.kind()).isEqualTo(TransformationException.Kind.STYLESHEET);
         assertThat(failure).hasMessageContaining("'test'").message().doesNotContain("\n");
     }
 
@@ -200,10 +202,10 @@ class MessageTransformerTest {
             })
     void failsWhenAnAttributeStandsOutsideOfAnElement(String templates) throws Exception {
         Stylesheet stylesheet = compile(templates);
-        TransformationFailure failure =
-                catchThrowableOfType(TransformationFailure.class, () -> transform(stylesheet, envelope("<x y='1'/>")));
+        TransformationException failure = catchThrowableOfType(
+                TransformationException.class, () -> transform(stylesheet, envelope("<x y='1'/>")));
 
-        assertThat(failure.kind()).isEqualTo(TransformationFailure.Kind.STYLESHEET);
+        assertThat(failure.kind()).isEqualTo(TransformationException.Kind.STYLESHEET);
     }
 
     @Test
@@ -219,7 +221,7 @@ class MessageTransformerTest {
     void canBeUsedAgainAfterAFailure() throws Exception {
         Stylesheet identity = identity();
         for (String bad : new String[] {"<a>", envelope("<a><b></a>"), envelope("")}) {
-            assertThatThrownBy(() -> transform(identity, bad)).isInstanceOf(TransformationFailure.class);
+            assertThatThrownBy(() -> transform(identity, bad)).isInstanceOf(TransformationException.class);
             assertSame(transform(identity, envelope("<a/>")), envelope("<a/>"));
         }
     }
@@ -232,8 +234,8 @@ class MessageTransformerTest {
         byte[] message = utf8(envelope("<a>" + "<b/>".repeat(30) + "</a>"));
 
         assertThatThrownBy(() -> small.transform(
-                        grows, Selection.FIRST_IN_BODY, Map.of(), message, 0, message.length, null, (b, f, t) -> {}))
-                .isInstanceOf(TransformationFailure.class)
+                        grows, Part.FIRST_IN_BODY, Map.of(), message, 0, message.length, null, (b, f, t) -> {}))
+                .isInstanceOf(TransformationException.class)
                 .hasMessageContaining("20000 bytes");
     }
 
@@ -247,7 +249,7 @@ class MessageTransformerTest {
 
         assertThat(transform(stylesheet, envelope("<a/>"))).contains("<imported/>");
         assertThatThrownBy(() -> Stylesheet.compile("test", utf8(importing), Resources.NONE))
-                .isInstanceOf(StylesheetProblem.class)
+                .isInstanceOf(StylesheetException.class)
                 .hasMessageContaining("other.xsl");
     }
 
@@ -263,26 +265,26 @@ class MessageTransformerTest {
         String bytes = content.startsWith("<nonsense") ? content : sheet(content);
 
         assertThatThrownBy(() -> Stylesheet.compile("bad.xsl", utf8(bytes), Resources.NONE))
-                .isInstanceOf(StylesheetProblem.class)
+                .isInstanceOf(StylesheetException.class)
                 .hasMessageContaining("'bad.xsl'")
                 .hasMessageContaining(named);
     }
 
-    private String transform(Stylesheet stylesheet, String message) throws TransformationFailure {
+    private String transform(Stylesheet stylesheet, String message) throws TransformationException {
         return new String(
-                transform(stylesheet, Selection.FIRST_IN_BODY, Map.of(), utf8(message), null), StandardCharsets.UTF_8);
+                transform(stylesheet, Part.FIRST_IN_BODY, Map.of(), utf8(message), null), StandardCharsets.UTF_8);
     }
 
     /** Does it twice, with and without a tree: results and failures are the same. */
     private byte[] transform(
-            Stylesheet stylesheet, Selection selection, Map<String, String> parameters, byte[] message, String charset)
-            throws TransformationFailure {
+            Stylesheet stylesheet, Part selection, Map<String, String> parameters, byte[] message, String charset)
+            throws TransformationException {
         byte[] onTree;
         try {
             onTree = once(stylesheet.onTree(), selection, parameters, message, charset);
-        } catch (TransformationFailure failure) {
+        } catch (TransformationException failure) {
             assertThatThrownBy(() -> once(stylesheet, selection, parameters, message, charset))
-                    .isInstanceOf(TransformationFailure.class)
+                    .isInstanceOf(TransformationException.class)
                     .hasMessage(failure.getMessage());
             throw failure;
         }
@@ -291,8 +293,8 @@ class MessageTransformerTest {
     }
 
     private byte[] once(
-            Stylesheet stylesheet, Selection selection, Map<String, String> parameters, byte[] message, String charset)
-            throws TransformationFailure {
+            Stylesheet stylesheet, Part selection, Map<String, String> parameters, byte[] message, String charset)
+            throws TransformationException {
         byte[] within = new byte[message.length + 7];
         System.arraycopy(message, 0, within, 3, message.length);
         ByteArrayOutputStream result = new ByteArrayOutputStream();
@@ -308,16 +310,16 @@ class MessageTransformerTest {
         return result.toByteArray();
     }
 
-    private static Stylesheet stylesheet(String file) throws IOException, StylesheetProblem {
+    private static Stylesheet stylesheet(String file) throws IOException, StylesheetException {
         return Stylesheet.compile(file, Files.readAllBytes(XSLT.resolve(file)), Resources.NONE);
     }
 
-    private static Stylesheet identity() throws StylesheetProblem {
+    private static Stylesheet identity() throws StylesheetException {
         return compile(
                 "<xsl:template match='@*|node()'><xsl:copy><xsl:apply-templates select='@*|node()'/></xsl:copy></xsl:template>");
     }
 
-    private static Stylesheet compile(String templates) throws StylesheetProblem {
+    private static Stylesheet compile(String templates) throws StylesheetException {
         return Stylesheet.compile("test", utf8(sheet(templates)), Resources.NONE);
     }
 

@@ -8,6 +8,8 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Random;
 import org.busbench.mediation.xml.Limits;
+import org.busbench.mediation.xslt.MessageTransformer.Part;
+import org.busbench.mediation.xslt.Stylesheet.Resources;
 import org.busbench.mediation.xslt.stream.Transducer;
 import org.busbench.mediation.xslt.stream.Transducer.Outcome;
 import org.junit.jupiter.api.Test;
@@ -37,7 +39,7 @@ class StreamedAsSaxonTest {
             Stylesheet stylesheet;
             try {
                 stylesheet = Stylesheet.compile("test", written.getBytes(StandardCharsets.UTF_8), Resources.NONE);
-            } catch (StylesheetProblem e) {
+            } catch (StylesheetException e) {
                 refused++;
                 continue;
             }
@@ -54,7 +56,7 @@ class StreamedAsSaxonTest {
             for (int i = 0; i < MESSAGES; i++) {
                 byte[] message = envelopes.next().getBytes(StandardCharsets.UTF_8);
                 Map<String, String> parameters = random.nextBoolean() ? GIVEN : Map.of();
-                Selection selection = random.nextInt(4) == 0 ? Selection.ENVELOPE : Selection.FIRST_IN_BODY;
+                Part selection = random.nextInt(4) == 0 ? Part.ENVELOPE : Part.FIRST_IN_BODY;
                 assertThat(outcome(streaming, stylesheet, selection, parameters, message))
                         .as(
                                 "seed %d, pair %d%n%s%n%s",
@@ -75,7 +77,7 @@ class StreamedAsSaxonTest {
     private static String outcome(
             MessageTransformer transformer,
             Stylesheet stylesheet,
-            Selection selection,
+            Part selection,
             Map<String, String> parameters,
             byte[] message) {
         ByteArrayOutputStream result = new ByteArrayOutputStream();
@@ -90,7 +92,7 @@ class StreamedAsSaxonTest {
                     null,
                     (bytes, from, to) -> result.write(bytes, from, to - from));
             return result.toString(StandardCharsets.UTF_8);
-        } catch (TransformationFailure e) {
+        } catch (TransformationException e) {
             return e.kind() + ": " + e.getMessage();
         }
     }

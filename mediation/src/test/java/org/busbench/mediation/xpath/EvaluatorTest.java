@@ -10,21 +10,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.busbench.mediation.xml.Limits;
-import org.busbench.mediation.xml.Malformed;
+import org.busbench.mediation.xml.MalformedXmlException;
 import org.busbench.mediation.xml.NameBudget;
-import org.busbench.mediation.xpath.Evaluation.Progress;
+import org.busbench.mediation.xpath.Evaluator.Progress;
+import org.busbench.mediation.xpath.Expression.ResultType;
+import org.busbench.mediation.xpath.Expression.Strategy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class EvaluationTest {
+class EvaluatorTest {
     private static final Map<String, String> NAMESPACES =
             Map.of("m", "http://services.samples", "s", "http://schemas.xmlsoap.org/soap/envelope/");
     private static final String HEAD = "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'>";
     private static final String FOOT = "</s:Body></s:Envelope>";
 
-    private final Evaluation evaluation = new Evaluation(Limits.DEFAULT, 1 << 20);
+    private final Evaluator evaluation = new Evaluator(Limits.DEFAULT, 1 << 20);
 
     @ParameterizedTest
     @ValueSource(strings = {"500", "10K", "100K"})
@@ -80,16 +82,16 @@ class EvaluationTest {
     void asksVariablesWithoutReading() throws Exception {
         Variables variables = (prefix, name) -> prefix.equals("trp") && name.equals("X") ? "y" : null;
         Expression known = Expression.compile("$trp:X", NAMESPACES);
-        assertThat(evaluation.begin(known, Kind.STRING, null, variables)).isEqualTo(Progress.DECIDED);
+        assertThat(evaluation.begin(known, ResultType.STRING, null, variables)).isEqualTo(Progress.DECIDED);
         assertThat(evaluation.string()).isEqualTo("y");
         assertThat(evaluation.bytesRead()).isZero();
         Expression absent = Expression.compile("$trp:Z", NAMESPACES);
-        evaluation.begin(absent, Kind.STRING, null, variables);
+        evaluation.begin(absent, ResultType.STRING, null, variables);
         assertThat(evaluation.string()).isNull();
-        evaluation.begin(absent, Kind.BOOLEAN, null, variables);
+        evaluation.begin(absent, ResultType.BOOLEAN, null, variables);
         assertThat(evaluation.bool()).isFalse();
         Expression both = Expression.compile("$trp:X = 'y' or //m:a", NAMESPACES);
-        assertThat(evaluation.begin(both, Kind.BOOLEAN, null, variables)).isEqualTo(Progress.DECIDED);
+        assertThat(evaluation.begin(both, ResultType.BOOLEAN, null, variables)).isEqualTo(Progress.DECIDED);
         assertThat(evaluation.bool()).isTrue();
     }
 
@@ -100,8 +102,8 @@ class EvaluationTest {
         stock.property("P", "v");
         for (String xpath : new String[] {"$ctx:P", "$ctx:Q", "concat($ctx:P,//a)", "$ctx:Q = 'v'", "$ctx:Q != 'v'"}) {
             Expression expression = Expression.compile(xpath, NAMESPACES);
-            Progress progress =
-                    evaluation.begin(expression, Kind.STRING, null, (prefix, name) -> name.equals("P") ? "v" : null);
+            Progress progress = evaluation.begin(
+                    expression, ResultType.STRING, null, (prefix, name) -> name.equals("P") ? "v" : null);
             if (progress == Progress.NEED_MORE) {
                 evaluation.feed(message, 0, message.length);
                 evaluation.end();
@@ -117,7 +119,7 @@ class EvaluationTest {
         }) {
             assertThatThrownBy(() -> string("//last", soap(broken + "<last>x</last>")))
                     .as(broken)
-                    .isInstanceOf(Malformed.class)
+                    .isInstanceOf(MalformedXmlException.class)
                     .hasMessageContaining("1,")
                     .message()
                     .doesNotContain("\n");
@@ -127,8 +129,8 @@ class EvaluationTest {
     @Test
     void reportsAnErrorAsSoonAsNothingCanHealIt() {
         byte[] start = (HEAD + "<s:Body><a></b>" + " ".repeat(10000)).getBytes(StandardCharsets.UTF_8);
-        evaluation.begin(Expression.compile("//last", NAMESPACES), Kind.STRING, null, Variables.NONE);
-        assertThatThrownBy(() -> evaluation.feed(start, 0, start.length)).isInstanceOf(Malformed.class);
+        evaluation.begin(Expression.compile("//last", NAMESPACES), ResultType.STRING, null, Variables.NONE);
+        assertThatThrownBy(() -> evaluation.feed(start, 0, start.length)).isInstanceOf(MalformedXmlException.class);
     }
 
     @Test
@@ -157,7 +159,7 @@ class EvaluationTest {
         }) {
             assertThatThrownBy(() -> string("//m:none", document.getBytes(StandardCharsets.UTF_8)))
                     .as(document)
-                    .isInstanceOf(Malformed.class);
+                    .isInstanceOf(MalformedXmlException.class);
         }
     }
 
@@ -174,14 +176,14 @@ class EvaluationTest {
 
     @Test
     void refusesAMessageThatIsLongerThanMayBeKept() throws Exception {
-        Evaluation narrow = new Evaluation(Limits.DEFAULT, 1000);
-        narrow.begin(Expression.compile("//last", NAMESPACES), Kind.STRING, null, Variables.NONE);
+        Evaluator narrow = new Evaluator(Limits.DEFAULT, 1000);
+        narrow.begin(Expression.compile("//last", NAMESPACES), ResultType.STRING, null, Variables.NONE);
         byte[] message = soap("<a/>".repeat(300));
         narrow.feed(message, 0, 800);
         assertThatThrownBy(() -> narrow.feed(message, 800, message.length))
-                .isInstanceOf(Malformed.class)
+                .isInstanceOf(MalformedXmlException.class)
                 .hasMessageContaining("1000 bytes");
-        narrow.begin(Expression.compile("//a", NAMESPACES), Kind.BOOLEAN, null, Variables.NONE);
+        narrow.begin(Expression.compile("//a", NAMESPACES), ResultType.BOOLEAN, null, Variables.NONE);
         assertThat(narrow.feed(message, 0, message.length)).isEqualTo(Progress.DECIDED);
     }
 
@@ -191,10 +193,10 @@ class EvaluationTest {
         byte[] typed = ("<!DOCTYPE a [<!ENTITY e SYSTEM 'file:///etc/passwd'>]>" + HEAD + "<s:Body><a>&e;</a>" + FOOT)
                 .getBytes(StandardCharsets.UTF_8);
         assertThatThrownBy(() -> string(xpath, typed))
-                .isInstanceOf(Malformed.class)
+                .isInstanceOf(MalformedXmlException.class)
                 .hasMessageContaining("document types");
-        assertThatThrownBy(() -> string(xpath, soap("<a></b>"))).isInstanceOf(Malformed.class);
-        assertThatThrownBy(() -> string(xpath, soap("<?p?>"))).isInstanceOf(Malformed.class);
+        assertThatThrownBy(() -> string(xpath, soap("<a></b>"))).isInstanceOf(MalformedXmlException.class);
+        assertThatThrownBy(() -> string(xpath, soap("<?p?>"))).isInstanceOf(MalformedXmlException.class);
         assertThatThrownBy(() -> new Stock(soap("<?p?>")).string(xpath, NAMESPACES))
                 .isInstanceOf(RuntimeException.class);
         assertThat(string(xpath, soap("<m:a xmlns:m='http://services.samples'>x</m:a>")))
@@ -208,8 +210,8 @@ class EvaluationTest {
         stock.property("P", "v");
         for (String xpath : new String[] {"//a[last()] = $ctx:P", "//a[. = $ctx:Q]", "//a[. = $ctx:P]"}) {
             Expression expression = Expression.compile(xpath, NAMESPACES);
-            assertThat(expression.lane(Kind.STRING)).isEqualTo(Lane.TREE);
-            evaluation.begin(expression, Kind.STRING, null, (prefix, name) -> name.equals("P") ? "v" : null);
+            assertThat(expression.strategy(ResultType.STRING)).isEqualTo(Strategy.TREE);
+            evaluation.begin(expression, ResultType.STRING, null, (prefix, name) -> name.equals("P") ? "v" : null);
             evaluation.feed(message, 0, message.length);
             evaluation.end();
             assertThat(evaluation.string()).as(xpath).isEqualTo(stock.string(xpath, NAMESPACES));
@@ -227,21 +229,21 @@ class EvaluationTest {
 
     @Test
     void decidesMessagesThatAreUnderWayAtTheSameTime() throws Exception {
-        Evaluations evaluations = new Evaluations(Limits.DEFAULT, 1 << 20);
+        EvaluatorPool evaluations = new EvaluatorPool(Limits.DEFAULT, 1 << 20);
         Expression expression = Expression.compile("string(//m:symbol)", NAMESPACES);
-        Evaluation[] all = new Evaluation[50];
+        Evaluator[] all = new Evaluator[50];
         byte[] message = sample("500");
         for (int round = 0; round < 3; round++) {
             for (int i = 0; i < all.length; i++) {
                 all[i] = evaluations.take();
-                all[i].begin(expression, Kind.STRING, null, Variables.NONE);
+                all[i].begin(expression, ResultType.STRING, null, Variables.NONE);
             }
             for (int at = 0; at < message.length; at += 7) {
-                for (Evaluation each : all) {
+                for (Evaluator each : all) {
                     each.feed(message, at, Math.min(message.length, at + 7));
                 }
             }
-            for (Evaluation each : all) {
+            for (Evaluator each : all) {
                 assertThat(each.string()).isEqualTo("IBM");
                 assertThat(each.usedTree()).isFalse();
                 evaluations.release(each);
@@ -252,26 +254,26 @@ class EvaluationTest {
 
     @Test
     void answersOnlyWhatWasAsked() {
-        evaluation.begin(Expression.compile("true()", NAMESPACES), Kind.BOOLEAN, null, Variables.NONE);
+        evaluation.begin(Expression.compile("true()", NAMESPACES), ResultType.BOOLEAN, null, Variables.NONE);
         assertThat(evaluation.bool()).isTrue();
         assertThatThrownBy(evaluation::string).isInstanceOf(IllegalStateException.class);
     }
 
-    private String string(String xpath, byte[] message) throws Malformed {
+    private String string(String xpath, byte[] message) throws MalformedXmlException {
         return string(xpath, message, null);
     }
 
-    private String string(String xpath, byte[] message, String charset) throws Malformed {
-        ask(xpath, Kind.STRING, message, charset);
+    private String string(String xpath, byte[] message, String charset) throws MalformedXmlException {
+        ask(xpath, ResultType.STRING, message, charset);
         return evaluation.string();
     }
 
-    private boolean bool(String xpath, byte[] message) throws Malformed {
-        ask(xpath, Kind.BOOLEAN, message, null);
+    private boolean bool(String xpath, byte[] message) throws MalformedXmlException {
+        ask(xpath, ResultType.BOOLEAN, message, null);
         return evaluation.bool();
     }
 
-    private void ask(String xpath, Kind kind, byte[] message, String charset) throws Malformed {
+    private void ask(String xpath, ResultType kind, byte[] message, String charset) throws MalformedXmlException {
         evaluation.begin(Expression.compile(xpath, NAMESPACES), kind, charset, Variables.NONE);
         if (evaluation.feed(message, 0, message.length) == Progress.NEED_MORE) {
             evaluation.end();

@@ -10,14 +10,14 @@ import org.busbench.mediation.xml.Tokenizer;
  * The evaluations of one thread: one for each message that is under way and not decided yet. They share the tags that they have met, so that one
  * costs a few kilobytes, and are used again. Confined to the thread.
  */
-public final class Evaluations {
+public final class EvaluatorPool {
     private static final int MOST_IDLE = 64;
 
     private final Limits limits;
     private final int mostBytes;
     private final ConformingParser parser;
     private final Lexicon lexicon = new Lexicon();
-    private final ArrayDeque<Evaluation> idle = new ArrayDeque<>();
+    private final ArrayDeque<Evaluator> idle = new ArrayDeque<>();
 
     /**
      * Creates an empty pool.
@@ -25,7 +25,7 @@ public final class Evaluations {
      * @param limits beyond which a message is refused
      * @param mostBytes how much of an undecided message is kept; a longer one is refused
      */
-    public Evaluations(Limits limits, int mostBytes) {
+    public EvaluatorPool(Limits limits, int mostBytes) {
         this.limits = limits;
         this.mostBytes = mostBytes;
         this.parser = new ConformingParser(limits);
@@ -34,9 +34,9 @@ public final class Evaluations {
     /**
      * {@return an evaluation that nobody else uses until it is given back}
      */
-    public Evaluation take() {
-        Evaluation last = idle.pollLast();
-        return last != null ? last : new Evaluation(new Tokenizer(limits, lexicon), parser, mostBytes);
+    public Evaluator take() {
+        Evaluator last = idle.pollLast();
+        return last != null ? last : new Evaluator(new Tokenizer(limits, lexicon), parser, mostBytes);
     }
 
     /**
@@ -44,7 +44,7 @@ public final class Evaluations {
      *
      * @param evaluation one that {@link #take} gave
      */
-    public void release(Evaluation evaluation) {
+    public void release(Evaluator evaluation) {
         if (idle.size() < MOST_IDLE) {
             idle.addLast(evaluation);
         }

@@ -1,7 +1,7 @@
 package org.busbench.mediation.xslt;
 
 /** A message that could not be transformed; nothing of it was written. */
-public final class TransformationFailure extends Exception {
+public final class TransformationException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
@@ -24,7 +24,7 @@ public final class TransformationFailure extends Exception {
      * @param message for people, one line
      * @param cause what found it, or null
      */
-    public TransformationFailure(Kind kind, String message, Throwable cause) {
+    public TransformationException(Kind kind, String message, Throwable cause) {
         super(message, cause);
         this.kind = kind;
     }

@@ -4,16 +4,18 @@ import java.util.Arrays;
 import java.util.IdentityHashMap;
 import org.busbench.mediation.xml.ConformingParser;
 import org.busbench.mediation.xml.Limits;
-import org.busbench.mediation.xml.Malformed;
+import org.busbench.mediation.xml.MalformedXmlException;
 import org.busbench.mediation.xml.NameSet;
 import org.busbench.mediation.xml.Token;
 import org.busbench.mediation.xml.Tokenizer;
+import org.busbench.mediation.xpath.Expression.ResultType;
+import org.busbench.mediation.xpath.Expression.Strategy;
 
 /**
  * Decides expressions on SOAP messages, one after the other.
  *
  * <pre>
- * evaluation.begin(expression, Kind.STRING, null, Variables.NONE);
+ * evaluation.begin(expression, ResultType.STRING, null, Variables.NONE);
  * Progress progress = evaluation.feed(bytes, 0, count);   // as often as bytes arrive
  * if (progress == Progress.NEED_MORE) evaluation.end();    // nothing will arrive any more
  * evaluation.string();
@@ -23,9 +25,9 @@ import org.busbench.mediation.xml.Tokenizer;
  * expression that is not streamable, wait for the whole message and are evaluated by {@link Tree} with the same meaning. A message that
  * arrives in one piece is not copied.
  *
- * <p>Meant to be kept and used for many messages, by one thread at a time; never blocks, though {@link Lane#TREE} takes long for large messages.
+ * <p>Meant to be kept and used for many messages, by one thread at a time; never blocks, though {@link Strategy#TREE} takes long for large messages.
  */
-public final class Evaluation {
+public final class Evaluator {
     /** Whether the expression is decided. */
     public enum Progress {
         /** {@link #string} or {@link #bool} may be asked; further bytes are not looked at. */
@@ -48,7 +50,7 @@ public final class Evaluation {
     private final IdentityHashMap<Program, Matchers> known = new IdentityHashMap<>();
 
     private Expression expression;
-    private Kind kind;
+    private ResultType kind;
     private String charset;
     private Variables variables;
     private Matchers matchers;
@@ -67,16 +69,16 @@ public final class Evaluation {
     private int read;
 
     /**
-     * Creates one by itself; {@link Evaluations} gives those that share what they can.
+     * Creates one by itself; {@link EvaluatorPool} gives those that share what they can.
      *
      * @param limits beyond which a message is refused
      * @param mostBytes how much of an undecided message is kept; a longer one is refused
      */
-    public Evaluation(Limits limits, int mostBytes) {
+    public Evaluator(Limits limits, int mostBytes) {
         this(new Tokenizer(limits), new ConformingParser(limits), mostBytes);
     }
 
-    Evaluation(Tokenizer tokenizer, ConformingParser parser, int mostBytes) {
+    Evaluator(Tokenizer tokenizer, ConformingParser parser, int mostBytes) {
         this.mostBytes = mostBytes;
         this.parser = parser;
         this.tokenizer = tokenizer;
@@ -86,15 +88,15 @@ public final class Evaluation {
     /**
      * Begins with a message.
      *
-     * @param toDecide the expression, not one of {@link Lane#ENGINE}
+     * @param toDecide the expression, not one of {@link Strategy#ENGINE}
      * @param asked what is asked of it
      * @param ofTransport the charset that the transport names, or null
      * @param ofMessage the message's variables
      * @return {@link Progress#DECIDED} when the expression asks for nothing in the message
      * @throws IllegalArgumentException when only the engine can evaluate the expression
      */
-    public Progress begin(Expression toDecide, Kind asked, String ofTransport, Variables ofMessage) {
-        if (toDecide.lane(asked) == Lane.ENGINE) {
+    public Progress begin(Expression toDecide, ResultType asked, String ofTransport, Variables ofMessage) {
+        if (toDecide.strategy(asked) == Strategy.ENGINE) {
             throw new IllegalArgumentException(toDecide + " is for the engine: " + toDecide.reason(asked));
         }
         expression = toDecide;
@@ -131,10 +133,10 @@ public final class Evaluation {
      * @param from index of the first
      * @param to index after the last
      * @return whether the expression is decided now
-     * @throws Malformed when what was read is not well-formed, or longer than may be kept; one line that says where
+     * @throws MalformedXmlException when what was read is not well-formed, or longer than may be kept; one line that says where
      */
-    public Progress feed(byte[] bytes, int from, int to) throws Malformed {
-        Source source = (index, target, offset, count) -> System.arraycopy(bytes, index, target, offset, count);
+    public Progress feed(byte[] bytes, int from, int to) throws MalformedXmlException {
+        ByteSource source = (index, target, offset, count) -> System.arraycopy(bytes, index, target, offset, count);
         if (started || whole || decided) {
             return feed(source, from, to);
         }
@@ -157,9 +159,9 @@ public final class Evaluation {
      * @param from index of the first
      * @param to index after the last
      * @return whether the expression is decided now
-     * @throws Malformed when what was read is not well-formed, or longer than may be kept; one line that says where
+     * @throws MalformedXmlException when what was read is not well-formed, or longer than may be kept; one line that says where
      */
-    public Progress feed(Source bytes, int from, int to) throws Malformed {
+    public Progress feed(ByteSource bytes, int from, int to) throws MalformedXmlException {
         int at = from;
         int piece = FIRST_PIECE;
         while (at < to && !decided) {
@@ -172,7 +174,7 @@ public final class Evaluation {
         return decided ? Progress.DECIDED : Progress.NEED_MORE;
     }
 
-    private void keptMore() throws Malformed {
+    private void keptMore() throws MalformedXmlException {
         if (!whole) {
             if (started) {
                 tokenizer.grow(kept, 0, length);
@@ -189,7 +191,7 @@ public final class Evaluation {
     }
 
     /** What waits for a tree is looked through now and then, so that an error is not found at the end only. */
-    private void checkPart() throws Malformed {
+    private void checkPart() throws MalformedXmlException {
         if (whole && program() != null && length >= 2 * checked) {
             checked = length;
             parser.checkPart(kept, 0, length, charset);
@@ -199,9 +201,9 @@ public final class Evaluation {
     /**
      * Says that the message is complete; afterwards the expression is decided.
      *
-     * @throws Malformed when it is not well-formed, no SOAP message, or the expression fails on it; one line
+     * @throws MalformedXmlException when it is not well-formed, no SOAP message, or the expression fails on it; one line
      */
-    public void end() throws Malformed {
+    public void end() throws MalformedXmlException {
         if (!decided && !whole && started) {
             tokenizer.complete();
             run(kept);
@@ -218,14 +220,14 @@ public final class Evaluation {
      * {@return what Synapse would take as the expression's string, or null (an absent variable)}
      */
     public String string() {
-        return (String) require(Kind.STRING);
+        return (String) require(ResultType.STRING);
     }
 
     /**
      * {@return whether the expression holds}
      */
     public boolean bool() {
-        return (Boolean) require(Kind.BOOLEAN);
+        return (Boolean) require(ResultType.BOOLEAN);
     }
 
     /**
@@ -240,7 +242,7 @@ public final class Evaluation {
         return whole;
     }
 
-    private Object require(Kind wanted) {
+    private Object require(ResultType wanted) {
         if (!decided || kind != wanted) {
             throw new IllegalStateException(expression + " was not asked for a " + wanted + ", or is not decided");
         }
@@ -251,9 +253,9 @@ public final class Evaluation {
         return expression.program(kind);
     }
 
-    private void keep(Source bytes, int at, int count) throws Malformed {
+    private void keep(ByteSource bytes, int at, int count) throws MalformedXmlException {
         if (count > mostBytes - length) {
-            throw new Malformed(
+            throw new MalformedXmlException(
                     "a message of more than " + mostBytes + " bytes, and \"" + expression + "\" is not decided", null);
         }
         if (length + count > kept.length) {
@@ -288,10 +290,25 @@ public final class Evaluation {
         }
         decided = true;
         read = started ? tokenizer.bytesRead() : 0;
-        if (kind == Kind.BOOLEAN) {
+        if (kind == ResultType.BOOLEAN) {
             value = Scalars.bool(result);
         } else {
             value = result == null ? null : result.toString();
         }
+    }
+
+    /** Bytes that can be copied out of where they have arrived. */
+    @FunctionalInterface
+    public interface ByteSource {
+
+        /**
+         * Copies bytes out.
+         *
+         * @param index of the first
+         * @param target where to
+         * @param offset of the first there
+         * @param count how many
+         */
+        void copyTo(int index, byte[] target, int offset, int count);
     }
 }

@@ -1,7 +1,7 @@
 package org.busbench.mediation.xslt;
 
 /** A stylesheet that cannot be used; the message says which, where and why. */
-public final class StylesheetProblem extends Exception {
+public final class StylesheetException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
@@ -11,7 +11,7 @@ public final class StylesheetProblem extends Exception {
      * @param message for people, one line
      * @param cause what found it, or null
      */
-    public StylesheetProblem(String message, Throwable cause) {
+    public StylesheetException(String message, Throwable cause) {
         super(message, cause);
     }
 }

@@ -3,7 +3,7 @@ package org.busbench.mediation.xml;
 /**
  * A document is not well-formed, or is nothing that is read here (a document type, say). The message is one line and says where.
  */
-public final class Malformed extends Exception {
+public final class MalformedXmlException extends Exception {
     private static final long serialVersionUID = 1L;
 
     /**
@@ -12,7 +12,7 @@ public final class Malformed extends Exception {
      * @param message what is wrong, and at which line and column
      * @param cause the parser's own exception, or null
      */
-    public Malformed(String message, Throwable cause) {
+    public MalformedXmlException(String message, Throwable cause) {
         super(message, cause);
     }
 }
