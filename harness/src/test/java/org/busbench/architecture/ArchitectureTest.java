@@ -23,6 +23,7 @@ class ArchitectureTest {
 
     static Stream<Flow> flows() {
         return Stream.of(
+                Flow.of("common", "org.busbench.common", "."),
                 Flow.of("backend-stockquote", "org.busbench.backend", "quote", "instance", "axis2|wire", "."),
                 Flow.of("xslt", "org.busbench.xslt", "sample")
                         .mayImport("org.busbench.xslt.sample > org.busbench.backend.quote"),
@@ -122,6 +123,18 @@ class ArchitectureTest {
                         "org.apache.axis2..",
                         "org.apache.synapse..")
                 .check(new ClassFileImporter().importPath(PROJECT.resolve("mediation/target/classes")));
+    }
+
+    @Test
+    void whatIsTestedSharesNoCodeWithWhatTestsIt() {
+        List<Path> tested = Stream.of("mediation", "backend-stockquote", "mutants", "xslt")
+                .map(module -> PROJECT.resolve(module).resolve("target/classes"))
+                .toList();
+        ArchRuleDefinition.noClasses()
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.busbench.common..")
+                .check(new ClassFileImporter().importPaths(tested));
     }
 
     @Test

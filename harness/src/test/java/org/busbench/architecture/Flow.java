@@ -10,7 +10,8 @@ import java.util.TreeSet;
 
 /**
  * The packages of a module in the order in which data meets them. A package imports itself and what stands to its left;
- * packages of one step do not know each other.
+ * packages of one step do not know each other. Every package may import
+ * the module {@code common}.
  *
  * @param module folder of the module
  * @param root its top package
@@ -19,6 +20,7 @@ import java.util.TreeSet;
  */
 record Flow(String module, String root, List<String> steps, Set<String> imports) {
     private static final String PROJECT = "org.busbench.";
+    private static final String SHARED = "org.busbench.common";
     private static final String TOP = ".";
 
     static Flow of(String module, String root, String... steps) {
@@ -52,8 +54,12 @@ record Flow(String module, String root, List<String> steps, Set<String> imports)
     private boolean allowed(String importer, String imported) {
         int there = stepOf(imported);
         return there < 0
-                ? imports.contains(importer + " > " + imported)
+                ? isShared(imported) || imports.contains(importer + " > " + imported)
                 : importer.equals(imported) || there < stepOf(importer);
+    }
+
+    private static boolean isShared(String name) {
+        return name.equals(SHARED) || name.startsWith(SHARED + ".");
     }
 
     /** The place of a package; -1 when it has none. */

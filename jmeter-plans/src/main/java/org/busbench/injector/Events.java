@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintStream;
-import org.busbench.sampler.record.ErrorClass;
+import org.busbench.common.ErrorClass;
 import org.busbench.sampler.record.Totals;
 
 /**
@@ -65,7 +65,7 @@ final class Events {
                     .put("unsent", totals.unsent());
             ObjectNode errors = all.putObject("errors");
             for (ErrorClass error : ErrorClass.values()) {
-                errors.put(error.label(), totals.errors().get(error));
+                errors.put(error.key(), totals.errors().get(error));
             }
         }
         write(event);

@@ -1,28 +1,19 @@
 package org.busbench.harness.artifact;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.DigestInputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import org.busbench.common.Sha256;
 import org.busbench.harness.text.Problem;
 
-/** SHA-256 of files. */
+/** SHA-256 of files that the user gave or fetched: one that cannot be read is the user's problem. */
 final class Checksum {
     private Checksum() {}
 
     static String sha256(Path file) {
-        try (InputStream in = Files.newInputStream(file);
-                DigestInputStream digested = new DigestInputStream(in, MessageDigest.getInstance("SHA-256"))) {
-            digested.transferTo(java.io.OutputStream.nullOutputStream());
-            return HexFormat.of().formatHex(digested.getMessageDigest().digest());
+        try {
+            return Sha256.of(file);
         } catch (IOException unreadable) {
             throw new Problem("cannot read " + file + ": " + Problem.brief(unreadable), unreadable);
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every JDK has SHA-256", impossible);
         }
     }
 }

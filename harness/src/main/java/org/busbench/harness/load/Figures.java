@@ -2,7 +2,7 @@ package org.busbench.harness.load;
 
 import java.util.List;
 import java.util.Map;
-import org.busbench.reports.run.ErrorClass;
+import org.busbench.common.ErrorClass;
 
 /**
  * What the sample log says about one window.

@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.busbench.reports.run.ErrorClass;
+import org.busbench.common.ErrorClass;
 
 /**
  * JMeter in a JVM that stays up for the whole run, so that every trial meets a warm injector. One plan runs at a time.

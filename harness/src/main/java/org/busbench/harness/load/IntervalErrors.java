@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.busbench.reports.run.ErrorClass;
+import org.busbench.common.ErrorClass;
 
 /** Reads {@code errors.csv}: how many requests of each kind failed in an interval of a load. */
 final class IntervalErrors {

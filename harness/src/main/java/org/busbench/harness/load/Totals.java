@@ -1,7 +1,7 @@
 package org.busbench.harness.load;
 
 import java.util.Map;
-import org.busbench.reports.run.ErrorClass;
+import org.busbench.common.ErrorClass;
 
 /**
  * What became of every request of a stretch of load, warm-up included: {@code sent} is the sum of the others.

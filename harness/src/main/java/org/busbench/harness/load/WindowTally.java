@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
-import org.busbench.reports.run.ErrorClass;
+import org.busbench.common.ErrorClass;
 
 /** Adds the intervals of a window up, as a whole and by second. */
 final class WindowTally {

@@ -1,9 +1,9 @@
 package org.busbench.harness.measure;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.OptionalLong;
 import java.util.Set;
+import org.busbench.common.SocketTable;
 
 /**
  * The open file descriptors of a process.
@@ -12,8 +12,6 @@ import java.util.Set;
  * @param among how many of them are sockets of a given set
  */
 record Descriptors(int open, int among) {
-
-    private static final String SOCKET = "socket:[";
 
     /** Reads them now; none when the process is gone. */
     static Descriptors of(long pid, Set<Long> sockets) {
@@ -24,14 +22,9 @@ record Descriptors(int open, int among) {
         }
         int among = 0;
         for (String name : sockets.isEmpty() ? new String[0] : names) {
-            try {
-                String link = Files.readSymbolicLink(folder.resolve(name)).toString();
-                if (link.startsWith(SOCKET)
-                        && sockets.contains(Long.parseLong(link, SOCKET.length(), link.length() - 1, 10))) {
-                    among++;
-                }
-            } catch (IOException closed) {
-                // A descriptor that was closed meanwhile belongs to no connection.
+            OptionalLong inode = SocketTable.inode(folder.resolve(name));
+            if (inode.isPresent() && sockets.contains(inode.getAsLong())) {
+                among++;
             }
         }
         return new Descriptors(names.length, among);

@@ -1,18 +1,14 @@
 package org.busbench.harness.measure;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.DigestInputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.busbench.common.Sha256;
 
 /**
  * The executable that a process runs, read through the process itself ({@code /proc/PID/exe}): what the search path would
@@ -40,21 +36,11 @@ public record RunningProgram(String path, String sha256, String versionOutput) {
         Path executable = Path.of("/proc", Long.toString(pid), "exe");
         try {
             String path = Files.readSymbolicLink(executable).toString();
-            String sha256 = sha256(executable);
+            String sha256 = Sha256.of(executable);
             String output = versionArguments.isEmpty() ? null : output(executable, versionArguments);
             return Optional.of(new RunningProgram(path, sha256, output));
         } catch (IOException goneOrNotOurs) {
             return Optional.empty();
-        }
-    }
-
-    private static String sha256(Path file) throws IOException {
-        try (InputStream in = Files.newInputStream(file);
-                DigestInputStream digested = new DigestInputStream(in, MessageDigest.getInstance("SHA-256"))) {
-            digested.transferTo(java.io.OutputStream.nullOutputStream());
-            return HexFormat.of().formatHex(digested.getMessageDigest().digest());
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
         }
     }
 

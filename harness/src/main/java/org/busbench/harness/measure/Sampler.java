@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.busbench.common.SocketTable;
 
 /**
  * Samples memory, threads, descriptors and backend connections of the processes of a trial once a second while its
@@ -138,7 +139,7 @@ public final class Sampler implements AutoCloseable {
 
     private Set<Long> sockets() {
         try {
-            return TcpTable.socketsWith(backendPorts);
+            return SocketTable.readTcp().establishedWith(backendPorts);
         } catch (IOException e) {
             throw new UncheckedIOException("the table of connections cannot be read: " + e.getMessage(), e);
         }

@@ -5,12 +5,9 @@ import com.sun.jna.Library;
 import com.sun.jna.Native;
 import com.sun.jna.NativeLong;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Collection;
 import java.util.OptionalLong;
-import org.busbench.harness.measure.TcpTable;
+import org.busbench.common.SocketTable;
 
 /**
  * What the kernel knows of a socket of another process. The very socket is looked up by its two ports, its descriptor is
@@ -29,7 +26,6 @@ record SocketFacts(boolean noDelay, int dataSegments) {
     /** Bytes of tcp_info until the end of tcpi_data_segs_out, which is its last word then. */
     private static final int TCP_INFO_BYTES = 160;
 
-    private static final String SOCKET = "socket:[";
     private static final C LIBRARY = load();
 
     /** The C library's part of it. */
@@ -47,13 +43,13 @@ record SocketFacts(boolean noDelay, int dataSegments) {
         if (LIBRARY == null) {
             throw new IOException("this system has no C library that could be asked");
         }
-        OptionalLong inode = TcpTable.socket(ownPort, peerPort);
+        OptionalLong inode = SocketTable.readTcp().established(ownPort, peerPort);
         if (inode.isEmpty()) {
             throw new IOException("no established connection between the ports " + ownPort + " and " + peerPort);
         }
         for (long pid : pids) {
-            int descriptor = descriptor(pid, inode.getAsLong());
-            if (descriptor >= 0) {
+            Integer descriptor = SocketTable.descriptorsOf(pid).get(inode.getAsLong());
+            if (descriptor != null) {
                 return read(pid, descriptor);
             }
         }
@@ -91,28 +87,6 @@ record SocketFacts(boolean noDelay, int dataSegments) {
     private static void close(int descriptor) {
         if (descriptor >= 0) {
             LIBRARY.close(descriptor);
-        }
-    }
-
-    private static int descriptor(long pid, long inode) {
-        Path folder = Path.of("/proc", Long.toString(pid), "fd");
-        try (DirectoryStream<Path> links = Files.newDirectoryStream(folder)) {
-            for (Path link : links) {
-                if (target(link).equals(SOCKET + inode + "]")) {
-                    return Integer.parseInt(link.getFileName().toString());
-                }
-            }
-        } catch (IOException gone) {
-            return -1;
-        }
-        return -1;
-    }
-
-    private static String target(Path link) {
-        try {
-            return Files.readSymbolicLink(link).toString();
-        } catch (IOException closed) {
-            return "";
         }
     }
 

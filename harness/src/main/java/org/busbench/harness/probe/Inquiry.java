@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.busbench.common.ErrorClass;
 import org.busbench.harness.verify.Question;
-import org.busbench.reports.run.ErrorClass;
 
 /**
  * A question as bytes of HTTP/1.1, and the check of its answers. Encoded once; a request differs from the next in the

@@ -3,7 +3,7 @@ package org.busbench.harness.probe;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import org.busbench.reports.run.ErrorClass;
+import org.busbench.common.ErrorClass;
 
 /**
  * What became of each request of a schedule: eight bytes a request. Written by the probe's thread, and read by others

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.busbench.common.ErrorClass;
 import org.busbench.harness.probe.Connection.Progress;
-import org.busbench.reports.run.ErrorClass;
 
 /**
  * Sends what is due and takes what has arrived. A request goes out on an idle connection, or on a new one when there is

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.stream.LongStream;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
+import org.busbench.common.ErrorClass;
 import org.busbench.harness.load.LatencyMicros;
 import org.busbench.harness.load.Window;
-import org.busbench.reports.run.ErrorClass;
 
 /**
  * What a probe saw. Every request that was due in the window has exactly one outcome, so {@link #sent()} is

@@ -4,7 +4,9 @@ import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.busbench.common.FreePorts;
 import org.busbench.harness.adapter.Expressions;
+import org.busbench.harness.text.Problem;
 
 /**
  * Where the backend's instances listen.
@@ -45,7 +47,11 @@ public record Backends(Map<String, Integer> ports) {
 
     /** Ports that are free now. */
     public static Backends free() {
-        return from(FreePorts.inARow(Expressions.BACKENDS.size()));
+        try {
+            return from(FreePorts.inARow(Expressions.BACKENDS.size()));
+        } catch (IllegalStateException none) {
+            throw new Problem(none.getMessage(), none);
+        }
     }
 
     /** The name that an instance gives in its answers. */

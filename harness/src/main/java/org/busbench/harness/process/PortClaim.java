@@ -5,6 +5,10 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.Optional;
+import java.util.Set;
+import org.busbench.common.SocketTable;
 import org.busbench.harness.text.ConfigProblem;
 import org.busbench.harness.text.Problem;
 
@@ -17,6 +21,8 @@ import org.busbench.harness.text.Problem;
  * @param line where the file says so
  */
 public record PortClaim(int port, String what, Path file, int line) {
+    private static final int LONGEST_PROGRAM = 60;
+
     /** A port that no file names. */
     public static PortClaim of(int port, String what) {
         return new PortClaim(port, what, null, 0);
@@ -32,12 +38,34 @@ public record PortClaim(int port, String what, Path file, int line) {
     }
 
     private Problem inUse(IOException taken) {
-        String holder = PortHolder.of(port)
-                .map(found -> "process " + found + ": end it")
-                .orElse("another process: end it");
+        String holder = holder().map(found -> "process " + found + ": end it").orElse("another process: end it");
         String subject = "port " + port + " (" + what + ") is in use by " + holder;
         return file == null
                 ? new Problem(subject + ", or choose another port", taken)
                 : new ConfigProblem(file, line, subject + ", or write another port here", taken);
+    }
+
+    /** The process that listens on the port, as far as the system tells this user: its id and its command line. */
+    private Optional<String> holder() {
+        Set<Long> listeners;
+        try {
+            listeners = SocketTable.readTcp().listenersOn(port);
+        } catch (IOException unreadable) {
+            // The holder's name is a courtesy in an error message; without it the message still stands.
+            return Optional.empty();
+        }
+        return listeners.isEmpty()
+                ? Optional.empty()
+                : ProcessHandle.allProcesses()
+                        .map(ProcessHandle::pid)
+                        .filter(pid -> !Collections.disjoint(
+                                SocketTable.descriptorsOf(pid).keySet(), listeners))
+                        .findFirst()
+                        .map(pid -> pid + " (" + programOf(pid) + ")");
+    }
+
+    private static String programOf(long pid) {
+        String words = Commands.lineOf(pid).map(line -> String.join(" ", line)).orElse("?");
+        return words.length() <= LONGEST_PROGRAM ? words : words.substring(0, LONGEST_PROGRAM) + "...";
     }
 }

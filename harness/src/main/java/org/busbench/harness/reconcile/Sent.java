@@ -1,7 +1,7 @@
 package org.busbench.harness.reconcile;
 
+import org.busbench.common.ErrorClass;
 import org.busbench.harness.load.Totals;
-import org.busbench.reports.run.ErrorClass;
 
 /**
  * What one sender knows of its requests.

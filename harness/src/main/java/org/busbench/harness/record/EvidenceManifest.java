@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.busbench.common.Sha256;
 
 /** {@code SHA256SUMS} of a folder of raw data, as {@code sha256sum -c} reads it. */
 public final class EvidenceManifest {

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.busbench.common.Sha256;
 import org.busbench.harness.text.Problem;
 
 /**

@@ -12,6 +12,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.busbench.common.Sha256;
 import org.busbench.harness.text.Problem;
 
 /** The directory of one run while it is written. Nothing in it is ever changed once it stands. */

@@ -7,9 +7,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.busbench.common.SocketTable;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.process.ManagedProcess;
-import org.busbench.harness.process.OpenSockets;
 import org.busbench.harness.process.PortClaim;
 import org.busbench.harness.process.ProcessId;
 import org.busbench.harness.record.VerificationRecord;
@@ -91,7 +91,7 @@ public record AdapterVisit(
         family.stream()
                 .filter(ProcessId::alive)
                 .forEach(process -> left.add("process " + process.pid() + " outlives its end"));
-        OpenSockets now = OpenSockets.read();
+        SocketTable now = SocketTable.read();
         ports.stream()
                 .filter(now::anyListensOn)
                 .forEach(port -> left.add("port " + port + " is still taken after its end"));

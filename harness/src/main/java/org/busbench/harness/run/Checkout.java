@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.busbench.common.Sha256;
 import org.busbench.harness.record.RunRecord.Busbench;
 import org.busbench.harness.record.RunRecord.FileHash;
-import org.busbench.harness.record.Sha256;
 
 /**
  * The source tree that a run was made with, as the record names its files.

@@ -13,8 +13,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.busbench.harness.process.OpenSocket;
-import org.busbench.harness.process.OpenSockets;
+import org.busbench.common.OpenSocket;
+import org.busbench.common.SocketTable;
 
 /**
  * Looks, several times a second and on a thread of its own, at the sockets of all processes that this one has started
@@ -54,7 +54,7 @@ final class SocketWatch implements AutoCloseable {
 
     /** Looks at some processes now. */
     void look(Collection<Long> pids) throws IOException {
-        List<String> faults = OpenSockets.read().heldBy(pids).stream()
+        List<String> faults = SocketTable.read().heldBy(pids).stream()
                 .filter(OpenSocket::leavesLoopback)
                 .map(OpenSocket::describe)
                 .toList();

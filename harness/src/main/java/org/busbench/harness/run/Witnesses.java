@@ -3,13 +3,13 @@ package org.busbench.harness.run;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.busbench.common.ErrorClass;
 import org.busbench.harness.load.Totals;
 import org.busbench.harness.probe.ProbeResult;
 import org.busbench.harness.reconcile.Reconciliation;
 import org.busbench.harness.record.ProbeRecord;
 import org.busbench.harness.record.Proof;
 import org.busbench.harness.verify.KeptAnswers;
-import org.busbench.reports.run.ErrorClass;
 
 /** What others saw of a trial than the log from which its figures come: the injector's totals, and the probe. */
 final class Witnesses {

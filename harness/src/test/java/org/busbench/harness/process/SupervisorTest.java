@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import org.busbench.common.FreePorts;
 import org.busbench.harness.adapter.ProgramPath;
 import org.busbench.harness.text.ConfigProblem;
 import org.busbench.harness.text.Problem;

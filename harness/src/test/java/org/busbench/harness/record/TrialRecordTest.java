@@ -8,9 +8,9 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.busbench.common.ErrorClass;
 import org.busbench.harness.JsonSchema;
 import org.busbench.harness.load.LatencyMicros;
-import org.busbench.reports.run.ErrorClass;
 import org.junit.jupiter.api.Test;
 
 class TrialRecordTest {

@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.busbench.common.FreePorts;
 import org.busbench.harness.adapter.AdapterCatalog;
 import org.busbench.harness.process.Backends;
-import org.busbench.harness.process.FreePorts;
 import org.busbench.harness.suite.SuiteFile;
 
 /** This checkout, built, in a folder of its own: its own runs, and every adapter at a port that nobody else gets. */

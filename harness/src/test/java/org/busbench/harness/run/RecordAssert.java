@@ -12,8 +12,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.busbench.common.Sha256;
 import org.busbench.harness.JsonSchema;
-import org.busbench.harness.record.Sha256;
 
 /** What must hold of every finished record, read from the files alone. */
 final class RecordAssert {

@@ -14,9 +14,9 @@ import org.apache.jmeter.threads.JMeterContext;
 import org.apache.jmeter.threads.JMeterThread;
 import org.apache.jmeter.threads.SamplePackage;
 import org.apache.jmeter.util.JMeterUtils;
+import org.busbench.common.DataRows;
 import org.busbench.sampler.message.Expectation;
 import org.busbench.sampler.message.RequestTemplate;
-import org.busbench.sampler.message.Rows;
 import org.busbench.sampler.message.SettingException;
 import org.busbench.sampler.record.LoadRecord;
 import org.busbench.sampler.wire.Loop;
@@ -47,7 +47,7 @@ final class DriverSettings {
         Share share = share();
         requireFiles(share.users());
         Settings settings = settings();
-        Rows rows = Rows.read(Path.of(sampler.value("rows").notEmpty()), salt());
+        DataRows rows = rows();
         String head = RequestHead.of(
                 sampler.getHost(),
                 settings.address().getPort(),
@@ -152,6 +152,14 @@ final class DriverSettings {
             case "failures" -> SampleEvents.Told.FAILURES;
             default -> throw jtl.wrong("all or failures is expected");
         };
+    }
+
+    private DataRows rows() throws SettingException {
+        try {
+            return DataRows.read(Path.of(sampler.value("rows").notEmpty()), salt());
+        } catch (IOException wrong) {
+            throw new SettingException(wrong.getMessage());
+        }
     }
 
     /** By which the nonces of this load differ from those of any other. */

@@ -12,8 +12,8 @@ import org.apache.jmeter.threads.JMeterThread;
 import org.apache.jmeter.threads.JMeterVariables;
 import org.apache.jmeter.threads.ListenerNotifier;
 import org.apache.jmeter.threads.SamplePackage;
+import org.busbench.common.ErrorClass;
 import org.busbench.sampler.message.Fault;
-import org.busbench.sampler.record.ErrorClass;
 import org.busbench.sampler.record.Evidence;
 import org.busbench.sampler.wire.Exchange;
 import org.busbench.sampler.wire.Outcomes;
@@ -105,9 +105,9 @@ final class SampleEvents implements Outcomes {
         boolean answered = exchange.status() > 0 && hasAnswer(fault.error());
         result.setResponseCode(answered ? Integer.toString(exchange.status()) : NO_HTTP_CODE + exception(fault));
         result.setResponseMessage(answered ? "" : NO_HTTP_MESSAGE + fault.message());
-        AssertionResult assertion = new AssertionResult(fault.error().label());
+        AssertionResult assertion = new AssertionResult(fault.error().key());
         assertion.setFailure(true);
-        assertion.setFailureMessage(fault.error().label() + ": " + fault.message());
+        assertion.setFailureMessage(fault.error().key() + ": " + fault.message());
         result.addAssertionResult(assertion);
         tell(result, exchange, true);
     }

@@ -10,7 +10,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.concurrent.CompletableFuture;
-import org.busbench.mediation.rig.FreePorts;
+import org.busbench.common.FreePorts;
 import org.junit.jupiter.api.Test;
 
 class ListenAddressTest {
@@ -54,7 +54,7 @@ class ListenAddressTest {
     /** A listening probe took clients in and reset them. */
     @Test
     void aClientThatComesTooEarlyIsRefusedAndNotTakenInWhileThePortIsTried() throws Exception {
-        ListenAddress address = new ListenAddress("127.0.0.1", FreePorts.next());
+        ListenAddress address = new ListenAddress("127.0.0.1", FreePorts.inARow(1));
         CompletableFuture<Void> client = CompletableFuture.runAsync(() -> {
             for (int refused = 0; refused < 5_000; refused++) {
                 assertThatThrownBy(() -> new Socket(LOOPBACK, address.port()).close())

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.busbench.common.FreePorts;
 
 /** A mediator in a JVM of its own: ours, or Synapse on its stock transport. */
 public final class Child implements Closeable {
@@ -179,7 +180,7 @@ public final class Child implements Closeable {
 
     /** {@return a port that nothing listens on} */
     public static int freePort() throws IOException {
-        return FreePorts.next();
+        return FreePorts.inARow(1);
     }
 
     private static List<String> java() {

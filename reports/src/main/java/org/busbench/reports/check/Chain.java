@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.busbench.common.Sha256;
 
 /** The lines of {@code trials.jsonl}, each of which names the fingerprint of the one before it. */
 final class Chain {

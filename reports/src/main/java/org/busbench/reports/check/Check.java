@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.busbench.common.Sha256;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.run.RecordedRun;
 import org.busbench.reports.run.RunProblem;

@@ -11,6 +11,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.busbench.common.Sha256;
 
 /** {@code SHA256SUMS} of a trial's folder: which files it must hold, and with which content. */
 final class Manifest {

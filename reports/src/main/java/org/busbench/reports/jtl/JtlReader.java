@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
-import org.busbench.reports.run.ErrorClass;
+import org.busbench.common.ErrorClass;
 import org.busbench.reports.run.RunProblem;
 
 /**

@@ -1,6 +1,6 @@
 package org.busbench.reports.jtl;
 
-import org.busbench.reports.run.ErrorClass;
+import org.busbench.common.ErrorClass;
 
 /**
  * One row of a sample log.

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
-import org.busbench.reports.run.ErrorClass;
+import org.busbench.common.ErrorClass;
 import org.busbench.reports.run.ErrorCounts;
 import org.busbench.reports.run.Latency;
 import org.busbench.reports.run.Trial;

@@ -1,10 +1,9 @@
 package org.busbench.reports.page;
 
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.Locale;
+import org.busbench.common.Sha256;
 
 /** Text between {@code <script>} and {@code </script>}, where only the end tag and comments have a meaning to HTML. */
 final class ScriptText {
@@ -31,11 +30,7 @@ final class ScriptText {
 
     /** The source expression by which a Content-Security-Policy admits exactly this script. */
     static String hash(String script) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(script.getBytes(StandardCharsets.UTF_8));
-            return "'sha256-" + Base64.getEncoder().encodeToString(digest) + "'";
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JVM has SHA-256", e);
-        }
+        byte[] digest = Sha256.digest(script.getBytes(StandardCharsets.UTF_8));
+        return "'sha256-" + Base64.getEncoder().encodeToString(digest) + "'";
     }
 }

@@ -1,6 +1,7 @@
 package org.busbench.reports.run;
 
 import java.util.Map;
+import org.busbench.common.ErrorClass;
 
 /**
  * Responses that did not count, by class.

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.busbench.common.Sha256;
 import org.busbench.reports.ParityLines;
 import org.busbench.reports.run.Parity;
 import org.junit.jupiter.api.BeforeEach;

@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
+import org.busbench.common.Sha256;
 
 /** A run directory with raw data, as docs/result-schema.md says, for tests to break. */
 public final class RecordedFolder {

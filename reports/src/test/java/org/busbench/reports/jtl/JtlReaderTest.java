@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
-import org.busbench.reports.run.ErrorClass;
+import org.busbench.common.ErrorClass;
 import org.busbench.reports.run.RunProblem;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -5,9 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.Arrays;
 import java.util.regex.Pattern;
+import org.busbench.common.ErrorClass;
 import org.busbench.sampler.http.Body;
 import org.busbench.sampler.record.Contents;
-import org.busbench.sampler.record.ErrorClass;
 import org.busbench.sampler.record.KnownContent;
 
 /**

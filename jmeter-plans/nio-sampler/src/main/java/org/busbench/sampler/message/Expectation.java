@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.busbench.common.DataRows;
 
 /** What the body of a right answer must hold. Immutable, shared by all loops. */
 public final class Expectation {
@@ -44,7 +45,7 @@ public final class Expectation {
      * @return the expectation
      * @throws SettingException when there are too many texts, or one is too long
      */
-    public static Expectation of(Rows rows, String nonce, List<String> content, String route, String end)
+    public static Expectation of(DataRows rows, String nonce, List<String> content, String route, String end)
             throws SettingException {
         List<Need> needs = new ArrayList<>();
         add(needs, Proof.NONCE, nonce, rows);
@@ -64,7 +65,7 @@ public final class Expectation {
         return new Expectation(needs, endBytes, routes);
     }
 
-    private static void add(List<Need> needs, Proof proof, String text, Rows rows) throws SettingException {
+    private static void add(List<Need> needs, Proof proof, String text, DataRows rows) throws SettingException {
         if (text.isEmpty()) {
             return;
         }

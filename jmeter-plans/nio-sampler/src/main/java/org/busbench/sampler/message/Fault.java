@@ -1,6 +1,6 @@
 package org.busbench.sampler.message;
 
-import org.busbench.sampler.record.ErrorClass;
+import org.busbench.common.ErrorClass;
 
 /**
  * What is wrong with an answer.

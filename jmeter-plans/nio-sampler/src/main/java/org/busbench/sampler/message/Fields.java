@@ -2,6 +2,8 @@ package org.busbench.sampler.message;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import org.busbench.common.DataRows;
+
 /**
  * The values that one request was made with: those of a row, save that a nonce of 16 hex digits is a new one each time
  * that the rows begin again. So no nonce occurs twice in a load, and no stale or cached answer can pass for the right
@@ -9,10 +11,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
  */
 public final class Fields {
     private static final byte[] DIGITS = "0123456789abcdef".getBytes(UTF_8);
-    /** An odd multiplier, so that different rounds change a nonce differently. */
-    private static final long ROUND = 0x9E3779B97F4A7C15L;
 
-    private final Rows rows;
+    private final DataRows rows;
     private final byte[][] values;
     private final byte[] nonce;
     private int row;
@@ -22,7 +22,7 @@ public final class Fields {
      *
      * @param rows where the values come from
      */
-    public Fields(Rows rows) {
+    public Fields(DataRows rows) {
         this.rows = rows;
         this.values = new byte[rows.columns().size()][];
         this.nonce = rows.nonceColumn() < 0 ? null : new byte[16];
@@ -39,7 +39,7 @@ public final class Fields {
             values[column] = rows.field(row, column);
         }
         if (nonce != null) {
-            hex(rows.nonce(row) ^ (number / rows.size() * ROUND));
+            hex(rows.nonce(number));
             values[rows.nonceColumn()] = nonce;
         }
     }

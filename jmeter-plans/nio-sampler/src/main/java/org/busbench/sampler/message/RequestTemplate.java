@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.busbench.common.DataRows;
 
 /**
  * A POST request, encoded once for each of its lengths: requests whose values have equal lengths differ only in the bytes
@@ -15,7 +16,7 @@ public final class RequestTemplate {
     /** Encodings are kept ready; data with more lengths than these would fill the memory. */
     private static final int MOST_SHAPES = 256;
 
-    private final Rows rows;
+    private final DataRows rows;
     private final List<Shape> shapes = new ArrayList<>();
     private final int[] shapeOfRow;
 
@@ -52,7 +53,7 @@ public final class RequestTemplate {
      * @param body the message, with marks
      * @throws SettingException when the values have too many different lengths
      */
-    public RequestTemplate(Rows rows, String head, String body) throws SettingException {
+    public RequestTemplate(DataRows rows, String head, String body) throws SettingException {
         this.rows = rows;
         this.shapeOfRow = new int[rows.size()];
         Template bodyTemplate = Template.of(body, rows);

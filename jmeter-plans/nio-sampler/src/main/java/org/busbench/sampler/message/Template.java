@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.busbench.common.DataRows;
 
 /** Text with marks: {@code @symbol@} stands for the value of the column {@code symbol}. Any other {@code @} is itself. */
 final class Template {
@@ -33,7 +34,7 @@ final class Template {
         this.pieces = pieces;
     }
 
-    static Template of(String text, Rows rows) {
+    static Template of(String text, DataRows rows) {
         List<Piece> pieces = new ArrayList<>();
         Matcher mark = MARK.matcher(text);
         int end = 0;

@@ -13,6 +13,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.busbench.common.ErrorClass;
 
 /**
  * Single requests and answers, kept as files: the first failures as bytes ({@code failure-01.request},
@@ -130,7 +131,7 @@ public final class Evidence implements Closeable {
                     json.createObjectNode()
                             .put("request", name + ".request")
                             .put("response", name + ".response")
-                            .put("class", failure.error.label())
+                            .put("class", failure.error.key())
                             .put("message", failure.message)
                             .put("row", failure.row)
                             .put("millis", failure.millis)

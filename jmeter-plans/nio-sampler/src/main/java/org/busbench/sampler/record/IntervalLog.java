@@ -11,6 +11,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
+import org.busbench.common.ErrorClass;
 
 /**
  * Two files of one load, each line flushed when it is written: {@value #HISTOGRAMS}, an HdrHistogram interval log (version
@@ -66,7 +67,7 @@ final class IntervalLog implements Closeable {
         writer.outputIntervalHistogram(latencies);
         failures.forEach((error, count) -> {
             if (count > 0) {
-                errors.print(startMillis + "," + error.label() + "," + count + "\n");
+                errors.print(startMillis + "," + error.key() + "," + count + "\n");
             }
         });
         flush();

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.HdrHistogram.Histogram;
+import org.busbench.common.ErrorClass;
 
 /**
  * What one load comes to: a {@link Tally} for each of its loops, and, when it has a folder, the log of its intervals. An

@@ -4,6 +4,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SingleWriterRecorder;
+import org.busbench.common.ErrorClass;
 
 /**
  * The counts and latencies of one loop. Written by that loop's thread alone, without locks; read by any thread, at any

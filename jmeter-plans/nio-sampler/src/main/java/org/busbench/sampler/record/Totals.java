@@ -2,6 +2,7 @@ package org.busbench.sampler.record;
 
 import java.util.EnumMap;
 import java.util.Map;
+import org.busbench.common.ErrorClass;
 
 /**
  * What became of all requests of a load. After its end {@code sent = verified + errors + unfinished}.

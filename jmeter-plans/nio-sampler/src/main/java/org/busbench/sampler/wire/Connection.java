@@ -3,9 +3,9 @@ package org.busbench.sampler.wire;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
+import org.busbench.common.ErrorClass;
 import org.busbench.sampler.http.MalformedAnswerException;
 import org.busbench.sampler.message.Fault;
-import org.busbench.sampler.record.ErrorClass;
 
 /**
  * A user's connection: opened when a request needs it, kept while the answers allow it. It carries one request at a time.

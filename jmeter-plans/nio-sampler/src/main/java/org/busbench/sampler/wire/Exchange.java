@@ -2,6 +2,8 @@ package org.busbench.sampler.wire;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
+import org.busbench.common.DataRows;
+import org.busbench.common.ErrorClass;
 import org.busbench.sampler.http.AnswerParser;
 import org.busbench.sampler.http.MalformedAnswerException;
 import org.busbench.sampler.message.AnswerCheck;
@@ -9,9 +11,7 @@ import org.busbench.sampler.message.Fault;
 import org.busbench.sampler.message.Fields;
 import org.busbench.sampler.message.Needles;
 import org.busbench.sampler.message.RequestBuffers;
-import org.busbench.sampler.message.Rows;
 import org.busbench.sampler.record.Contents;
-import org.busbench.sampler.record.ErrorClass;
 
 /**
  * A request and what has come back for it. One per connection, reused: what it says is valid during the call of
@@ -36,7 +36,7 @@ public final class Exchange {
     private byte[] current;
     private int currentLength;
 
-    Exchange(Rows rows, RequestBuffers requests, Needles needles, Contents contents, Chunks chunks) {
+    Exchange(DataRows rows, RequestBuffers requests, Needles needles, Contents contents, Chunks chunks) {
         this.requests = requests;
         this.fields = new Fields(rows);
         this.check = new AnswerCheck(needles, fields, contents);

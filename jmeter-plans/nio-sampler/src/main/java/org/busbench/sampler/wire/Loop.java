@@ -9,13 +9,13 @@ import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.busbench.common.DataRows;
 import org.busbench.sampler.message.Expectation;
 import org.busbench.sampler.message.Fault;
 import org.busbench.sampler.message.Fields;
 import org.busbench.sampler.message.Needles;
 import org.busbench.sampler.message.RequestBuffers;
 import org.busbench.sampler.message.RequestTemplate;
-import org.busbench.sampler.message.Rows;
 import org.busbench.sampler.record.Contents;
 import org.busbench.sampler.record.Tally;
 
@@ -36,7 +36,7 @@ public final class Loop implements Closeable {
     private static final long LAST_LOOK_NANOS = 100L * NANOS_PER_MILLI;
 
     private final Settings settings;
-    private final Rows rows;
+    private final DataRows rows;
     private final RequestBuffers requests;
     private final Needles needles;
     private final Contents contents;
@@ -70,7 +70,7 @@ public final class Loop implements Closeable {
     public Loop(
             Settings settings,
             Share share,
-            Rows rows,
+            DataRows rows,
             RequestTemplate request,
             Expectation expectation,
             Contents contents,

@@ -6,7 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Random;
-import org.busbench.sampler.record.ErrorClass;
+import org.busbench.common.DataRows;
+import org.busbench.common.ErrorClass;
 import org.busbench.sampler.record.Evidence;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -17,13 +18,13 @@ class AnswerCheckTest {
     private static final String RIGHT =
             "<E><ref>00000000000000a1</ref><by>backend-A</by><more/><ref>00000000000000a1-z</ref></E>\n \r\n";
 
-    private Rows rows;
+    private DataRows rows;
     private Fields fields;
     private AnswerCheck check;
 
     @BeforeEach
-    void setUp() throws SettingException {
-        rows = Rows.of(
+    void setUp() throws Exception {
+        rows = DataRows.of(
                 List.of(
                         "symbol,nonce,route",
                         "IBM,00000000000000a1,backend-A",

@@ -8,13 +8,14 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.busbench.common.DataRows;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class RequestTemplateTest {
     @Test
-    void eachRequestIsTheTextWithItsRowsValuesAndItsLength() throws SettingException {
-        Rows rows = Rows.of(List.of("symbol,note", "IBM,ä", "MSFT,b", "SUN,ö", "LONGER,c"), "rows");
+    void eachRequestIsTheTextWithItsRowsValuesAndItsLength() throws Exception {
+        DataRows rows = DataRows.of(List.of("symbol,note", "IBM,ä", "MSFT,b", "SUN,ö", "LONGER,c"), "rows");
         RequestBuffers buffers = new RequestBuffers(new RequestTemplate(
                 rows, "POST /@symbol@ HTTP/1.1\r\nA: b@c.de\r\n", "<s>@symbol@</s>@note@ @nothing@"));
         Fields fields = new Fields(rows);
@@ -32,9 +33,10 @@ class RequestTemplateTest {
     @Test
     void rowsThatAreNoTableAreRefusedWithTheirPlace(@TempDir Path folder) throws Exception {
         Path file = Files.writeString(folder.resolve("rows.csv"), "a,b\n1,2\n3\n");
-        assertThatThrownBy(() -> Rows.read(file)).hasMessageContaining("rows.csv:3: 1 fields");
-        assertThatThrownBy(() -> Rows.read(folder.resolve("none.csv"))).hasMessageContaining("none.csv cannot be read");
-        assertThatThrownBy(() -> Rows.of(List.of("a"), "rows")).hasMessageContaining("one row at least");
+        assertThatThrownBy(() -> DataRows.read(file)).hasMessageContaining("rows.csv:3: 1 fields");
+        assertThatThrownBy(() -> DataRows.read(folder.resolve("none.csv")))
+                .hasMessageContaining("none.csv cannot be read");
+        assertThatThrownBy(() -> DataRows.of(List.of("a"), "rows")).hasMessageContaining("one row at least");
     }
 
     private static String text(ByteBuffer request) {

@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.busbench.common.DataRows;
 import org.busbench.sampler.message.Expectation;
 import org.busbench.sampler.message.Fault;
 import org.busbench.sampler.message.RequestTemplate;
-import org.busbench.sampler.message.Rows;
 import org.busbench.sampler.message.SettingException;
 import org.busbench.sampler.record.Evidence;
 import org.busbench.sampler.record.LoadRecord;
@@ -135,7 +135,7 @@ final class Load implements Outcomes {
 
     private Totals run(InetSocketAddress address, Duration time, boolean toTheEnd)
             throws IOException, SettingException, InterruptedException {
-        Rows rows = Rows.read(java.nio.file.Path.of("src/test/resources/rows.csv"));
+        DataRows rows = DataRows.read(java.nio.file.Path.of("src/test/resources/rows.csv"));
         RequestTemplate template = new RequestTemplate(
                 rows,
                 "POST / HTTP/1.1\r\nHost: x\r\n",

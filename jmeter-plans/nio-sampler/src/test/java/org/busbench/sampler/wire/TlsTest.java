@@ -10,7 +10,7 @@ import java.security.KeyStore;
 import java.time.Duration;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
-import org.busbench.sampler.record.ErrorClass;
+import org.busbench.common.ErrorClass;
 import org.busbench.sampler.record.Totals;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

@@ -1,42 +1,37 @@
-package org.busbench.reports.run;
+package org.busbench.common;
 
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** Why a response did not count; the classes of a record, see {@code docs/result-schema.md}. */
+/**
+ * Why a response did not count. Each request that is neither verified nor unfinished has exactly one. Records, logs and
+ * {@code docs/result-schema.md} name a class by its {@link #key}.
+ */
 public enum ErrorClass {
-    /** No connection came about: refused, unreachable, or not accepted in time. */
+    /** No connection came about: refused, unreachable, not accepted in time, or no TLS agreed on. */
     CONNECT,
-    /** The connection stood, but no answer came in time. */
+    /** The connection stood, but the response was not complete in time. */
     TIMEOUT,
-    /** The connection broke without an answer. */
+    /** The connection broke, or ended before the first byte of the response. */
     RESET,
-    /** The answer ended before the end that it had declared. */
+    /** The response ended before its declared end. */
     CUT,
-    /** A complete answer with a status other than 2xx. */
+    /** A complete response with an unexpected status. */
     STATUS,
-    /** A complete answer to this request that another backend gave than the one that had to. */
+    /** A complete response with the right nonce from the wrong backend. */
     ROUTE,
-    /** A complete answer with somebody else's nonce. */
+    /** A complete response with the nonce of another request. */
     FOREIGN,
-    /** Any other complete answer with status 2xx that is not the one expected: not transformed, altered, no nonce. */
+    /** Any other response that is not the expected one: not transformed, altered, without a nonce, or not HTTP. */
     CONTENT;
 
-    /**
-     * The word used in a record.
-     *
-     * @return for example {@code timeout}
-     */
+    /** The word used in records, for example {@code timeout}. */
     public String key() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /**
-     * The name as people say it.
-     *
-     * @return in words
-     */
+    /** The name for people. */
     public String words() {
         return switch (this) {
             case CUT -> "cut short";
@@ -48,11 +43,7 @@ public enum ErrorClass {
         };
     }
 
-    /**
-     * Counts to which errors can be added.
-     *
-     * @return every class, each 0
-     */
+    /** Every class with the count 0, in a new map to which errors can be added. */
     public static Map<ErrorClass, Long> none() {
         Map<ErrorClass, Long> counts = new EnumMap<>(ErrorClass.class);
         for (ErrorClass each : values()) {
@@ -66,7 +57,6 @@ public enum ErrorClass {
      *
      * @param responseCode the HTTP status, or {@code Non HTTP response code: } and an exception class
      * @param responseMessage the reason phrase, or the exception's message
-     * @return its class
      */
     public static ErrorClass of(String responseCode, String responseMessage) {
         if (responseCode.matches("[0-9]{3}")) {

@@ -1,4 +1,4 @@
-package org.busbench.harness.record;
+package org.busbench.common;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,21 +8,16 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** The fingerprint of a file or of bytes. */
+/** SHA-256 checksums as 64 lower-case hexadecimal digits. */
 public final class Sha256 {
+    private static final int BUFFER_BYTES = 1 << 16;
 
     private Sha256() {}
 
-    /**
-     * Reads a file once.
-     *
-     * @param file any size
-     * @return 64 lower-case hexadecimal digits
-     * @throws IOException when it cannot be read
-     */
+    /** Reads the file once; it may have any size. */
     public static String of(Path file) throws IOException {
-        MessageDigest digest = algorithm();
-        byte[] buffer = new byte[1 << 16];
+        MessageDigest digest = newDigest();
+        byte[] buffer = new byte[BUFFER_BYTES];
         try (InputStream in = Files.newInputStream(file)) {
             for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
                 digest.update(buffer, 0, n);
@@ -31,17 +26,16 @@ public final class Sha256 {
         return HexFormat.of().formatHex(digest.digest());
     }
 
-    /**
-     * Of what is in memory.
-     *
-     * @param bytes any number
-     * @return 64 lower-case hexadecimal digits
-     */
     public static String of(byte[] bytes) {
-        return HexFormat.of().formatHex(algorithm().digest(bytes));
+        return HexFormat.of().formatHex(digest(bytes));
     }
 
-    private static MessageDigest algorithm() {
+    /** The checksum's 32 bytes. */
+    public static byte[] digest(byte[] bytes) {
+        return newDigest().digest(bytes);
+    }
+
+    private static MessageDigest newDigest() {
         try {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {

@@ -1,31 +1,26 @@
-package org.busbench.harness.process;
+package org.busbench.common;
 
 import java.net.InetSocketAddress;
 
 /**
- * An internet socket of a process.
+ * A row of the kernel's socket tables.
  *
- * @param kind what it is for
- * @param own its address
- * @param peer whom it is connected with; the wildcard address and port 0 when that is nobody
+ * @param inode of the socket; a connection within this machine has two sockets
+ * @param peer the wildcard address and port 0 when there is none
  */
-public record OpenSocket(Kind kind, InetSocketAddress own, InetSocketAddress peer) {
+public record OpenSocket(Kind kind, InetSocketAddress own, InetSocketAddress peer, long inode) {
 
     /** What a socket is for. */
     public enum Kind {
         /** TCP that waits for connections. */
         LISTENER,
-        /** TCP that is connected, or tries to be. */
+        /** TCP in any other state than listening. */
         CONNECTION,
         /** UDP. */
         DATAGRAMS
     }
 
-    /**
-     * Whether it goes beyond the loopback interface: others can reach it, or are reached by it.
-     *
-     * @return false where everything stays on 127.0.0.0/8 or ::1
-     */
+    /** Whether traffic may go beyond 127.0.0.0/8 and ::1: others can reach the socket, or it is connected to them. */
     public boolean leavesLoopback() {
         // The C library connects sockets for datagrams to port 0 when it sorts the addresses of a host, and sends
         // nothing.
@@ -34,11 +29,7 @@ public record OpenSocket(Kind kind, InetSocketAddress own, InetSocketAddress pee
                 : !own.getAddress().isLoopbackAddress();
     }
 
-    /**
-     * What it does, and what should be done about it when it leaves the loopback interface.
-     *
-     * @return a sentence without its subject, which is the process
-     */
+    /** What is wrong with a socket that leaves the loopback interface, and the remedy; the process is the subject. */
     public String describe() {
         return switch (kind) {
             case LISTENER -> "listens on " + text(own) + ", which others can reach: bind it to 127.0.0.1";

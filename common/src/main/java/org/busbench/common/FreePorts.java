@@ -1,20 +1,19 @@
-package org.busbench.harness.process;
+package org.busbench.common;
 
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.busbench.harness.text.Problem;
 
 /**
- * Ports that nobody listens at, below those that systems give to clients (32,768 and up by Linux's default; RFC 6335
- * section 6 names 49,152 and up): between finding such a port and listening at it no connection takes it. None is given
- * twice by this process before all others were. Safe for any thread.
+ * Free TCP ports below those that systems give to clients (32,768 and up by Linux's default; RFC 6335 section 6 names
+ * 49,152 and up), so that no client connection takes a port before its server listens. This process gives no port twice
+ * until it has given all others. Safe for any thread.
  */
 public final class FreePorts {
     private static final int FIRST = 20_000;
     private static final int COUNT = 10_000;
-    /** Processes that look at the same time begin at different places: a prime parts the numbers that follow each other. */
+    /** Processes that search at the same time begin at different places: a prime parts consecutive process ids. */
     private static final int STRIDE = 101;
 
     private static final AtomicInteger NEXT =
@@ -23,11 +22,10 @@ public final class FreePorts {
     private FreePorts() {}
 
     /**
-     * Looks for free ports in a row.
+     * Finds consecutive ports that are free now.
      *
-     * @param count how many
      * @return the first of them
-     * @throws Problem when there are none
+     * @throws IllegalStateException when there are none; the message names the range and the remedy
      */
     public static int inARow(int count) {
         for (int tries = 0; tries < COUNT; tries += count) {
@@ -36,8 +34,8 @@ public final class FreePorts {
                 return FIRST + place;
             }
         }
-        throw new Problem("no " + count + " free ports in a row between " + FIRST + " and " + (FIRST + COUNT - 1)
-                + ": end what listens there");
+        throw new IllegalStateException("no " + count + " free ports in a row between " + FIRST + " and "
+                + (FIRST + COUNT - 1) + ": end what listens there");
     }
 
     private static boolean areFree(int first, int count) {

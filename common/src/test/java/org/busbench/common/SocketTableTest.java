@@ -1,4 +1,4 @@
-package org.busbench.harness.process;
+package org.busbench.common;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class OpenSocketsTest {
+class SocketTableTest {
 
     private static final List<Long> SELF = List.of(ProcessHandle.current().pid());
 
@@ -19,7 +19,7 @@ class OpenSocketsTest {
     void aSocketThatOthersCanReachIsToldFromOneThatTheyCannot() throws IOException {
         try (ServerSocket reachable = new ServerSocket(0);
                 ServerSocket own = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            List<OpenSocket> held = OpenSockets.read().heldBy(SELF);
+            List<OpenSocket> held = SocketTable.read().heldBy(SELF);
 
             assertThat(held)
                     .anyMatch(socket -> socket.own().getPort() == reachable.getLocalPort() && socket.leavesLoopback())
@@ -32,10 +32,10 @@ class OpenSocketsTest {
         int port;
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = socket.getLocalPort();
-            assertThat(OpenSockets.read().anyListensOn(port)).isTrue();
-            assertThat(OpenSockets.read().heldBy(List.of(1L << 40))).isEmpty();
+            assertThat(SocketTable.read().anyListensOn(port)).isTrue();
+            assertThat(SocketTable.read().heldBy(List.of(1L << 40))).isEmpty();
         }
-        assertThat(OpenSockets.read().anyListensOn(port)).isFalse();
+        assertThat(SocketTable.read().anyListensOn(port)).isFalse();
     }
 
     @ParameterizedTest
@@ -48,7 +48,7 @@ class OpenSocketsTest {
     })
     void theKernelsHexadecimalAddressesAreRead(String text, String host, int port, boolean loopback)
             throws IOException {
-        InetSocketAddress address = OpenSockets.address(text);
+        InetSocketAddress address = SocketTable.address(text);
 
         assertThat(address.getAddress().getHostAddress()).isEqualTo(host);
         assertThat(address.getPort()).isEqualTo(port);

@@ -1,4 +1,4 @@
-package org.busbench.reports.run;
+package org.busbench.common;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
