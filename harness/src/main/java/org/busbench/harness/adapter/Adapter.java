@@ -19,7 +19,7 @@ import org.busbench.harness.text.Template;
  * @param about one line for people
  * @param requires programs that must be on the PATH
  * @param programs where programs come from that it starts by name, for those that need not be on the PATH
- * @param program what is started; {@link Program.None} for a control without a process
+ * @param program what is started; {@link AdapterProgram.None} for a control without a process
  * @param environment variables of the process
  * @param files what is copied to the work folder before the start, in order
  * @param ports that it listens on, by name
@@ -37,7 +37,7 @@ public record Adapter(
         String about,
         List<Requirement> requires,
         List<ProgramSource> programs,
-        Program program,
+        AdapterProgram program,
         Map<String, Template> environment,
         List<WorkFile> files,
         Map<String, Port> ports,
@@ -58,7 +58,7 @@ public record Adapter(
         ports = Collections.unmodifiableMap(new LinkedHashMap<>(ports));
         services = Scenario.ordered(services);
         deviations = List.copyOf(deviations);
-        if (program instanceof Program.None ? ready.isPresent() : ready.isEmpty()) {
+        if (program instanceof AdapterProgram.None ? ready.isPresent() : ready.isEmpty()) {
             throw new IllegalArgumentException(name + ": a process is ready at some time, and nothing else is");
         }
     }

@@ -70,7 +70,7 @@ public final class AdapterFolder {
 
     private Adapter adapter() {
         Role role = role(map.require("role"));
-        Program program = program();
+        AdapterProgram program = program();
         return new Adapter(
                 map.file(),
                 name(map.require("name")),
@@ -129,7 +129,7 @@ public final class AdapterFolder {
                 .toList();
     }
 
-    private Program program() {
+    private AdapterProgram program() {
         Optional<YamlValue> java = map.find("java");
         Optional<YamlValue> command = map.find("command");
         if (java.isPresent() && command.isPresent()) {
@@ -139,9 +139,9 @@ public final class AdapterFolder {
             return new JavaReader(folder, project, known).read(java.get());
         }
         return command.isPresent()
-                ? new Program.Command(
+                ? new AdapterProgram.Command(
                         command.get().someOf().stream().map(this::template).toList())
-                : new Program.None();
+                : new AdapterProgram.None();
     }
 
     private static Map<String, Port> ports(YamlValue value) {
@@ -155,9 +155,9 @@ public final class AdapterFolder {
         });
     }
 
-    private Optional<Readiness> ready(Program program) {
+    private Optional<Readiness> ready(AdapterProgram program) {
         Optional<YamlValue> ready = map.find("ready");
-        if (program instanceof Program.None) {
+        if (program instanceof AdapterProgram.None) {
             ready.ifPresent(value -> {
                 throw map.key("ready").problem("'ready' without 'java' or 'command': nothing is started, remove it");
             });

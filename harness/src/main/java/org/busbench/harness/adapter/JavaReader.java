@@ -39,9 +39,9 @@ final class JavaReader {
         this.known = known;
     }
 
-    Program.Java read(YamlValue value) {
+    AdapterProgram.Java read(YamlValue value) {
         YamlMap java = value.map().only("main", "classpath", "options", "arguments");
-        return new Program.Java(
+        return new AdapterProgram.Java(
                 matching(java.require("main"), CLASS, "the name of a class"),
                 java.require("classpath").someOf().stream().map(this::entry).toList(),
                 templates(java.find("options")),

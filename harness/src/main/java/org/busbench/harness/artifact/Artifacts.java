@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.busbench.harness.adapter.Adapter;
+import org.busbench.harness.adapter.AdapterProgram;
 import org.busbench.harness.adapter.ClassPathEntry;
-import org.busbench.harness.adapter.Program;
 import org.busbench.harness.text.ConfigProblem;
 import org.busbench.harness.text.Problem;
 import org.eclipse.aether.artifact.Artifact;
@@ -36,7 +36,7 @@ public final class Artifacts {
     }
 
     static List<ClassPathEntry.Maven> entriesOf(Adapter adapter) {
-        return adapter.program() instanceof Program.Java java ? java.maven() : List.of();
+        return adapter.program() instanceof AdapterProgram.Java java ? java.maven() : List.of();
     }
 
     /** The lock beside the adapter, which must belong to these entries. */

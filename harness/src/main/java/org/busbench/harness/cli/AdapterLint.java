@@ -9,8 +9,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
 import org.busbench.harness.adapter.Adapter;
+import org.busbench.harness.adapter.AdapterProgram;
 import org.busbench.harness.adapter.ClassPathEntry;
-import org.busbench.harness.adapter.Program;
 import org.busbench.harness.adapter.ProgramSource;
 import org.busbench.harness.adapter.WorkFile;
 import org.busbench.harness.artifact.Artifacts;
@@ -89,7 +89,7 @@ final class AdapterLint {
 
     private void unstarted(List<String> findings) {
         for (ProgramSource source : adapter.programs()) {
-            boolean started = adapter.program() instanceof Program.Command command
+            boolean started = adapter.program() instanceof AdapterProgram.Command command
                     && command.words().get(0).text().equals(source.program());
             if (!started) {
                 findings.add(adapter.file() + ":" + source.line() + ": nothing starts the program '" + source.program()
@@ -132,7 +132,7 @@ final class AdapterLint {
                 named.add(adapter.folder().resolve(copy.from().text()).normalize());
             }
         }
-        if (adapter.program() instanceof Program.Java java) {
+        if (adapter.program() instanceof AdapterProgram.Java java) {
             java.classPath().stream()
                     .filter(ClassPathEntry.Sources.class::isInstance)
                     .map(entry -> ((ClassPathEntry.Sources) entry).folder())

@@ -18,7 +18,7 @@ import org.busbench.harness.process.Backends;
 import org.busbench.harness.record.ParityRecord;
 import org.busbench.harness.run.ParityAudits;
 import org.busbench.harness.run.Project;
-import org.busbench.harness.run.StackPlan;
+import org.busbench.harness.run.TestBedSettings;
 import org.busbench.harness.text.Problem;
 import org.busbench.reports.analysis.Breach;
 import org.busbench.reports.run.Parity;
@@ -69,8 +69,8 @@ final class AuditCommand implements Callable<Integer> {
                 System.err.println(adapter.name() + ": not available here: " + availability.reason());
                 continue;
             }
-            StackPlan plan =
-                    new StackPlan(project, folder, Backends.usual(), List.of(adapter), Chosen.jvmOptions(project));
+            TestBedSettings plan = new TestBedSettings(
+                    project, folder, Backends.usual(), List.of(adapter), Chosen.jvmOptions(project));
             Optional<ParityRecord> found =
                     audited(new ParityAudits(plan, Scenario.labels(), System.err::println), adapter);
             if (found.isPresent()) {

@@ -13,7 +13,7 @@ import org.busbench.harness.adapter.ProgramSource;
 import org.busbench.harness.artifact.Supply;
 import org.busbench.harness.measure.MachineFacts;
 import org.busbench.harness.process.Backends;
-import org.busbench.harness.process.Leftovers;
+import org.busbench.harness.process.OrphanedProcesses;
 import org.busbench.harness.process.PortClaim;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.text.Problem;
@@ -108,7 +108,7 @@ final class DoctorCommand implements Callable<Integer> {
     }
 
     private static CheckResult leftovers(Project project) {
-        Leftovers leftovers = Leftovers.find(project.state());
+        OrphanedProcesses leftovers = OrphanedProcesses.find(project.state());
         return leftovers.isEmpty()
                 ? CheckResult.ok("leftovers", "none")
                 : CheckResult.fail("leftovers", leftovers.describe(), "'busbench stop' ends them");

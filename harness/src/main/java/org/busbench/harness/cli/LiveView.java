@@ -3,7 +3,7 @@ package org.busbench.harness.cli;
 import java.nio.file.Path;
 import java.util.Locale;
 import org.busbench.harness.forecast.Forecast;
-import org.busbench.harness.forecast.Span;
+import org.busbench.harness.forecast.TimeRange;
 import org.busbench.harness.plan.Block;
 import org.busbench.harness.plan.Cell;
 import org.busbench.harness.plan.Plan;
@@ -50,7 +50,7 @@ final class LiveView implements RunListener {
     }
 
     @Override
-    public void left(Span time) {
+    public void left(TimeRange time) {
         next.left(time);
         live.forecast(time.from(), time.to());
     }

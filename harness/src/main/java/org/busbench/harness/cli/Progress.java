@@ -9,7 +9,7 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 import org.busbench.harness.forecast.Forecast;
-import org.busbench.harness.forecast.Span;
+import org.busbench.harness.forecast.TimeRange;
 import org.busbench.harness.plan.Block;
 import org.busbench.harness.plan.Plan;
 import org.busbench.harness.record.Result;
@@ -31,7 +31,7 @@ final class Progress implements RunListener, AutoCloseable {
     private int trials;
     private long told = System.nanoTime();
     /** Read by the bar's own thread. */
-    private volatile Span left = Span.ZERO;
+    private volatile TimeRange left = TimeRange.ZERO;
 
     private ProgressBar bar;
 
@@ -76,7 +76,7 @@ final class Progress implements RunListener, AutoCloseable {
     }
 
     @Override
-    public void left(Span time) {
+    public void left(TimeRange time) {
         left = time;
         long now = System.nanoTime();
         boolean more = left.to().compareTo(BETWEEN_TIMES) > 0;

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.busbench.harness.forecast.EarlierRuns;
 import org.busbench.harness.forecast.Forecast;
-import org.busbench.harness.forecast.Span;
+import org.busbench.harness.forecast.TimeRange;
 import org.busbench.harness.run.BenchmarkRun;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.run.RunResult;
@@ -169,7 +169,7 @@ final class SelftestCommand implements Callable<Integer> {
     private static void announce(List<RunSettings> runs, Terminal terminal) {
         EarlierRuns earlier = EarlierRuns.in(runs.get(0).project().runs());
         earlier.unreadable().forEach(terminal::line);
-        Span total = Span.ZERO;
+        TimeRange total = TimeRange.ZERO;
         int comparisons = 0;
         for (RunSettings run : runs) {
             total = total.plus(

@@ -12,11 +12,11 @@ import java.util.concurrent.Callable;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.Scenario;
 import org.busbench.harness.process.Backends;
-import org.busbench.harness.process.DetachedStack;
-import org.busbench.harness.run.Contender;
+import org.busbench.harness.process.DetachedTestBed;
 import org.busbench.harness.run.Project;
-import org.busbench.harness.run.Stack;
-import org.busbench.harness.run.StackPlan;
+import org.busbench.harness.run.SystemUnderTest;
+import org.busbench.harness.run.TestBed;
+import org.busbench.harness.run.TestBedSettings;
 import org.busbench.harness.text.Problem;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -40,39 +40,40 @@ final class StartCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         Project project = Project.current();
         List<Adapter> adapters = Chosen.adapters(project, List.of(name));
-        Optional<DetachedStack> present = DetachedStack.find(project.state());
+        Optional<DetachedTestBed> present = DetachedTestBed.find(project.state());
         if (present.isPresent()) {
             throw new Problem(present.get().adapter() + " was started at "
                     + present.get().startedAt() + " and not stopped: 'busbench stop' first");
         }
         Path folder = project.scratch("start-" + name);
-        StackPlan plan = new StackPlan(project, folder, Backends.usual(), adapters, Chosen.jvmOptions(project));
+        TestBedSettings plan =
+                new TestBedSettings(project, folder, Backends.usual(), adapters, Chosen.jvmOptions(project));
         return Interruption.guard(interruption -> start(project, plan));
     }
 
-    private int start(Project project, StackPlan plan) throws IOException, InterruptedException {
-        try (Stack stack = Stack.start(plan, Chosen.NO_NOTES)) {
-            Contender contender = stack.contenders().get(0);
-            contender.fault().ifPresent(fault -> {
+    private int start(Project project, TestBedSettings plan) throws IOException, InterruptedException {
+        try (TestBed testBed = TestBed.start(plan, Chosen.NO_NOTES)) {
+            SystemUnderTest system = testBed.systems().get(0);
+            system.fault().ifPresent(fault -> {
                 throw new Problem(fault);
             });
             String now = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
-            print(DetachedStack.detach(stack.supervisor(), project.state(), name, now, urls(contender)), plan.logs());
+            print(DetachedTestBed.detach(testBed.supervisor(), project.state(), name, now, urls(system)), plan.logs());
             return ExitCode.OK;
         }
     }
 
-    private static Map<String, String> urls(Contender contender) {
+    private static Map<String, String> urls(SystemUnderTest system) {
         Map<String, String> urls = new LinkedHashMap<>();
         for (Scenario scenario : Scenario.values()) {
-            if (contender.declaredNotServed(scenario).isEmpty()) {
-                urls.put(scenario.label(), contender.target(scenario).url().toString());
+            if (system.declaredNotServed(scenario).isEmpty()) {
+                urls.put(scenario.label(), system.target(scenario).url().toString());
             }
         }
         return urls;
     }
 
-    private void print(DetachedStack started, Path logs) throws IOException {
+    private void print(DetachedTestBed started, Path logs) throws IOException {
         if (json) {
             System.out.println(Output.json(started));
             return;

@@ -2,8 +2,8 @@ package org.busbench.harness.cli;
 
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.busbench.harness.process.DetachedStack;
-import org.busbench.harness.process.Leftovers;
+import org.busbench.harness.process.DetachedTestBed;
+import org.busbench.harness.process.OrphanedProcesses;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.text.Problem;
 import picocli.CommandLine.Command;
@@ -22,12 +22,12 @@ final class StopCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Project project = Project.current();
-        Optional<DetachedStack> stack = DetachedStack.find(project.state());
+        Optional<DetachedTestBed> stack = DetachedTestBed.find(project.state());
         if (name != null && stack.filter(up -> up.adapter().equals(name)).isEmpty()) {
             throw new Problem(name + " was not started"
                     + stack.map(up -> "; it is " + up.adapter() + " that is up").orElse(""));
         }
-        Leftovers leftovers = Leftovers.find(project.state());
+        OrphanedProcesses leftovers = OrphanedProcesses.find(project.state());
         stack.ifPresent(up -> {
             up.stop(project.state());
             System.out.println("stopped " + up.adapter());

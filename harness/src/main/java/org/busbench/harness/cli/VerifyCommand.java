@@ -13,9 +13,9 @@ import org.busbench.harness.adapter.Scenario;
 import org.busbench.harness.artifact.Supply;
 import org.busbench.harness.artifact.Unobtainable;
 import org.busbench.harness.process.Backends;
-import org.busbench.harness.run.AdapterVisit;
+import org.busbench.harness.run.AdapterCheck;
 import org.busbench.harness.run.Project;
-import org.busbench.harness.run.StackPlan;
+import org.busbench.harness.run.TestBedSettings;
 import org.busbench.harness.suite.Suite;
 import org.busbench.harness.text.Problem;
 import picocli.CommandLine.Command;
@@ -57,7 +57,7 @@ final class VerifyCommand implements Callable<Integer> {
     }
 
     private int verify(Project project, List<Adapter> adapters, Path folder) throws IOException, InterruptedException {
-        List<AdapterVisit> visits = new ArrayList<>();
+        List<AdapterCheck> visits = new ArrayList<>();
         for (Adapter adapter : adapters) {
             visits.add(visit(project, adapter, folder.resolve(adapter.name())));
         }
@@ -69,36 +69,37 @@ final class VerifyCommand implements Callable<Integer> {
         return visits.stream().allMatch(VerifyCommand::asDeclared) ? ExitCode.OK : ExitCode.FAILED;
     }
 
-    private AdapterVisit visit(Project project, Adapter adapter, Path folder) throws IOException, InterruptedException {
+    private AdapterCheck visit(Project project, Adapter adapter, Path folder) throws IOException, InterruptedException {
         Availability availability = Availability.of(adapter, ProgramPath.ofEnvironment());
         if (!availability.available()) {
-            return AdapterVisit.none(adapter.name(), availability.reason());
+            return AdapterCheck.none(adapter.name(), availability.reason());
         }
         try (Supply supply = Supply.fetching(VerifyCommand::progress)) {
             Optional<Unobtainable> shortage = supply.shortage(adapter);
             if (shortage.isPresent()) {
-                return AdapterVisit.none(adapter.name(), shortage.get().getMessage());
+                return AdapterCheck.none(adapter.name(), shortage.get().getMessage());
             }
         }
         if (all) {
             System.err.println("verifying " + adapter.name());
         }
-        StackPlan plan = new StackPlan(project, folder, Backends.usual(), List.of(adapter), Chosen.jvmOptions(project));
-        return AdapterVisit.of(plan, payloads, Scenario.labels(), Chosen.NO_NOTES);
+        TestBedSettings plan =
+                new TestBedSettings(project, folder, Backends.usual(), List.of(adapter), Chosen.jvmOptions(project));
+        return AdapterCheck.of(plan, payloads, Scenario.labels(), Chosen.NO_NOTES);
     }
 
     private static void progress(String line) {
         System.err.println(line);
     }
 
-    private static boolean asDeclared(AdapterVisit visit) {
+    private static boolean asDeclared(AdapterCheck visit) {
         return visit.manners().isEmpty()
                 && visit.verifications().stream()
                         .allMatch(record -> record.outcome().equals("served") || record.evidence() == null);
     }
 
-    private void print(List<AdapterVisit> visits, Path folder) {
-        (all ? VisitTable.byAdapter(visits) : VisitTable.bySize(visits)).forEach(System.out::println);
+    private void print(List<AdapterCheck> visits, Path folder) {
+        (all ? AdapterCheckTable.byAdapter(visits) : AdapterCheckTable.bySize(visits)).forEach(System.out::println);
         System.out.println();
         System.out.println("requests, answers and logs: " + folder);
     }

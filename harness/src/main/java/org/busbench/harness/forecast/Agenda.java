@@ -10,10 +10,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.busbench.harness.adapter.Adapter;
-import org.busbench.harness.adapter.Program;
+import org.busbench.harness.adapter.AdapterProgram;
 import org.busbench.harness.adapter.Scenario;
 import org.busbench.harness.adapter.Service;
-import org.busbench.harness.forecast.Due.Stage;
+import org.busbench.harness.forecast.PlannedStep.Stage;
 import org.busbench.harness.plan.Block;
 import org.busbench.harness.plan.Comparison;
 import org.busbench.harness.plan.Plan;
@@ -38,7 +38,7 @@ final class Agenda {
     private final Turns<String> up;
     private final Map<String, Integer> starts = new HashMap<>();
     private final Set<String> primed = new HashSet<>();
-    private final List<Due> due = new ArrayList<>();
+    private final List<PlannedStep> due = new ArrayList<>();
     private int fork;
 
     private Agenda(Plan plan, List<Adapter> all, long roomBytes) {
@@ -59,7 +59,7 @@ final class Agenda {
     record Extent(boolean audited, Forecast.Done done, int blocks, int rounds) {}
 
     /** The steps of a run; {@code roomBytes} is what all mediators together may take. */
-    static List<Due> of(Plan plan, List<Adapter> adapters, long roomBytes, Extent extent) {
+    static List<PlannedStep> of(Plan plan, List<Adapter> adapters, long roomBytes, Extent extent) {
         Agenda agenda = new Agenda(plan, adapters, roomBytes);
         agenda.before(extent.audited());
         agenda.blocks(extent.blocks(), extent.done().inBlocks());
@@ -68,7 +68,7 @@ final class Agenda {
     }
 
     /** The steps of blocks that follow each other and the blocks before them; those come with every comparison. */
-    static List<Due> further(Plan plan, List<Adapter> adapters, long roomBytes, List<Block> blocks) {
+    static List<PlannedStep> further(Plan plan, List<Adapter> adapters, long roomBytes, List<Block> blocks) {
         Agenda agenda = new Agenda(plan, adapters, roomBytes);
         Block before = plan.block(blocks.get(0).number() - 1, 1, plan.comparisons());
         before.trials().forEach(agenda::ofBlock);
@@ -177,7 +177,7 @@ final class Agenda {
     }
 
     private boolean hasProcess(String name) {
-        return !(adapters.get(name).program() instanceof Program.None);
+        return !(adapters.get(name).program() instanceof AdapterProgram.None);
     }
 
     /** What the injectors can be calibrated on. */
@@ -189,7 +189,7 @@ final class Agenda {
     }
 
     private void add(StepKind kind, String adapter, double asked, Stage stage) {
-        due.add(new Due(kind, adapter, asked, stage));
+        due.add(new PlannedStep(kind, adapter, asked, stage));
     }
 
     private static double seconds(Duration duration) {

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import org.busbench.harness.adapter.Adapter;
-import org.busbench.harness.forecast.Due.Stage;
+import org.busbench.harness.forecast.PlannedStep.Stage;
 import org.busbench.harness.plan.FrontierSearch;
 import org.busbench.harness.plan.Plan;
 import org.busbench.harness.record.StepKind;
@@ -27,7 +27,7 @@ import org.busbench.harness.suite.Repeats;
  * @param timetable tells what further blocks would take
  */
 public record Forecast(
-        Plan plan, List<Timed> due, Map<StepKind, Part> parts, Span total, int runs, Timetable timetable) {
+        Plan plan, List<Timed> due, Map<StepKind, Part> parts, TimeRange total, int runs, Timetable timetable) {
 
     private static final double MILLIS = 1000;
 
@@ -37,7 +37,7 @@ public record Forecast(
      * @param step what
      * @param span how long
      */
-    public record Timed(Due step, Span span) {}
+    public record Timed(PlannedStep step, TimeRange span) {}
 
     /**
      * The steps of one kind.
@@ -46,7 +46,7 @@ public record Forecast(
      * @param most how many at the upper end
      * @param span how long all of them take
      */
-    public record Part(int fewest, int most, Span span) {}
+    public record Part(int fewest, int most, TimeRange span) {}
 
     /** Makes the collections unchangeable. */
     public Forecast {
@@ -89,7 +89,7 @@ public record Forecast(
      * @return the forecast
      */
     public static Forecast of(Subject subject, EarlierRuns earlier) {
-        Timetable timetable = new Timetable(subject, new Pace(earlier.steps()));
+        Timetable timetable = new Timetable(subject, new StepCosts(earlier.steps()));
         Plan plan = subject.plan();
         Repeats repeats = plan.suite().repeats();
         int bounds = plan.suite().load().frontier().size();
@@ -100,7 +100,7 @@ public record Forecast(
             most = timetable.of(mostBlocks(repeats, shortest), FrontierSearch.mostTrials(bounds));
         }
         Duration longest = sum(most, step -> true).to().minus(beyondBudget(repeats, least, most));
-        Span total = new Span(sum(least, step -> true).from(), longest);
+        TimeRange total = new TimeRange(sum(least, step -> true).from(), longest);
         return new Forecast(plan, least, parts(least, most), total, earlier.runs(), timetable);
     }
 
@@ -143,15 +143,15 @@ public record Forecast(
         return all.compareTo(limit) > 0 ? all.minus(limit) : Duration.ZERO;
     }
 
-    private static boolean ofBlocks(Due step) {
+    private static boolean ofBlocks(PlannedStep step) {
         return step.stage() == Stage.BLOCKS;
     }
 
-    private static Span sum(List<Timed> steps, Predicate<Due> which) {
+    private static TimeRange sum(List<Timed> steps, Predicate<PlannedStep> which) {
         return steps.stream()
                 .filter(timed -> which.test(timed.step()))
                 .map(Timed::span)
-                .reduce(Span.ZERO, Span::plus);
+                .reduce(TimeRange.ZERO, TimeRange::plus);
     }
 
     private static Map<StepKind, Part> parts(List<Timed> least, List<Timed> most) {
@@ -159,7 +159,7 @@ public record Forecast(
         for (StepKind kind : StepKind.values()) {
             int many = count(most, kind);
             if (many > 0) {
-                Span span = new Span(
+                TimeRange span = new TimeRange(
                         sum(least, step -> step.kind() == kind).from(),
                         sum(most, step -> step.kind() == kind).to());
                 parts.put(kind, new Part(count(least, kind), many, span));
@@ -180,7 +180,7 @@ public record Forecast(
     public boolean endedByBudget() {
         Duration all = parts.values().stream()
                 .map(Part::span)
-                .reduce(Span.ZERO, Span::plus)
+                .reduce(TimeRange.ZERO, TimeRange::plus)
                 .to();
         return total.to().compareTo(all) < 0;
     }

@@ -5,8 +5,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.busbench.harness.forecast.Due.Stage;
 import org.busbench.harness.forecast.Forecast.Timed;
+import org.busbench.harness.forecast.PlannedStep.Stage;
 import org.busbench.harness.plan.Block;
 import org.busbench.harness.record.StepKind;
 import org.busbench.harness.record.StepRecord;
@@ -96,7 +96,7 @@ public final class Remaining {
      *
      * @return the guess
      */
-    public Span left() {
+    public TimeRange left() {
         return sum(due);
     }
 
@@ -107,12 +107,12 @@ public final class Remaining {
      * @param blocks that follow each other, not the first one among them
      * @return the guess
      */
-    public Span further(List<Block> blocks) {
+    public TimeRange further(List<Block> blocks) {
         return sum(timetable.further(blocks));
     }
 
-    private Span sum(List<Timed> steps) {
-        Span left = Span.ZERO;
+    private TimeRange sum(List<Timed> steps) {
+        TimeRange left = TimeRange.ZERO;
         for (Timed timed : steps) {
             Seen kind = seen.getOrDefault(timed.step().kind(), Seen.NONE);
             left = left.plus(kind.tells() ? corrected(timed.span(), kind) : timed.span());
@@ -120,8 +120,8 @@ public final class Remaining {
         return left;
     }
 
-    private static Span corrected(Span span, Seen kind) {
+    private static TimeRange corrected(TimeRange span, Seen kind) {
         double seconds = span.middleSeconds() * kind.seconds() / kind.thoughtSeconds();
-        return Span.seconds(seconds * LOW, seconds * HIGH);
+        return TimeRange.seconds(seconds * LOW, seconds * HIGH);
     }
 }

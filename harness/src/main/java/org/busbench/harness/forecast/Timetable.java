@@ -12,10 +12,10 @@ import org.busbench.harness.plan.Block;
 final class Timetable {
 
     private final Subject subject;
-    private final Pace pace;
+    private final StepCosts pace;
     private final Map<String, Adapter> byName = new HashMap<>();
 
-    Timetable(Subject subject, Pace pace) {
+    Timetable(Subject subject, StepCosts pace) {
         this.subject = subject;
         this.pace = pace;
         subject.adapters().forEach(adapter -> byName.put(adapter.name(), adapter));
@@ -35,7 +35,7 @@ final class Timetable {
         return timed(Agenda.further(subject.plan(), subject.adapters(), subject.roomBytes(), blocks));
     }
 
-    private List<Timed> timed(List<Due> steps) {
+    private List<Timed> timed(List<PlannedStep> steps) {
         return steps.stream()
                 .map(due -> new Timed(due, pace.of(due, byName.get(due.adapter()))))
                 .toList();

@@ -8,7 +8,7 @@ import java.util.Map;
  * @param processes by role; a role whose process was gone at the end of the window is not in it
  * @param machine the whole machine
  */
-public record Cost(Map<Role, ProcessCost> processes, MachineLoad machine) {
+public record Cost(Map<ProcessRole, ProcessCost> processes, MachineLoad machine) {
 
     /** Makes the map unchangeable. */
     public Cost {

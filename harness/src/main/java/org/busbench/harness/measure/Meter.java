@@ -32,9 +32,9 @@ public final class Meter {
      * @param pids the process of each role
      * @return the reading; a role whose process is gone is empty in it
      */
-    public Reading read(Map<Role, Long> pids) {
+    public Reading read(Map<ProcessRole, Long> pids) {
         MachineTicks ticks = MachineTicks.of(processor.getSystemCpuLoadTicks());
-        Map<Role, Map<Long, ProcessReading>> readings = new EnumMap<>(Role.class);
+        Map<ProcessRole, Map<Long, ProcessReading>> readings = new EnumMap<>(ProcessRole.class);
         pids.forEach((role, pid) -> readings.put(role, readTree(pid)));
         // Last and all at once, so that as little as possible lies between these clocks and the mark of the window.
         readings.values().forEach(tree -> tree.replaceAll((pid, reading) -> reading.at(CpuClock.nanos(pid))));
@@ -49,7 +49,7 @@ public final class Meter {
      * @return the cost
      */
     public Cost between(Reading start, Reading end) {
-        Map<Role, ProcessCost> costs = new EnumMap<>(Role.class);
+        Map<ProcessRole, ProcessCost> costs = new EnumMap<>(ProcessRole.class);
         end.processes().forEach((role, after) -> {
             if (!after.isEmpty()) {
                 costs.put(role, cost(start.processes().getOrDefault(role, Map.of()), after));

@@ -6,16 +6,16 @@ import java.util.Set;
 /** The state of some processes, each with its descendants, and of the machine at one instant. */
 public final class Reading {
 
-    private final Map<Role, Map<Long, ProcessReading>> processes;
+    private final Map<ProcessRole, Map<Long, ProcessReading>> processes;
     private final MachineTicks machine;
 
-    Reading(Map<Role, Map<Long, ProcessReading>> processes, MachineTicks machine) {
+    Reading(Map<ProcessRole, Map<Long, ProcessReading>> processes, MachineTicks machine) {
         this.processes = Map.copyOf(processes);
         this.machine = machine;
     }
 
     /** By role, then by process id. */
-    Map<Role, Map<Long, ProcessReading>> processes() {
+    Map<ProcessRole, Map<Long, ProcessReading>> processes() {
         return processes;
     }
 
@@ -25,7 +25,7 @@ public final class Reading {
      * @param role which
      * @return their ids; empty when there is none
      */
-    public Set<Long> pids(Role role) {
+    public Set<Long> pids(ProcessRole role) {
         return processes.getOrDefault(role, Map.of()).keySet();
     }
 

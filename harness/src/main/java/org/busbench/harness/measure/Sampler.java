@@ -21,17 +21,17 @@ import org.busbench.common.SocketTable;
 public final class Sampler implements AutoCloseable {
 
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
-    private final Map<Role, List<Long>> pids;
+    private final Map<ProcessRole, List<Long>> pids;
     private final Set<Integer> backendPorts;
-    private final Map<Role, List<ProcessSample>> samples = new EnumMap<>(Role.class);
+    private final Map<ProcessRole, List<ProcessSample>> samples = new EnumMap<>(ProcessRole.class);
     private final List<Double> foreignShares = new ArrayList<>();
     private final List<Double> waitedSeconds = new ArrayList<>();
-    private final Map<Role, Long> firstCpuNanos = new EnumMap<>(Role.class);
+    private final Map<ProcessRole, Long> firstCpuNanos = new EnumMap<>(ProcessRole.class);
     private final Thread thread = new Thread(this::run, "sampler");
     private final long startNanos = System.nanoTime();
     private volatile boolean stopped;
 
-    private Sampler(Map<Role, List<Long>> pids, Set<Integer> backendPorts) {
+    private Sampler(Map<ProcessRole, List<Long>> pids, Set<Integer> backendPorts) {
         this.pids = pids;
         this.backendPorts = Set.copyOf(backendPorts);
         pids.keySet().forEach(role -> samples.put(role, new ArrayList<>()));
@@ -46,7 +46,7 @@ public final class Sampler implements AutoCloseable {
      * @return the sampler, to be closed
      */
     public static Sampler start(Reading start, Set<Integer> backendPorts) {
-        Map<Role, List<Long>> trees = new EnumMap<>(Role.class);
+        Map<ProcessRole, List<Long>> trees = new EnumMap<>(ProcessRole.class);
         start.processes().forEach((role, tree) -> trees.put(role, List.copyOf(tree.keySet())));
         Sampler sampler = new Sampler(trees, backendPorts);
         sampler.thread.start();
@@ -59,10 +59,10 @@ public final class Sampler implements AutoCloseable {
      * @return samples by role, in order; a process that ended has none from then on
      * @throws InterruptedException when this thread was interrupted
      */
-    public Map<Role, List<ProcessSample>> finish() throws InterruptedException {
+    public Map<ProcessRole, List<ProcessSample>> finish() throws InterruptedException {
         close();
         thread.join();
-        Map<Role, List<ProcessSample>> copy = new EnumMap<>(Role.class);
+        Map<ProcessRole, List<ProcessSample>> copy = new EnumMap<>(ProcessRole.class);
         samples.forEach((role, list) -> copy.put(role, List.copyOf(list)));
         return copy;
     }
@@ -118,7 +118,7 @@ public final class Sampler implements AutoCloseable {
                 look(foreign, waits, Math.max(0, System.nanoTime() - startNanos - second * SECOND));
             }
             Set<Long> sockets = sockets();
-            for (Map.Entry<Role, List<Long>> role : pids.entrySet()) {
+            for (Map.Entry<ProcessRole, List<Long>> role : pids.entrySet()) {
                 sample(second, role.getKey(), sockets)
                         .ifPresent(sample -> samples.get(role.getKey()).add(sample));
             }
@@ -145,7 +145,7 @@ public final class Sampler implements AutoCloseable {
         }
     }
 
-    private Optional<ProcessSample> sample(int second, Role role, Set<Long> sockets) {
+    private Optional<ProcessSample> sample(int second, ProcessRole role, Set<Long> sockets) {
         List<Long> tree = pids.get(role);
         long rss = 0;
         int threads = 0;
@@ -172,7 +172,7 @@ public final class Sampler implements AutoCloseable {
                         second, rss, threads, descriptors, connections, timed ? sinceFirst(role, cpuNanos) : null));
     }
 
-    private long sinceFirst(Role role, long cpuNanos) {
+    private long sinceFirst(ProcessRole role, long cpuNanos) {
         Long first = firstCpuNanos.putIfAbsent(role, cpuNanos);
         return first == null ? 0 : Math.max(0, TimeUnit.NANOSECONDS.toMicros(cpuNanos - first));
     }

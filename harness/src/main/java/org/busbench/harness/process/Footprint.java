@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.busbench.harness.adapter.Adapter;
-import org.busbench.harness.adapter.Program;
+import org.busbench.harness.adapter.AdapterProgram;
 import org.busbench.harness.text.Template;
 
 /**
@@ -45,13 +45,13 @@ public final class Footprint {
      * @return bytes; 0 where nothing is started
      */
     public static long of(Adapter adapter, List<String> jvmOptions) {
-        if (adapter.program() instanceof Program.Java java) {
+        if (adapter.program() instanceof AdapterProgram.Java java) {
             Stream<String> own = java.options().stream().map(Template::text);
             return of(Stream.of(Stream.of("java"), jvmOptions.stream(), own)
                     .flatMap(words -> words)
                     .toList());
         }
-        if (adapter.program() instanceof Program.Command command) {
+        if (adapter.program() instanceof AdapterProgram.Command command) {
             return of(command.words().stream().map(Template::text).toList());
         }
         return 0;

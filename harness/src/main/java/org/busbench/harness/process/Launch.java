@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.busbench.harness.adapter.Adapter;
+import org.busbench.harness.adapter.AdapterProgram;
 import org.busbench.harness.adapter.ClassPathEntry;
 import org.busbench.harness.adapter.Expressions;
-import org.busbench.harness.adapter.Program;
 import org.busbench.harness.adapter.Readiness;
 import org.busbench.harness.adapter.Scenario;
 import org.busbench.harness.adapter.Service;
@@ -45,7 +45,7 @@ public record Launch(
      * @param artifacts the files that its Maven entries and distributions stand for
      * @throws org.busbench.harness.text.Problem when a folder of jars is not there or holds none
      */
-    public static Launch of(Adapter adapter, Site site, ArtifactFiles artifacts) {
+    public static Launch of(Adapter adapter, LaunchSettings site, ArtifactFiles artifacts) {
         return new Builder(adapter, site, artifacts).launch();
     }
 
@@ -62,12 +62,12 @@ public record Launch(
     }
 
     /** What is known while a launch is worked out. */
-    private record Builder(Adapter adapter, Site site, ArtifactFiles artifacts, Map<String, String> values) {
-        Builder(Adapter adapter, Site site, ArtifactFiles artifacts) {
+    private record Builder(Adapter adapter, LaunchSettings site, ArtifactFiles artifacts, Map<String, String> values) {
+        Builder(Adapter adapter, LaunchSettings site, ArtifactFiles artifacts) {
             this(adapter, site, artifacts, valuesOf(adapter, site));
         }
 
-        private static Map<String, String> valuesOf(Adapter adapter, Site site) {
+        private static Map<String, String> valuesOf(Adapter adapter, LaunchSettings site) {
             Map<String, String> folders = Map.of(
                     "work", site.work().toString(),
                     "project", site.project().toString(),
@@ -79,7 +79,7 @@ public record Launch(
                     site.backends().urls());
         }
 
-        private static Map<String, Integer> portsOf(Adapter adapter, Site site) {
+        private static Map<String, Integer> portsOf(Adapter adapter, LaunchSettings site) {
             Map<String, Integer> ports = new LinkedHashMap<>();
             adapter.ports().forEach((name, port) -> ports.put(name, site.ports().getOrDefault(name, port.number())));
             return ports;
@@ -114,17 +114,17 @@ public record Launch(
         }
 
         private List<String> command() {
-            Program program = adapter.program();
-            if (program instanceof Program.Java java) {
+            AdapterProgram program = adapter.program();
+            if (program instanceof AdapterProgram.Java java) {
                 return javaCommand(java);
             }
-            if (program instanceof Program.Command command) {
+            if (program instanceof AdapterProgram.Command command) {
                 return artifacts.located(expand(command.words()));
             }
             return List.of();
         }
 
-        private List<String> javaCommand(Program.Java java) {
+        private List<String> javaCommand(AdapterProgram.Java java) {
             List<String> command = new ArrayList<>(List.of(JavaCommand.PROGRAM.toString()));
             command.addAll(site.jvmOptions());
             command.addAll(expand(java.options()));
@@ -135,7 +135,7 @@ public record Launch(
         }
 
         /** The lock is one closure of all Maven entries: it stands where the first of them stands. */
-        private List<Path> classPath(Program.Java java, boolean compiled) {
+        private List<Path> classPath(AdapterProgram.Java java, boolean compiled) {
             List<Path> path = new ArrayList<>();
             boolean mavenPlaced = false;
             for (ClassPathEntry entry : java.classPath()) {
@@ -166,7 +166,7 @@ public record Launch(
         }
 
         private List<Compilation> compilations() {
-            if (!(adapter.program() instanceof Program.Java java)) {
+            if (!(adapter.program() instanceof AdapterProgram.Java java)) {
                 return List.of();
             }
             String classPath = JavaCommand.joined(classPath(java, false));

@@ -12,7 +12,7 @@ import org.busbench.harness.text.Problem;
 
 /**
  * Starts processes and ends them all: on {@link #close}, when the JVM shuts down (Ctrl-C too), and, through the
- * {@link Guardian}, when the JVM is killed. What even that leaves is in the {@link Ledger}. Safe for use by several
+ * {@link Guardian}, when the JVM is killed. What even that leaves is in the {@link PidFile}. Safe for use by several
  * threads; a process that is not up yet is ended as well.
  */
 public final class Supervisor implements AutoCloseable {
@@ -21,13 +21,13 @@ public final class Supervisor implements AutoCloseable {
             List.of("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS", "CLASSPATH");
 
     private final Guardian guardian;
-    private final Ledger ledger;
+    private final PidFile ledger;
     private final Deque<ManagedProcess> running = new ArrayDeque<>();
     private final Thread hook = new Thread(this::shutDown, "end-processes");
     private final CountDownLatch ended = new CountDownLatch(1);
     private boolean closed;
 
-    private Supervisor(Guardian guardian, Ledger ledger) {
+    private Supervisor(Guardian guardian, PidFile ledger) {
         this.guardian = guardian;
         this.ledger = ledger;
     }
@@ -39,7 +39,7 @@ public final class Supervisor implements AutoCloseable {
      * @throws Problem when the JVM is ending
      */
     public static Supervisor open(Path state) {
-        Ledger ledger = Ledger.open(state);
+        PidFile ledger = PidFile.open(state);
         Supervisor supervisor = new Supervisor(Guardian.start(state.resolve("guardian.log")), ledger);
         try {
             Runtime.getRuntime().addShutdownHook(supervisor.hook);

@@ -18,7 +18,7 @@ import org.busbench.harness.plan.Block;
 import org.busbench.harness.plan.Plan;
 import org.busbench.harness.plan.Purpose;
 import org.busbench.harness.plan.Trial;
-import org.busbench.harness.process.Leftovers;
+import org.busbench.harness.process.OrphanedProcesses;
 import org.busbench.harness.record.Resume;
 import org.busbench.harness.record.RunDirectory;
 import org.busbench.harness.record.StepKind;
@@ -84,7 +84,7 @@ public final class BenchmarkRun {
     @FunctionalInterface
     private interface Opening {
         /** Called when everything is up and before anything is verified; returns where evidence goes. */
-        String open(Rig rig) throws IOException, InterruptedException;
+        String open(RunProcesses rig) throws IOException, InterruptedException;
     }
 
     /**
@@ -136,7 +136,7 @@ public final class BenchmarkRun {
 
     private void awaitGuardian() throws InterruptedException {
         long deadline = System.nanoTime() + GUARDIAN_LIMIT.toNanos();
-        while (!Leftovers.find(settings.project().state()).isEmpty() && System.nanoTime() < deadline) {
+        while (!OrphanedProcesses.find(settings.project().state()).isEmpty() && System.nanoTime() < deadline) {
             Thread.sleep(GUARDIAN_POLL.toMillis());
         }
     }
@@ -194,20 +194,20 @@ public final class BenchmarkRun {
             throws IOException, InterruptedException {
         StepLog steps = StepLog.in(directory.path());
         Duration before = resumed ? BlockTime.of(steps) : Duration.ZERO;
-        StepClock clock = new StepClock(steps, step -> {
+        StepTimer clock = new StepTimer(steps, step -> {
             remaining.took(step);
             listener.left(remaining.left());
         });
         if (audits()) {
             new ParityStep(settings, directory, listener, clock).run();
         }
-        try (Rig rig = Rig.start(settings.stack(directory.path()), listener::note)) {
-            clock.follow(rig.stack());
+        try (RunProcesses rig = RunProcesses.start(settings.testBed(directory.path()), listener::note)) {
+            clock.follow(rig.testBed());
             String evidence = opening.open(rig);
             clock.took(StepKind.RIG, null, 1);
             Map<Verified, Verification> verifications = new VerificationStep(
                             directory, listener, clock, verified, evidence)
-                    .run(settings.project().messages(), rig.stack(), plan.suite());
+                    .run(settings.project().messages(), rig.testBed(), plan.suite());
             if (plan.suite().load().calibrate()) {
                 listener.calibrating();
                 Calibration calibration =
@@ -284,23 +284,21 @@ public final class BenchmarkRun {
     }
 
     /** The processes of a resumed run are others than those of the trials that are recorded. */
-    private static void countForks(Rig rig, List<TrialRecord> recorded) {
-        for (Contender contender : rig.stack().contenders()) {
+    private static void countForks(RunProcesses rig, List<TrialRecord> recorded) {
+        for (SystemUnderTest system : rig.testBed().systems()) {
             recorded.stream()
                     .map(TrialRecord::subject)
-                    .filter(subject ->
-                            subject.adapter().equals(contender.adapter().name()) && subject.fork() != null)
+                    .filter(subject -> subject.adapter().equals(system.adapter().name()) && subject.fork() != null)
                     .mapToInt(Subject::fork)
                     .max()
-                    .ifPresent(contender::countFrom);
+                    .ifPresent(system::countFrom);
         }
     }
 
-    private static boolean isDeclared(Rig rig, Subject trial) {
-        return rig.stack().contenders().stream()
-                .filter(contender -> contender.adapter().name().equals(trial.adapter()))
-                .anyMatch(contender -> contender
-                        .declaredNotServed(Verifications.scenario(trial.scenario()))
+    private static boolean isDeclared(RunProcesses rig, Subject trial) {
+        return rig.testBed().systems().stream()
+                .filter(system -> system.adapter().name().equals(trial.adapter()))
+                .anyMatch(system -> system.declaredNotServed(Verifications.scenario(trial.scenario()))
                         .isPresent());
     }
 

@@ -15,7 +15,7 @@ import org.busbench.harness.load.InjectorException;
 import org.busbench.harness.load.LoadLog;
 import org.busbench.harness.load.Wrk;
 import org.busbench.harness.measure.ProcessCost;
-import org.busbench.harness.measure.Role;
+import org.busbench.harness.measure.ProcessRole;
 import org.busbench.harness.plan.Cell;
 import org.busbench.harness.plan.Comparison;
 import org.busbench.harness.process.BackendProcess;
@@ -48,11 +48,11 @@ final class Calibration {
 
     private final Project project;
     private final Suite suite;
-    private final Rig rig;
+    private final RunProcesses rig;
     private final RunDirectory directory;
     private final Consumer<String> notes;
 
-    Calibration(Project project, Suite suite, Rig rig, RunDirectory directory, Consumer<String> notes) {
+    Calibration(Project project, Suite suite, RunProcesses rig, RunDirectory directory, Consumer<String> notes) {
         this.project = project;
         this.suite = suite;
         this.rig = rig;
@@ -62,11 +62,11 @@ final class Calibration {
 
     /** Returns how many seconds of load that was; 0 where there is no control to put it on. */
     double run() throws IOException, InterruptedException {
-        Optional<Contender> control = rig.stack().contenders().stream()
-                .filter(contender -> contender.adapter().role() == Adapter.Role.CONTROL
-                        && contender.process().isEmpty()
-                        && contender.fault().isEmpty()
-                        && contender.declaredNotServed(Scenario.VIRTUALIZATION).isEmpty())
+        Optional<SystemUnderTest> control = rig.testBed().systems().stream()
+                .filter(system -> system.adapter().role() == Adapter.Role.CONTROL
+                        && system.process().isEmpty()
+                        && system.fault().isEmpty()
+                        && system.declaredNotServed(Scenario.VIRTUALIZATION).isEmpty())
                 .findFirst();
         if (control.isEmpty()) {
             notes.accept("no control without a mediator among the adapters: the injectors are not calibrated");
@@ -83,7 +83,7 @@ final class Calibration {
                         directory.path().resolve("logs"))
                 .named("backend-held-back");
         try (ManagedProcess backend = BackendProcess.start(
-                        rig.stack().supervisor(), rig.layout().kept(Role.BACKEND, spec), ports)
+                        rig.testBed().supervisor(), rig.layout().kept(ProcessRole.BACKEND, spec), ports)
                 .process()) {
             notes.accept(backend.name() + " answers after " + DELAY.toMillis() + " ms");
             measureAll(control.get(), at(target, ports), (double) DELAY.toMillis());
@@ -96,7 +96,7 @@ final class Calibration {
                 target.adapter(), target.mediator(), target.scenario(), target.sends(), ports.url("A"), target.route());
     }
 
-    private void measureAll(Contender control, Target target, Double delayMillis)
+    private void measureAll(SystemUnderTest control, Target target, Double delayMillis)
             throws IOException, InterruptedException {
         for (InjectorKind injector : InjectorKind.values()) {
             notes.accept("calibrating " + injector.label());
@@ -109,7 +109,7 @@ final class Calibration {
         }
     }
 
-    private void measure(Contender control, Target target, InjectorKind injector, Double delayMillis)
+    private void measure(SystemUnderTest control, Target target, InjectorKind injector, Double delayMillis)
             throws IOException, InterruptedException {
         Cell cell = new Comparison(target.scenario(), PAYLOAD, CLIENTS, null).of(target.adapter());
         Path folder = folder(injector.label());
@@ -121,7 +121,7 @@ final class Calibration {
             LoadLog log = LoadLog.of(injector, samples);
             Figures figures = log.within(window.window());
             log.pack();
-            ProcessCost cost = window.cost().processes().get(Role.INJECTOR);
+            ProcessCost cost = window.cost().processes().get(ProcessRole.INJECTOR);
             directory.append(new CalibrationRecord(
                     injector.label(),
                     target.adapter(),

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.busbench.harness.measure.Role;
+import org.busbench.harness.measure.ProcessRole;
 import org.busbench.harness.process.Affinity;
 import org.busbench.harness.process.ProcessSpec;
 import org.busbench.harness.suite.Pinning;
@@ -19,7 +19,7 @@ import org.busbench.harness.suite.Pinning;
  *
  * @param cpus list of CPUs by role, as {@code taskset} writes it; empty when nothing is pinned
  */
-public record CpuLayout(Map<Role, String> cpus) {
+public record CpuLayout(Map<ProcessRole, String> cpus) {
 
     /** Everything runs everywhere. */
     public static final CpuLayout FREE = new CpuLayout(Map.of());
@@ -39,21 +39,21 @@ public record CpuLayout(Map<Role, String> cpus) {
         }
         int half = count / 2;
         int rest = half + count / 4;
-        Map<Role, String> cpus = new EnumMap<>(Role.class);
-        cpus.put(Role.MEDIATOR, list(available.subList(0, half)));
-        cpus.put(Role.BACKEND, list(available.subList(half, rest)));
-        cpus.put(Role.INJECTOR, list(available.subList(rest, count)));
+        Map<ProcessRole, String> cpus = new EnumMap<>(ProcessRole.class);
+        cpus.put(ProcessRole.MEDIATOR, list(available.subList(0, half)));
+        cpus.put(ProcessRole.BACKEND, list(available.subList(half, rest)));
+        cpus.put(ProcessRole.INJECTOR, list(available.subList(rest, count)));
         return new CpuLayout(cpus);
     }
 
     /** The same process, kept to the CPUs of its role. */
-    ProcessSpec kept(Role role, ProcessSpec spec) {
+    ProcessSpec kept(ProcessRole role, ProcessSpec spec) {
         String list = cpus.get(role);
         return list == null ? spec : spec.withCommand(Affinity.kept(list, spec.command()));
     }
 
     /** Keeps a process that runs already to the CPUs of its role. */
-    void keep(Role role, long pid) throws IOException, InterruptedException {
+    void keep(ProcessRole role, long pid) throws IOException, InterruptedException {
         String list = cpus.get(role);
         if (list != null) {
             Affinity.keep(pid, list);
@@ -61,7 +61,7 @@ public record CpuLayout(Map<Role, String> cpus) {
     }
 
     /** What was really set, read from the running processes; null where nothing was to be. */
-    Map<String, String> asSet(Map<Role, Long> pids) {
+    Map<String, String> asSet(Map<ProcessRole, Long> pids) {
         if (cpus.isEmpty()) {
             return null;
         }

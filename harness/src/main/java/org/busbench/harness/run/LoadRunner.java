@@ -21,9 +21,9 @@ import org.busbench.harness.measure.JvmThreads;
 import org.busbench.harness.measure.LiveHeap;
 import org.busbench.harness.measure.Meter;
 import org.busbench.harness.measure.ProcessCost;
+import org.busbench.harness.measure.ProcessRole;
 import org.busbench.harness.measure.ProcessSample;
 import org.busbench.harness.measure.Reading;
-import org.busbench.harness.measure.Role;
 import org.busbench.harness.measure.Sampler;
 import org.busbench.harness.plan.Cell;
 import org.busbench.harness.probe.ProbeResult;
@@ -33,7 +33,7 @@ import org.busbench.harness.suite.Suite;
 import org.busbench.harness.text.Problem;
 import org.busbench.harness.verify.Target;
 
-/** Puts load on a contender and marks the window that counts. */
+/** Puts load on a system and marks the window that counts. */
 final class LoadRunner {
 
     /** The plan is asked to run longer than needed and is ended from here, so that it never ends inside the window. */
@@ -44,10 +44,10 @@ final class LoadRunner {
     private final Path plans;
     private final Path messages;
     private final Suite suite;
-    private final Rig rig;
+    private final RunProcesses rig;
     private final Meter meter = new Meter();
 
-    LoadRunner(Project project, Suite suite, Rig rig) {
+    LoadRunner(Project project, Suite suite, RunProcesses rig) {
         this.plans = project.plans();
         this.messages = project.messages();
         this.suite = suite;
@@ -67,7 +67,7 @@ final class LoadRunner {
      *
      * @param ended gets what became of the requests of each slice
      */
-    void prime(Contender contender, Target target, Cell cell, Path scratch, Consumer<Totals> ended)
+    void prime(SystemUnderTest system, Target target, Cell cell, Path scratch, Consumer<Totals> ended)
             throws IOException, InterruptedException {
         Duration slice = suite.phases().primer().dividedBy(2);
         if (slice.isZero()) {
@@ -76,20 +76,20 @@ final class LoadRunner {
         Primer primer = new Primer();
         Primer.Slice last;
         do {
-            last = primed(contender, target, cell, slice, scratch.resolve("primer.jtl"), ended);
+            last = primed(system, target, cell, slice, scratch.resolve("primer.jtl"), ended);
         } while (!primer.endedWith(last));
     }
 
     private Primer.Slice primed(
-            Contender contender, Target target, Cell cell, Duration slice, Path samples, Consumer<Totals> ended)
+            SystemUnderTest system, Target target, Cell cell, Duration slice, Path samples, Consumer<Totals> ended)
             throws IOException, InterruptedException {
-        Map<Role, Long> pids = pids(contender);
+        Map<ProcessRole, Long> pids = pids(system);
         rig.injector().begin(request(target, cell, slice, samples, false, newSalt()));
         Reading start = meter.read(pids);
         long compiled = compilerNanos(start);
-        watch(contender).lives(slice);
+        watch(system).lives(slice);
         Reading end = meter.read(pids);
-        ProcessCost cost = meter.between(start, end).processes().get(Role.MEDIATOR);
+        ProcessCost cost = meter.between(start, end).processes().get(ProcessRole.MEDIATOR);
         double compilerMicros = Math.max(0, compilerNanos(end) - compiled) / 1e3;
         Optional<Totals> totals = rig.injector().end();
         totals.ifPresent(ended);
@@ -104,35 +104,35 @@ final class LoadRunner {
     }
 
     private static long compilerNanos(Reading reading) {
-        return reading.pids(Role.MEDIATOR).stream()
+        return reading.pids(ProcessRole.MEDIATOR).stream()
                 .mapToLong(JvmThreads.COMPILERS::cpuNanos)
                 .filter(nanos -> nanos > 0)
                 .sum();
     }
 
     /** Load with a measured window. The injector's logs are complete on return. */
-    LoadWindow run(Contender contender, Target target, Cell cell, Path samples)
+    LoadWindow run(SystemUnderTest system, Target target, Cell cell, Path samples)
             throws IOException, InterruptedException {
         Duration length = suite.phases().trial();
         long salt = newSalt();
         rig.injector().begin(request(target, cell, length, samples, true, salt));
         Instant startedAt = Instant.now();
         try (ProbeBeside probe = ProbeBeside.start(messages, suite.load(), target, cell.payload())) {
-            return measured(contender, cell, startedAt, probe, salt);
+            return measured(system, cell, startedAt, probe, salt);
         }
     }
 
-    private LoadWindow measured(Contender contender, Cell cell, Instant startedAt, ProbeBeside probe, long salt)
+    private LoadWindow measured(SystemUnderTest system, Cell cell, Instant startedAt, ProbeBeside probe, long salt)
             throws IOException, InterruptedException {
-        Map<Role, Long> pids = pids(contender);
-        Watch watch = watch(contender);
+        Map<ProcessRole, Long> pids = pids(system);
+        Watch watch = watch(system);
         boolean warm = watch.lives(suite.phases().warmup());
         Reading start = meter.read(pids);
         // Both ends of the window lie just after a reading, so the time that a reading takes cancels out.
         Mark marked = rig.injector().mark();
         long startMillis = warm ? marked.millis() : startedAt.toEpochMilli();
         probe.openWindow();
-        try (Sampler sampler = Sampler.start(start, rig.stack().backendPorts())) {
+        try (Sampler sampler = Sampler.start(start, rig.testBed().backendPorts())) {
             boolean complete = warm && watch.lives(suite.phases().measure());
             if (!complete) {
                 Thread.sleep(AFTER_DEATH.toMillis());
@@ -145,7 +145,7 @@ final class LoadRunner {
             Optional<CountedStretch> counted = complete ? counted(pids, watch) : Optional.empty();
             Held held = complete ? held(cell, window, marked, ended) : null;
             Optional<Totals> totals = rig.injector().end();
-            Map<Role, List<ProcessSample>> samples = sampler.finish();
+            Map<ProcessRole, List<ProcessSample>> samples = sampler.finish();
             return new LoadWindow(
                     startedAt,
                     window,
@@ -164,11 +164,11 @@ final class LoadRunner {
         }
     }
 
-    private Optional<CountedStretch> counted(Map<Role, Long> pids, Watch watch)
+    private Optional<CountedStretch> counted(Map<ProcessRole, Long> pids, Watch watch)
             throws IOException, InterruptedException {
         Duration length = suite.phases().count();
-        return pids.containsKey(Role.MEDIATOR) && !length.isZero()
-                ? CountedStretch.take(pids.get(Role.MEDIATOR), length, watch, rig.injector())
+        return pids.containsKey(ProcessRole.MEDIATOR) && !length.isZero()
+                ? CountedStretch.take(pids.get(ProcessRole.MEDIATOR), length, watch, rig.injector())
                 : Optional.empty();
     }
 
@@ -181,11 +181,11 @@ final class LoadRunner {
                 && suite.load().think().isZero();
         int users = closed ? cell.concurrency() : 0;
         double answersPerSecond = (end.verified() - start.verified()) / window.seconds();
-        return new EarlyAnswers(rig.stack().counter(), rig.injector()).look(users, answersPerSecond);
+        return new EarlyAnswers(rig.testBed().counter(), rig.injector()).look(users, answersPerSecond);
     }
 
     private static Long liveHeap(Reading end) throws InterruptedException {
-        return LiveHeap.collected(end.pids(Role.MEDIATOR)).orElse(null);
+        return LiveHeap.collected(end.pids(ProcessRole.MEDIATOR)).orElse(null);
     }
 
     private static long newSalt() {
@@ -217,20 +217,20 @@ final class LoadRunner {
         };
     }
 
-    private Watch watch(Contender contender) {
+    private Watch watch(SystemUnderTest system) {
         List<ProcessHandle> processes = new ArrayList<>(
-                List.of(rig.stack().backend().handle(), rig.injector().handle()));
-        contender.process().ifPresent(process -> processes.add(process.handle()));
+                List.of(rig.testBed().backend().handle(), rig.injector().handle()));
+        system.process().ifPresent(process -> processes.add(process.handle()));
         return new Watch(processes);
     }
 
-    private Map<Role, Long> pids(Contender contender) {
-        Map<Role, Long> pids = new EnumMap<>(Role.class);
-        pids.put(Role.BACKEND, rig.stack().backend().id().pid());
-        pids.put(Role.INJECTOR, rig.injector().handle().pid());
-        contender
-                .process()
-                .ifPresent(process -> pids.put(Role.MEDIATOR, process.id().pid()));
+    private Map<ProcessRole, Long> pids(SystemUnderTest system) {
+        Map<ProcessRole, Long> pids = new EnumMap<>(ProcessRole.class);
+        pids.put(ProcessRole.BACKEND, rig.testBed().backend().id().pid());
+        pids.put(ProcessRole.INJECTOR, rig.injector().handle().pid());
+        system.process()
+                .ifPresent(
+                        process -> pids.put(ProcessRole.MEDIATOR, process.id().pid()));
         return pids;
     }
 }

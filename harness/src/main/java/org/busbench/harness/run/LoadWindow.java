@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.busbench.harness.load.Totals;
 import org.busbench.harness.load.Window;
 import org.busbench.harness.measure.Cost;
+import org.busbench.harness.measure.ProcessRole;
 import org.busbench.harness.measure.ProcessSample;
-import org.busbench.harness.measure.Role;
 import org.busbench.harness.probe.ProbeResult;
 import org.busbench.harness.reconcile.Held;
 
@@ -36,7 +36,7 @@ record LoadWindow(
         Window window,
         Cost cost,
         Optional<CountedStretch> counted,
-        Map<Role, List<ProcessSample>> samples,
+        Map<ProcessRole, List<ProcessSample>> samples,
         List<Double> foreignShares,
         List<Double> waitedSeconds,
         Optional<Totals> totals,

@@ -31,7 +31,7 @@ public final class ParityAudits {
 
     private static final String FOLDER = "parity";
 
-    private final StackPlan plan;
+    private final TestBedSettings plan;
     private final List<String> scenarios;
     private final Consumer<String> notes;
 
@@ -42,7 +42,7 @@ public final class ParityAudits {
      * @param scenarios names of the jobs
      * @param notes gets a line for each thing that is started
      */
-    public ParityAudits(StackPlan plan, List<String> scenarios, Consumer<String> notes) {
+    public ParityAudits(TestBedSettings plan, List<String> scenarios, Consumer<String> notes) {
         this.plan = plan;
         this.scenarios = List.copyOf(scenarios);
         this.notes = notes;
@@ -58,29 +58,29 @@ public final class ParityAudits {
      * @throws InterruptedException when this thread was interrupted
      */
     public Optional<ParityRecord> of(Adapter adapter) throws IOException, InterruptedException {
-        Contender contender = Stack.prepared(plan, adapter, notes);
-        if (contender.footprintBytes() == 0) {
+        SystemUnderTest system = TestBed.prepared(plan, adapter, notes);
+        if (system.footprintBytes() == 0) {
             return Optional.empty();
         }
         notes.accept("auditing " + adapter.name());
         Files.createDirectories(plan.project().state());
         try (BackendStandIn backend = BackendStandIn.open(plan.backends());
                 Supervisor supervisor = Supervisor.open(plan.project().state())) {
-            contender.start(supervisor);
-            Optional<String> fault = contender.fault();
-            return Optional.of(fault.isPresent() ? failed(adapter, fault.get()) : record(adapter, contender, backend));
+            system.start(supervisor);
+            Optional<String> fault = system.fault();
+            return Optional.of(fault.isPresent() ? failed(adapter, fault.get()) : record(adapter, system, backend));
         }
     }
 
-    private ParityRecord record(Adapter adapter, Contender contender, BackendStandIn backend)
+    private ParityRecord record(Adapter adapter, SystemUnderTest system, BackendStandIn backend)
             throws IOException, InterruptedException {
         String folder = FOLDER + "/" + adapter.name();
         Path evidence = plan.folder().resolve(folder);
-        ManagedProcess process = contender.process().orElseThrow();
+        ManagedProcess process = system.process().orElseThrow();
         ParityAudit audit = new ParityAudit(backend, audited(process), evidence);
         List<ScenarioParity> found = new ArrayList<>();
         for (String scenario : scenarios) {
-            found.add(scenario(contender, Verifications.scenario(scenario), audit));
+            found.add(scenario(system, Verifications.scenario(scenario), audit));
         }
         boolean kept = Files.isDirectory(evidence);
         return line(
@@ -92,12 +92,12 @@ public final class ParityAudits {
                 kept ? EvidenceManifest.write(evidence) : null);
     }
 
-    private static ScenarioParity scenario(Contender contender, Scenario scenario, ParityAudit audit)
+    private static ScenarioParity scenario(SystemUnderTest system, Scenario scenario, ParityAudit audit)
             throws InterruptedException {
-        Optional<String> refusal = contender.declaredNotServed(scenario).or(contender::fault);
+        Optional<String> refusal = system.declaredNotServed(scenario).or(system::fault);
         return refusal.isPresent()
                 ? ScenarioParity.none(scenario.label(), scenario.label(), refusal.get())
-                : audit.of(contender.target(scenario));
+                : audit.of(system.target(scenario));
     }
 
     private static Audited audited(ManagedProcess process) {

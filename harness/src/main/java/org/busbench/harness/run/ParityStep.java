@@ -13,9 +13,9 @@ final class ParityStep {
     private final RunSettings settings;
     private final RunDirectory directory;
     private final RunListener listener;
-    private final StepClock clock;
+    private final StepTimer clock;
 
-    ParityStep(RunSettings settings, RunDirectory directory, RunListener listener, StepClock clock) {
+    ParityStep(RunSettings settings, RunDirectory directory, RunListener listener, StepTimer clock) {
         this.settings = settings;
         this.directory = directory;
         this.listener = listener;
@@ -24,7 +24,7 @@ final class ParityStep {
 
     void run() throws IOException, InterruptedException {
         ParityAudits audits = new ParityAudits(
-                settings.stack(directory.path()), settings.suite().scenarios(), listener::note);
+                settings.testBed(directory.path()), settings.suite().scenarios(), listener::note);
         for (Adapter adapter : settings.adapters()) {
             Optional<ParityRecord> found = audits.of(adapter);
             if (found.isPresent()) {

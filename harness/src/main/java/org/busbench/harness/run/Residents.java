@@ -14,7 +14,7 @@ import org.busbench.harness.process.Supervisor;
 final class Residents {
 
     private final Supervisor supervisor;
-    private final Turns<Contender> up;
+    private final Turns<SystemUnderTest> up;
     private final List<Start> starts = new ArrayList<>();
     private Duration stopping = Duration.ZERO;
 
@@ -24,44 +24,42 @@ final class Residents {
     /** {@code roomBytes} is what all of them together may take. */
     Residents(Supervisor supervisor, long roomBytes) {
         this.supervisor = supervisor;
-        this.up = new Turns<>(roomBytes, Contender::footprintBytes);
+        this.up = new Turns<>(roomBytes, SystemUnderTest::footprintBytes);
     }
 
     /** Makes it be up, unless it cannot be: then it has a fault. A process that died is not started again. */
-    void raise(Contender contender) throws InterruptedException {
-        if (up.has(contender)
-                || contender.footprintBytes() == 0
-                || contender.fault().isPresent()) {
+    void raise(SystemUnderTest system) throws InterruptedException {
+        if (up.has(system) || system.footprintBytes() == 0 || system.fault().isPresent()) {
             return;
         }
         long begun = System.nanoTime();
-        for (Contender other : up.leaving(contender)) {
+        for (SystemUnderTest other : up.leaving(system)) {
             if (other.fault().isEmpty()) {
                 other.stop();
             }
         }
-        contender.start(supervisor);
-        if (contender.process().isPresent()) {
-            starts.add(new Start(contender.adapter().name(), stopping.plusNanos(System.nanoTime() - begun)));
+        system.start(supervisor);
+        if (system.process().isPresent()) {
+            starts.add(new Start(system.adapter().name(), stopping.plusNanos(System.nanoTime() - begun)));
             stopping = Duration.ZERO;
-            up.enter(contender);
+            up.enter(system);
         }
     }
 
     /** Whether there is room for it beside those that are up. */
-    boolean fits(Contender contender) {
-        return up.fits(contender);
+    boolean fits(SystemUnderTest system) {
+        return up.fits(system);
     }
 
     /** Stops all that are up and live, so that each meets its next turn in a new process. */
     void stopAll() {
         long begun = System.nanoTime();
-        for (Contender contender : up.clear()) {
-            if (contender.fault().isEmpty()) {
-                contender.stop();
+        for (SystemUnderTest system : up.clear()) {
+            if (system.fault().isEmpty()) {
+                system.stop();
             }
-            if (contender.process().isPresent()) {
-                up.enter(contender);
+            if (system.process().isPresent()) {
+                up.enter(system);
             }
         }
         stopping = stopping.plusNanos(System.nanoTime() - begun);

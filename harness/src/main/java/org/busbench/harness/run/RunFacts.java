@@ -14,7 +14,7 @@ import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.Version;
 import org.busbench.harness.load.JmeterHome;
 import org.busbench.harness.measure.MachineFacts;
-import org.busbench.harness.measure.Role;
+import org.busbench.harness.measure.ProcessRole;
 import org.busbench.harness.measure.RunningProcess;
 import org.busbench.harness.measure.RunningProgram;
 import org.busbench.harness.process.Commands;
@@ -46,11 +46,12 @@ final class RunFacts {
         this.folders = FolderNames.of(settings.project().root(), Path.of(System.getProperty("user.home")));
     }
 
-    RunRecord read(Rig rig, String id, Instant start, boolean watched) throws IOException, InterruptedException {
+    RunRecord read(RunProcesses rig, String id, Instant start, boolean watched)
+            throws IOException, InterruptedException {
         List<AdapterRecord> adapters = new ArrayList<>();
-        for (Contender contender : rig.stack().contenders()) {
-            rig.stack().raise(contender);
-            adapters.add(adapter(contender));
+        for (SystemUnderTest system : rig.testBed().systems()) {
+            rig.testBed().raise(system);
+            adapters.add(adapter(system));
         }
         return new RunRecord(
                 RunRecord.SCHEMA,
@@ -65,11 +66,12 @@ final class RunFacts {
                 watched ? true : null);
     }
 
-    private Map<String, RigProcess> rig(Rig rig) throws IOException, InterruptedException {
+    private Map<String, RigProcess> rig(RunProcesses rig) throws IOException, InterruptedException {
         Map<String, RigProcess> processes = new LinkedHashMap<>();
-        long backend = rig.stack().backend().id().pid();
-        processes.put(Role.BACKEND.label(), process(backend));
-        processes.put(Role.INJECTOR.label(), process(rig.injector().handle().pid()));
+        long backend = rig.testBed().backend().id().pid();
+        processes.put(ProcessRole.BACKEND.label(), process(backend));
+        processes.put(
+                ProcessRole.INJECTOR.label(), process(rig.injector().handle().pid()));
         return processes;
     }
 
@@ -96,32 +98,32 @@ final class RunFacts {
                 : List.of();
     }
 
-    private AdapterRecord adapter(Contender contender) throws IOException, InterruptedException {
+    private AdapterRecord adapter(SystemUnderTest system) throws IOException, InterruptedException {
         String javaVersion = null;
         Program program = null;
         List<String> jvmFlags = null;
         Optional<RunningProcess> process =
-                contender.process().map(managed -> managed.id().pid()).flatMap(RunningProcess::of);
+                system.process().map(managed -> managed.id().pid()).flatMap(RunningProcess::of);
         if (process.isPresent()) {
             javaVersion = process.get().javaVersion().orElse(null);
             jvmFlags = folders.in(process.get().jvmFlags().orElse(null));
-            long pid = contender.process().orElseThrow().id().pid();
-            program = program(pid, javaVersion == null ? versionArguments(contender.adapter()) : List.of());
+            long pid = system.process().orElseThrow().id().pid();
+            program = program(pid, javaVersion == null ? versionArguments(system.adapter()) : List.of());
         }
         return new AdapterRecord(
-                contender.adapter().name(),
-                contender.adapter().title(),
-                contender.adapter().role().label(),
-                contender.version(),
-                folders.in(contender.process().map(ManagedProcess::commandLine).orElse(null)),
+                system.adapter().name(),
+                system.adapter().title(),
+                system.adapter().role().label(),
+                system.version(),
+                folders.in(system.process().map(ManagedProcess::commandLine).orElse(null)),
                 program,
                 javaVersion,
                 jvmFlags,
-                checkout.hashes(contender.adapter().folder()),
-                contender.artifacts().entrySet().stream()
+                checkout.hashes(system.adapter().folder()),
+                system.artifacts().entrySet().stream()
                         .map(artifact -> new ArtifactHash(artifact.getKey(), artifact.getValue()))
                         .toList(),
-                contender.adapter().deviations());
+                system.adapter().deviations());
     }
 
     private SuiteRecord suite(Suite suite, String baseline) throws IOException {

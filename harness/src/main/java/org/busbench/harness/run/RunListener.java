@@ -2,7 +2,7 @@ package org.busbench.harness.run;
 
 import java.nio.file.Path;
 import org.busbench.harness.forecast.Forecast;
-import org.busbench.harness.forecast.Span;
+import org.busbench.harness.forecast.TimeRange;
 import org.busbench.harness.plan.Block;
 import org.busbench.harness.plan.Trial;
 import org.busbench.harness.record.TrialRecord;
@@ -74,5 +74,5 @@ public interface RunListener {
      *
      * @param time how long the run still takes, of what is due in any case
      */
-    void left(Span time);
+    void left(TimeRange time);
 }

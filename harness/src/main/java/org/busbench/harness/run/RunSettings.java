@@ -124,7 +124,7 @@ public record RunSettings(
      * @return the forecast
      */
     public Forecast forecast(boolean audited, Forecast.Done done, EarlierRuns earlier) {
-        long room = memoryBytes - Stack.BACKEND_BYTES - Rig.INJECTOR_BYTES;
+        long room = memoryBytes - TestBed.BACKEND_BYTES - RunProcesses.INJECTOR_BYTES;
         return Forecast.of(new Forecast.Subject(plan(), adapters, room, audited, done), earlier);
     }
 
@@ -134,8 +134,8 @@ public record RunSettings(
      * @param runDirectory below which logs and work folders go
      * @return backends and adapters
      */
-    StackPlan stack(Path runDirectory) {
-        return new StackPlan(
+    TestBedSettings testBed(Path runDirectory) {
+        return new TestBedSettings(
                 project,
                 runDirectory,
                 backends,
@@ -143,7 +143,7 @@ public record RunSettings(
                 suite.jvmOptions(),
                 layout(),
                 memoryBytes,
-                Rig.INJECTOR_BYTES);
+                RunProcesses.INJECTOR_BYTES);
     }
 
     /** To which CPUs each party is kept on this machine. */

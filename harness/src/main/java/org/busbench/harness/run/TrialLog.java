@@ -24,7 +24,7 @@ final class TrialLog {
     private final TrialSequence sequence;
     private final RunDirectory directory;
     private final RunListener listener;
-    private final StepClock clock;
+    private final StepTimer clock;
     private final double loadSeconds;
     private final List<TrialRecord> trials;
     private int taken;
@@ -34,7 +34,7 @@ final class TrialLog {
             TrialSequence sequence,
             RunDirectory directory,
             RunListener listener,
-            StepClock clock,
+            StepTimer clock,
             Phases phases,
             List<TrialRecord> trials) {
         this.sequence = sequence;

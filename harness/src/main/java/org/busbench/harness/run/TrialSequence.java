@@ -32,9 +32,9 @@ final class TrialSequence {
     private static final double MILLIS = 1000;
 
     private final InjectorKind injector;
-    private final StepClock clock;
+    private final StepTimer clock;
     private final double primerSeconds;
-    private final Rig rig;
+    private final RunProcesses rig;
     private final LoadRunner load;
     private final TrialRecords records;
     private final RunDirectory directory;
@@ -64,8 +64,8 @@ final class TrialSequence {
     TrialSequence(
             Project project,
             Suite suite,
-            StepClock clock,
-            Rig rig,
+            StepTimer clock,
+            RunProcesses rig,
             LoadRunner load,
             TrialRecords records,
             RunDirectory directory,
@@ -79,58 +79,58 @@ final class TrialSequence {
         this.records = records;
         this.directory = directory;
         this.verifications = Map.copyOf(verifications);
-        this.accounts = new Accounts(rig.stack().counter(), injector, project.plans());
-        this.keptAnswers = new KeptAnswers(project.messages(), rig.stack().backendUrls());
+        this.accounts = new Accounts(rig.testBed().counter(), injector, project.plans());
+        this.keptAnswers = new KeptAnswers(project.messages(), rig.testBed().backendUrls());
     }
 
     /** One trial, from load to record. The record is not yet written. */
     TrialRecord run(Trial trial) throws IOException, InterruptedException {
-        Contender contender = contender(trial.cell().adapter());
+        SystemUnderTest system = system(trial.cell().adapter());
         Scenario scenario = Verifications.scenario(trial.cell().scenario());
-        Target target = contender.target(scenario);
-        Optional<String> declared = contender.declaredNotServed(scenario);
+        Target target = system.target(scenario);
+        Optional<String> declared = system.declaredNotServed(scenario);
         if (declared.isPresent()) {
-            return records.withoutLoad(trial, contender.fork(), target, TrialRecords.NOT_SERVED, declared.get(), null);
+            return records.withoutLoad(trial, system.fork(), target, TrialRecords.NOT_SERVED, declared.get(), null);
         }
-        rig.stack().raise(contender);
-        Optional<String> fault = contender.fault();
+        rig.testBed().raise(system);
+        Optional<String> fault = system.fault();
         if (fault.isPresent()) {
-            return records.withoutLoad(trial, contender.fork(), target, TrialRecords.FAILED, fault.get(), null);
+            return records.withoutLoad(trial, system.fork(), target, TrialRecords.FAILED, fault.get(), null);
         }
         Verification verification = verifications.get(
                 new Verified(target.adapter(), target.scenario(), trial.cell().payload()));
         if (!verification.served()) {
             return records.withoutLoad(
                     trial,
-                    contender.fork(),
+                    system.fork(),
                     target,
                     TrialRecords.NOT_SERVED,
                     verification.reason(),
                     verification.evidence());
         }
-        return underLoad(trial, contender, target);
+        return underLoad(trial, system, target);
     }
 
     /** From now on each trial meets mediators that were started after this, each with a primer of its own. Blocks. */
     void renew() throws InterruptedException {
-        rig.stack().renew();
+        rig.testBed().renew();
     }
 
-    private TrialRecord underLoad(Trial trial, Contender contender, Target target)
+    private TrialRecord underLoad(Trial trial, SystemUnderTest system, Target target)
             throws IOException, InterruptedException {
         TrialFolder folder = directory.trialFolder(trial.number());
         Path samples = folder.path().resolve(SAMPLES);
         try {
             rig.injector().settle().ifPresent(accounts::abandoned);
-            if (primed.add(new Primed(withoutScenario(target), contender.fork()))) {
+            if (primed.add(new Primed(withoutScenario(target), system.fork()))) {
                 accounts.primes();
-                load.prime(contender, target, trial.cell(), folder.path(), accounts::primed);
+                load.prime(system, target, trial.cell(), folder.path(), accounts::primed);
                 if (primerSeconds > 0) {
                     clock.took(StepKind.PRIMER, target.adapter(), primerSeconds);
                 }
             }
             accounts.open();
-            LoadWindow window = load.run(contender, target, trial.cell(), samples);
+            LoadWindow window = load.run(system, target, trial.cell(), samples);
             if (window.probe().isPresent()) {
                 window.probe().get().writeTo(folder.path().resolve(TrialRecords.PROBE_LOG));
             }
@@ -142,10 +142,10 @@ final class TrialSequence {
             Proof proof = proof(target, window, log, folder);
             Use.Instructions counted = counted(window, log);
             log.pack();
-            String death = death(contender, window);
+            String death = death(system, window);
             return records.underLoad(
                     trial,
-                    contender.fork(),
+                    system.fork(),
                     target,
                     window,
                     figures,
@@ -159,7 +159,7 @@ final class TrialSequence {
                 throw e;
             }
             String manifest = EvidenceManifest.write(folder.path());
-            return records.brokenOff(trial, contender.fork(), target, e.getMessage(), folder, manifest);
+            return records.brokenOff(trial, system.fork(), target, e.getMessage(), folder, manifest);
         }
     }
 
@@ -181,7 +181,7 @@ final class TrialSequence {
     }
 
     /** Null when the window was complete. */
-    private String death(Contender contender, LoadWindow window) throws InjectorException {
+    private String death(SystemUnderTest system, LoadWindow window) throws InjectorException {
         if (window.complete()) {
             return null;
         }
@@ -189,7 +189,7 @@ final class TrialSequence {
             throw new InjectorException("the backend ended while a trial ran; see its log in "
                     + directory.path().resolve("logs"));
         }
-        return contender.fault().orElse("the process ended");
+        return system.fault().orElse("the process ended");
     }
 
     /** A control gets the same messages in every scenario; it needs to be primed once. */
@@ -198,9 +198,9 @@ final class TrialSequence {
                 target.adapter(), target.mediator(), target.sends(), target.sends(), target.url(), target.route());
     }
 
-    private Contender contender(String name) {
-        return rig.stack().contenders().stream()
-                .filter(contender -> contender.adapter().name().equals(name))
+    private SystemUnderTest system(String name) {
+        return rig.testBed().systems().stream()
+                .filter(system -> system.adapter().name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException("the plan names '" + name + "', which was not started"));
     }

@@ -6,8 +6,8 @@ import java.util.Map;
 import org.busbench.harness.measure.GcCost;
 import org.busbench.harness.measure.MachineLoad;
 import org.busbench.harness.measure.ProcessCost;
+import org.busbench.harness.measure.ProcessRole;
 import org.busbench.harness.measure.ProcessSample;
-import org.busbench.harness.measure.Role;
 import org.busbench.harness.record.Conditions;
 import org.busbench.harness.record.Use;
 
@@ -19,7 +19,7 @@ final class UseRecords {
     /** Of a trial without load. */
     static Use none() {
         Map<String, Use.OfProcess> processes = new LinkedHashMap<>();
-        for (Role role : Role.values()) {
+        for (ProcessRole role : ProcessRole.values()) {
             processes.put(role.label(), null);
         }
         return new Use(processes, null);
@@ -28,7 +28,7 @@ final class UseRecords {
     /** Of a window; {@code verified} is 0 where the trial has no figures, {@code counted} null where nothing was counted. */
     static Use of(LoadWindow load, long verified, Use.Instructions counted) {
         Map<String, Use.OfProcess> processes = new LinkedHashMap<>();
-        for (Role role : Role.values()) {
+        for (ProcessRole role : ProcessRole.values()) {
             ProcessCost cost = load.cost().processes().get(role);
             List<ProcessSample> samples = load.samples().getOrDefault(role, List.of());
             processes.put(
@@ -39,8 +39,8 @@ final class UseRecords {
                                     cost,
                                     samples,
                                     verified,
-                                    role == Role.MEDIATOR ? counted : null,
-                                    role == Role.MEDIATOR ? load.liveHeapBytes() : null));
+                                    role == ProcessRole.MEDIATOR ? counted : null,
+                                    role == ProcessRole.MEDIATOR ? load.liveHeapBytes() : null));
         }
         MachineLoad machine = load.cost().machine();
         return new Use(

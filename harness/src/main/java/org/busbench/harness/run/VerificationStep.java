@@ -21,7 +21,7 @@ final class VerificationStep {
 
     private final RunDirectory directory;
     private final RunListener listener;
-    private final StepClock clock;
+    private final StepTimer clock;
     private final Map<Verified, VerificationRecord> recorded = new HashMap<>();
     private final String evidenceBelow;
 
@@ -29,7 +29,7 @@ final class VerificationStep {
     VerificationStep(
             RunDirectory directory,
             RunListener listener,
-            StepClock clock,
+            StepTimer clock,
             List<VerificationRecord> recorded,
             String evidenceBelow) {
         this.directory = directory;
@@ -40,10 +40,11 @@ final class VerificationStep {
                 line -> this.recorded.put(new Verified(line.adapter(), line.scenario(), line.payload()), line));
     }
 
-    Map<Verified, Verification> run(Path messages, Stack stack, Suite suite) throws IOException, InterruptedException {
+    Map<Verified, Verification> run(Path messages, TestBed testBed, Suite suite)
+            throws IOException, InterruptedException {
         Map<Verified, Verification> verifications = new HashMap<>();
         Path evidence = directory.path().resolve(evidenceBelow);
-        new Verifications(messages, stack, evidence).run(suite.payloads(), suite.scenarios(), verification -> {
+        new Verifications(messages, testBed, evidence).run(suite.payloads(), suite.scenarios(), verification -> {
             Verification placed = placed(verification);
             String adapter = placed.target().adapter();
             // Those of one adapter come together, when the last of them is known.

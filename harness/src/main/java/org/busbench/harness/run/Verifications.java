@@ -18,22 +18,22 @@ import org.busbench.harness.verify.Verifier;
 /** Verifies everything that is up, after the backends themselves. */
 public final class Verifications {
 
-    private final Stack stack;
+    private final TestBed testBed;
     private final Verifier verifier;
     private final Conformance conformance;
     private final Map<Target, Verification> conforming = new HashMap<>();
 
     /**
-     * Of one stack.
+     * For one test bed.
      *
      * @param messages the folder {@code xslt/messages}
      * @param stack what is up
      * @param evidenceRoot folder below which evidence is kept
      */
-    public Verifications(Path messages, Stack stack, Path evidenceRoot) {
-        this.stack = stack;
-        this.verifier = new Verifier(messages, stack.backendUrls(), evidenceRoot);
-        this.conformance = new Conformance(messages, stack.backendUrls(), evidenceRoot, stack.counter());
+    public Verifications(Path messages, TestBed testBed, Path evidenceRoot) {
+        this.testBed = testBed;
+        this.verifier = new Verifier(messages, testBed.backendUrls(), evidenceRoot);
+        this.conformance = new Conformance(messages, testBed.backendUrls(), evidenceRoot, testBed.counter());
     }
 
     /** Gets each outcome as it comes. */
@@ -63,22 +63,22 @@ public final class Verifications {
         for (String payload : payloads) {
             verifier.checkBackends(payload);
         }
-        for (Contender contender : stack.contenders()) {
-            stack.raise(contender);
+        for (SystemUnderTest system : testBed.systems()) {
+            testBed.raise(system);
             List<Verification> verifications = new ArrayList<>();
             for (String scenario : scenarios) {
                 for (String payload : payloads) {
-                    verifications.add(verify(contender, scenario(scenario), payload));
+                    verifications.add(verify(system, scenario(scenario), payload));
                 }
             }
-            for (Verification verification : atBoundaries(contender, verifications)) {
+            for (Verification verification : atBoundaries(system, verifications)) {
                 receiver.accept(verification);
             }
         }
     }
 
     /** Comes last: who leaves a message unanswered may be out of order afterwards, and is started anew. */
-    private List<Verification> atBoundaries(Contender contender, List<Verification> verifications)
+    private List<Verification> atBoundaries(SystemUnderTest system, List<Verification> verifications)
             throws IOException, InterruptedException {
         Map<Target, Verification> found = new HashMap<>();
         String unanswered = null;
@@ -97,7 +97,7 @@ public final class Verifications {
             found.put(target, now);
         }
         if (unanswered != null) {
-            contender.restart(stack.supervisor());
+            system.restart(testBed.supervisor());
         }
         return verifications.stream()
                 .map(verification -> joined(verification, found.get(verification.target())))
@@ -114,10 +114,10 @@ public final class Verifications {
                         verification.target(), verification.payload(), boundaries.reason(), boundaries.evidence());
     }
 
-    private Verification verify(Contender contender, Scenario scenario, String payload)
+    private Verification verify(SystemUnderTest system, Scenario scenario, String payload)
             throws IOException, InterruptedException {
-        Target target = contender.target(scenario);
-        Optional<String> fault = contender.declaredNotServed(scenario).or(contender::fault);
+        Target target = system.target(scenario);
+        Optional<String> fault = system.declaredNotServed(scenario).or(system::fault);
         if (fault.isPresent()) {
             return new Verification(target, payload, fault.get(), null);
         }

@@ -180,7 +180,7 @@ class AdapterFolderTest {
             assertThat(version.pattern().pattern()).isEqualTo("v(\\S+)");
         });
         assertThat(adapter.requires()).containsExactly(new Adapter.Requirement("sh", "apt-get install dash"));
-        assertThat(adapter.program()).isInstanceOfSatisfying(Program.Java.class, java -> {
+        assertThat(adapter.program()).isInstanceOfSatisfying(AdapterProgram.Java.class, java -> {
             assertThat(java.main()).isEqualTo("org.example.Main");
             assertThat(java.maven())
                     .containsExactly(

@@ -101,7 +101,7 @@ class ForecastTest {
         // The control gets the same messages in both scenarios.
         assertThat(steps(forecast, StepKind.PRIMER)).isEqualTo(2 + 1 + 2 + 1);
         assertThat(steps(forecast, StepKind.TRIAL)).isEqualTo(2 * 16);
-        Span trials = forecast.parts().get(StepKind.TRIAL).span();
+        TimeRange trials = forecast.parts().get(StepKind.TRIAL).span();
         assertThat(trials.from()).isGreaterThan(Duration.ofSeconds(4 * 28));
         assertThat(trials.to()).isLessThan(Duration.ofSeconds(5 * 28));
         // A primer comes to six times the suite's at most.
@@ -109,8 +109,8 @@ class ForecastTest {
         assertThat(forecast.total()).isEqualTo(sumOfParts(forecast));
     }
 
-    private static Span sumOfParts(Forecast forecast) {
-        return forecast.parts().values().stream().map(Forecast.Part::span).reduce(Span.ZERO, Span::plus);
+    private static TimeRange sumOfParts(Forecast forecast) {
+        return forecast.parts().values().stream().map(Forecast.Part::span).reduce(TimeRange.ZERO, TimeRange::plus);
     }
 
     @Test
@@ -186,18 +186,18 @@ class ForecastTest {
                 .singleElement()
                 .asString()
                 .startsWith("nothing learned from " + broken + ": " + broken + ":1: not a step");
-        Pace pace = new Pace(earlier.steps());
+        StepCosts pace = new StepCosts(earlier.steps());
         Adapter one = adapters.get(0);
-        assertThat(pace.of(new Due(StepKind.START, "one", 1, Due.Stage.BEFORE), one))
-                .isEqualTo(Span.seconds(24, 37.5));
-        assertThat(pace.of(new Due(StepKind.START, "two", 1, Due.Stage.BEFORE), one))
+        assertThat(pace.of(new PlannedStep(StepKind.START, "one", 1, PlannedStep.Stage.BEFORE), one))
+                .isEqualTo(TimeRange.seconds(24, 37.5));
+        assertThat(pace.of(new PlannedStep(StepKind.START, "two", 1, PlannedStep.Stage.BEFORE), one))
                 .as("another's start says nothing")
-                .isEqualTo(Span.seconds(0.1, 1));
-        assertThat(pace.of(new Due(StepKind.TRIAL, "one", 4, Due.Stage.BLOCKS), one))
-                .isEqualTo(Span.seconds(4.8, 5.25));
-        assertThat(pace.of(new Due(StepKind.TRIAL, "two", 4, Due.Stage.BLOCKS), one))
+                .isEqualTo(TimeRange.seconds(0.1, 1));
+        assertThat(pace.of(new PlannedStep(StepKind.TRIAL, "one", 4, PlannedStep.Stage.BLOCKS), one))
+                .isEqualTo(TimeRange.seconds(4.8, 5.25));
+        assertThat(pace.of(new PlannedStep(StepKind.TRIAL, "two", 4, PlannedStep.Stage.BLOCKS), one))
                 .as("another's trial says something")
-                .isEqualTo(Span.seconds(4.6, 5.6));
+                .isEqualTo(TimeRange.seconds(4.6, 5.6));
         assertThat(forecast("blocks: 1\n", 3, Forecast.Done.NOTHING, earlier).runs())
                 .isEqualTo(1);
     }
@@ -238,9 +238,9 @@ class ForecastTest {
 
         double thought = 14 * 4.5;
         assertThat(remaining.left().middleSeconds()).isBetween(1.9 * thought, 2.2 * thought + 6 * 24);
-        Span before = remaining.left();
+        TimeRange before = remaining.left();
         Block third = forecast.plan().block(3, 17, forecast.plan().comparisons());
-        Span more = remaining.further(List.of(third));
+        TimeRange more = remaining.further(List.of(third));
         // All are up and primed: half as many trials as in two blocks, each of which takes twice as long as was
         // thought.
         assertThat(more.middleSeconds()).isBetween(1.9 * thought, 2.2 * thought);
@@ -272,29 +272,32 @@ class ForecastTest {
                 .toList();
         Remaining remaining = new Remaining(forecast);
 
-        List<Due> newFork = steps(forecast, plan.block(5, 33, open), plan.block(6, 37, open));
-        List<Due> sameFork = steps(forecast, plan.block(6, 37, open));
+        List<PlannedStep> newFork = steps(forecast, plan.block(5, 33, open), plan.block(6, 37, open));
+        List<PlannedStep> sameFork = steps(forecast, plan.block(6, 37, open));
 
         assertThat(newFork)
-                .extracting(Due::kind)
+                .extracting(PlannedStep::kind)
                 .filteredOn(StepKind.START::equals)
                 .hasSize(3);
         // The control has no process, so it was primed once and for all.
         assertThat(newFork)
-                .extracting(Due::kind)
+                .extracting(PlannedStep::kind)
                 .filteredOn(StepKind.PRIMER::equals)
                 .hasSize(3);
         assertThat(newFork)
-                .extracting(Due::kind)
+                .extracting(PlannedStep::kind)
                 .filteredOn(StepKind.TRIAL::equals)
                 .hasSize(8);
-        assertThat(sameFork).extracting(Due::kind).containsOnly(StepKind.TRIAL).hasSize(4);
+        assertThat(sameFork)
+                .extracting(PlannedStep::kind)
+                .containsOnly(StepKind.TRIAL)
+                .hasSize(4);
         assertThat(remaining.further(List.of(plan.block(5, 33, open))).from())
                 .isGreaterThan(
                         remaining.further(List.of(plan.block(6, 37, open))).from());
     }
 
-    private static List<Due> steps(Forecast forecast, Block... blocks) {
+    private static List<PlannedStep> steps(Forecast forecast, Block... blocks) {
         return forecast.timetable().further(List.of(blocks)).stream()
                 .map(Forecast.Timed::step)
                 .toList();
@@ -302,8 +305,8 @@ class ForecastTest {
 
     @Test
     void aGuessIsShownWithNoMoreDigitsThanItHas() {
-        assertThat(Span.seconds(0.24, 2.36).show()).isEqualTo("200ms to 2.4s");
-        assertThat(Span.seconds(12.34, 75.6).show()).isEqualTo("12s to 1m 16s");
-        assertThat(Span.seconds(640, 4000).show()).isEqualTo("11m to 1h 7m");
+        assertThat(TimeRange.seconds(0.24, 2.36).show()).isEqualTo("200ms to 2.4s");
+        assertThat(TimeRange.seconds(12.34, 75.6).show()).isEqualTo("12s to 1m 16s");
+        assertThat(TimeRange.seconds(640, 4000).show()).isEqualTo("11m to 1h 7m");
     }
 }

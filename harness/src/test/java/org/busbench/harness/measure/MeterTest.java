@@ -20,14 +20,15 @@ class MeterTest {
 
     @Test
     void theCpuTimeOfThisProcessIsThatWhichTheJvmKnows() {
-        Map<Role, Long> self = Map.of(Role.INJECTOR, ProcessHandle.current().pid());
+        Map<ProcessRole, Long> self =
+                Map.of(ProcessRole.INJECTOR, ProcessHandle.current().pid());
         Reading start = meter.read(self);
         long cpuBefore = ownCpuNanos();
         burn(400);
         long cpuAfter = ownCpuNanos();
         Cost cost = meter.between(start, meter.read(self));
 
-        ProcessCost own = cost.processes().get(Role.INJECTOR);
+        ProcessCost own = cost.processes().get(ProcessRole.INJECTOR);
         // The two pairs of readings are not taken at the same instants, and the kernel counts in ticks.
         assertThat(own.userMicros() + own.systemMicros())
                 .isCloseTo((cpuAfter - cpuBefore) / 1000, within(250_000L))
@@ -76,12 +77,12 @@ class MeterTest {
         Process shell = new ProcessBuilder("sh", "-c", "while :; do :; done & while :; do :; done").start();
         try {
             waitForChild(shell);
-            Map<Role, Long> pids = Map.of(Role.MEDIATOR, shell.pid());
+            Map<ProcessRole, Long> pids = Map.of(ProcessRole.MEDIATOR, shell.pid());
             Reading start = meter.read(pids);
-            assertThat(start.processes().get(Role.MEDIATOR)).hasSize(2);
+            assertThat(start.processes().get(ProcessRole.MEDIATOR)).hasSize(2);
             TimeUnit.MILLISECONDS.sleep(300);
             ProcessCost cost =
-                    meter.between(start, meter.read(pids)).processes().get(Role.MEDIATOR);
+                    meter.between(start, meter.read(pids)).processes().get(ProcessRole.MEDIATOR);
             assertThat(cost.threads()).isEqualTo(2);
             assertThat(cost.userMicros()).isPositive();
         } finally {
@@ -94,7 +95,7 @@ class MeterTest {
     @Test
     void aProcessThatIsGoneHasNoCost() throws IOException, InterruptedException {
         Process child = new ProcessBuilder("sleep", "60").start();
-        Map<Role, Long> pids = Map.of(Role.MEDIATOR, child.pid());
+        Map<ProcessRole, Long> pids = Map.of(ProcessRole.MEDIATOR, child.pid());
         Reading start = meter.read(pids);
         child.destroyForcibly().waitFor();
 

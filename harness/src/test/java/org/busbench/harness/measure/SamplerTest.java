@@ -20,7 +20,8 @@ class SamplerTest {
 
     @Test
     void bothEndsOfAConnectionWithTheBackendAreCountedAndNoOther() throws IOException, InterruptedException {
-        Reading self = meter.read(Map.of(Role.BACKEND, ProcessHandle.current().pid()));
+        Reading self =
+                meter.read(Map.of(ProcessRole.BACKEND, ProcessHandle.current().pid()));
         try (ServerSocket backend = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
                 ServerSocket other = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
                 Socket mine = new Socket(backend.getInetAddress(), backend.getLocalPort());
@@ -28,7 +29,7 @@ class SamplerTest {
                 Socket accepted = backend.accept();
                 Sampler sampler = Sampler.start(self, Set.of(backend.getLocalPort()))) {
             assertThat(List.of(mine, another, accepted)).allMatch(Socket::isConnected);
-            List<ProcessSample> samples = afterTheFirst(sampler).get(Role.BACKEND);
+            List<ProcessSample> samples = afterTheFirst(sampler).get(ProcessRole.BACKEND);
 
             assertThat(samples.get(0).second()).isZero();
             assertThat(samples.get(0).connections()).isEqualTo(2);
@@ -46,13 +47,13 @@ class SamplerTest {
             while (shell.descendants().count() < 2) {
                 TimeUnit.MILLISECONDS.sleep(10);
             }
-            Reading start = meter.read(Map.of(Role.MEDIATOR, shell.pid(), Role.BACKEND, mortal.pid()));
+            Reading start = meter.read(Map.of(ProcessRole.MEDIATOR, shell.pid(), ProcessRole.BACKEND, mortal.pid()));
             mortal.destroyForcibly().waitFor();
 
-            Map<Role, List<ProcessSample>> samples = afterTheFirst(Sampler.start(start, Set.of(1)));
+            Map<ProcessRole, List<ProcessSample>> samples = afterTheFirst(Sampler.start(start, Set.of(1)));
 
-            assertThat(samples.get(Role.MEDIATOR).get(0).threads()).isEqualTo(3);
-            assertThat(samples.get(Role.BACKEND)).isEmpty();
+            assertThat(samples.get(ProcessRole.MEDIATOR).get(0).threads()).isEqualTo(3);
+            assertThat(samples.get(ProcessRole.BACKEND)).isEmpty();
         } finally {
             List<ProcessHandle> children = shell.descendants().toList();
             shell.destroyForcibly().waitFor();
@@ -66,11 +67,12 @@ class SamplerTest {
                         0, 4 * Runtime.getRuntime().availableProcessors())
                 .mapToObj(unused -> new Thread(SamplerTest::spin))
                 .toList();
-        Reading self = meter.read(Map.of(Role.INJECTOR, ProcessHandle.current().pid()));
+        Reading self =
+                meter.read(Map.of(ProcessRole.INJECTOR, ProcessHandle.current().pid()));
         try (Sampler sampler = Sampler.start(self, Set.of(1))) {
             spinners.forEach(Thread::start);
             TimeUnit.MILLISECONDS.sleep(1_500);
-            List<ProcessSample> samples = sampler.finish().get(Role.INJECTOR);
+            List<ProcessSample> samples = sampler.finish().get(ProcessRole.INJECTOR);
 
             assertThat(samples.get(0).cpuMicros()).isZero();
             assertThat(samples.get(1).cpuMicros()).isPositive();
@@ -89,10 +91,11 @@ class SamplerTest {
 
     @Test
     void thereIsASampleForEachSecond() throws InterruptedException {
-        Reading self = meter.read(Map.of(Role.INJECTOR, ProcessHandle.current().pid()));
+        Reading self =
+                meter.read(Map.of(ProcessRole.INJECTOR, ProcessHandle.current().pid()));
         try (Sampler sampler = Sampler.start(self, Set.of(1))) {
             TimeUnit.MILLISECONDS.sleep(1_500);
-            List<ProcessSample> samples = sampler.finish().get(Role.INJECTOR);
+            List<ProcessSample> samples = sampler.finish().get(ProcessRole.INJECTOR);
 
             assertThat(samples).hasSizeGreaterThanOrEqualTo(2);
             for (int second = 0; second < samples.size(); second++) {
@@ -102,7 +105,7 @@ class SamplerTest {
     }
 
     /** Ends sampling once the first sample must have been begun: it is always completed. */
-    private static Map<Role, List<ProcessSample>> afterTheFirst(Sampler sampler) throws InterruptedException {
+    private static Map<ProcessRole, List<ProcessSample>> afterTheFirst(Sampler sampler) throws InterruptedException {
         TimeUnit.MILLISECONDS.sleep(500);
         return sampler.finish();
     }

@@ -55,7 +55,8 @@ class KilledHarnessTest {
 
         Signals.send(signal, ProcessId.of(harness.pid()).orElseThrow());
         Eventually.isSo("none is left", () -> members.stream().noneMatch(ProcessId::alive));
-        Eventually.isSo("the guardian is gone", () -> Leftovers.find(folder).isEmpty());
+        Eventually.isSo(
+                "the guardian is gone", () -> OrphanedProcesses.find(folder).isEmpty());
     }
 
     @Test
@@ -70,7 +71,7 @@ class KilledHarnessTest {
         startHarness(TREE, "wait");
         Eventually.isSo("all are there", () -> new ProcessTree(child).members().size() == 3);
         Set<ProcessId> members = new ProcessTree(child).members();
-        assertThat(Leftovers.find(folder).isEmpty())
+        assertThat(OrphanedProcesses.find(folder).isEmpty())
                 .as("a running harness has no leftovers")
                 .isTrue();
         ProcessHandle guardian = harness.toHandle()
@@ -81,13 +82,13 @@ class KilledHarnessTest {
         guardian.destroyForcibly();
         harness.destroyForcibly().waitFor();
 
-        Leftovers leftovers = Leftovers.find(folder);
+        OrphanedProcesses leftovers = OrphanedProcesses.find(folder);
         assertThat(leftovers.describe()).isEqualTo("mediator (pid " + child.pid() + ")");
         assertThat(leftovers.found().get(0).commandLine()).contains(TREE);
         leftovers.end();
         assertThat(members).noneMatch(ProcessId::alive);
-        assertThat(Leftovers.find(folder).isEmpty()).isTrue();
-        assertThat(Ledger.all(folder)).isEmpty();
+        assertThat(OrphanedProcesses.find(folder).isEmpty()).isTrue();
+        assertThat(PidFile.all(folder)).isEmpty();
     }
 
     @Test
@@ -95,17 +96,19 @@ class KilledHarnessTest {
         startHarness(TREE, "detach");
         assertThat(harness.waitFor()).isZero();
         assertThat(child.alive()).isTrue();
-        assertThat(Leftovers.find(folder).isEmpty()).as("it is no leftover").isTrue();
+        assertThat(OrphanedProcesses.find(folder).isEmpty())
+                .as("it is no leftover")
+                .isTrue();
 
-        DetachedStack stack = DetachedStack.find(folder).orElseThrow();
+        DetachedTestBed stack = DetachedTestBed.find(folder).orElseThrow();
         assertThat(stack.adapter()).isEqualTo("sample");
         assertThat(stack.urls()).containsEntry("cbr", "http://x/");
-        assertThat(stack.processes()).extracting(DetachedStack.Member::pid).containsExactly(child.pid());
-        assertThat(stack.processes()).allMatch(DetachedStack.Member::running);
+        assertThat(stack.processes()).extracting(DetachedTestBed.Member::pid).containsExactly(child.pid());
+        assertThat(stack.processes()).allMatch(DetachedTestBed.Member::running);
 
         stack.stop(folder);
         assertThat(new ProcessTree(child).members()).isEmpty();
-        assertThat(DetachedStack.find(folder)).isEmpty();
+        assertThat(DetachedTestBed.find(folder)).isEmpty();
     }
 
     /** What is ignored is passed on to children, and proc(5) shows it as a mask in which bit n - 1 stands for signal n. */

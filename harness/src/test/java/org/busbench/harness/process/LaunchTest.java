@@ -27,11 +27,11 @@ class LaunchTest {
     @TempDir
     private Path project;
 
-    private Site site;
+    private LaunchSettings site;
 
     @BeforeEach
     void place() {
-        site = new Site(
+        site = new LaunchSettings(
                 project,
                 project.resolve("work"),
                 project.resolve("logs"),

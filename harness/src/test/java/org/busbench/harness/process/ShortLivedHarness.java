@@ -17,7 +17,8 @@ public final class ShortLivedHarness {
         try (Supervisor supervisor = Supervisor.open(folder)) {
             ManagedProcess process = supervisor.start(Specs.shell(folder, "mediator", arguments[1]));
             if (arguments[2].equals("detach")) {
-                DetachedStack.detach(supervisor, folder, "sample", "2026-01-01T00:00:00Z", Map.of("cbr", "http://x/"));
+                DetachedTestBed.detach(
+                        supervisor, folder, "sample", "2026-01-01T00:00:00Z", Map.of("cbr", "http://x/"));
             }
             System.out.println(process.id().pid());
             if (arguments[2].equals("wait")) {

@@ -191,7 +191,7 @@ class SupervisorTest {
         assertThat(first.isAlive() || second.isAlive()).isFalse();
         assertThatThrownBy(() -> supervisor.start(Specs.shell(folder, "third", "exec sleep 300")))
                 .hasMessage("third is not started: busbench is ending");
-        assertThat(Ledger.all(folder)).isEmpty();
+        assertThat(PidFile.all(folder)).isEmpty();
     }
 
     @Test

@@ -19,7 +19,7 @@ import org.busbench.harness.JsonSchema;
 import org.busbench.harness.forecast.EarlierRuns;
 import org.busbench.harness.forecast.Forecast;
 import org.busbench.harness.forecast.Remaining;
-import org.busbench.harness.forecast.Span;
+import org.busbench.harness.forecast.TimeRange;
 import org.busbench.harness.load.Wrk;
 import org.busbench.harness.plan.Comparison;
 import org.busbench.harness.plan.FrontierSearch;
@@ -204,7 +204,7 @@ class BenchmarkRunTest {
                 all.backends(),
                 "r",
                 null,
-                Rig.INJECTOR_BYTES + Footprint.of(List.of("java", "-Xmx256m")) + room);
+                RunProcesses.INJECTOR_BYTES + Footprint.of(List.of("java", "-Xmx256m")) + room);
         List<Long> up = new ArrayList<>();
         List<String> notes = new ArrayList<>();
         SilentListener listener = new SilentListener() {
@@ -245,10 +245,10 @@ class BenchmarkRunTest {
         project.direct();
         RunSettings settings = project.settings("[cbr, xslt]", "200ms", "[1, 2]", "blocks: 4\nforks: 2\nprimer: 100ms");
 
-        List<Span> left = new ArrayList<>();
+        List<TimeRange> left = new ArrayList<>();
         SilentListener listener = new SilentListener() {
             @Override
-            public void left(Span time) {
+            public void left(TimeRange time) {
                 left.add(time);
             }
         };
@@ -256,7 +256,7 @@ class BenchmarkRunTest {
 
         assertThat(result.outcome()).isEqualTo(Outcome.COMPLETE);
         takesTheStepsThatWereForecast(settings, true);
-        assertThat(left).hasSameSizeAs(steps()).last().isEqualTo(Span.ZERO);
+        assertThat(left).hasSameSizeAs(steps()).last().isEqualTo(TimeRange.ZERO);
         assertThat(left.get(0).from()).isGreaterThan(left.get(left.size() / 2).from());
         EarlierRuns earlier = EarlierRuns.in(root.resolve("runs"));
         assertThat(earlier.runs()).isEqualTo(1);
@@ -268,7 +268,7 @@ class BenchmarkRunTest {
                         again.total().to().toMillis() / 1000.0);
         Remaining remaining = new Remaining(again);
         steps().forEach(remaining::took);
-        assertThat(remaining.left()).isEqualTo(Span.ZERO);
+        assertThat(remaining.left()).isEqualTo(TimeRange.ZERO);
     }
 
     private List<StepRecord> steps() throws IOException {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
-import org.busbench.harness.measure.Role;
+import org.busbench.harness.measure.ProcessRole;
 import org.busbench.harness.process.Affinity;
 import org.busbench.harness.suite.Pinning;
 import org.junit.jupiter.api.Test;
@@ -19,13 +19,14 @@ class CpuLayoutTest {
     @Test
     void onFourTheMediatorHasTwo() {
         assertThat(CpuLayout.of(Pinning.AUTO, List.of(0, 1, 2, 3)).cpus())
-                .isEqualTo(Map.of(Role.MEDIATOR, "0,1", Role.BACKEND, "2", Role.INJECTOR, "3"));
+                .isEqualTo(Map.of(ProcessRole.MEDIATOR, "0,1", ProcessRole.BACKEND, "2", ProcessRole.INJECTOR, "3"));
     }
 
     @Test
     void onMoreEachHasItsShareOfThoseThatThereAre() {
         assertThat(CpuLayout.of(Pinning.AUTO, List.of(2, 3, 4, 5, 10, 11, 12)).cpus())
-                .isEqualTo(Map.of(Role.MEDIATOR, "2,3,4", Role.BACKEND, "5", Role.INJECTOR, "10,11,12"));
+                .isEqualTo(Map.of(
+                        ProcessRole.MEDIATOR, "2,3,4", ProcessRole.BACKEND, "5", ProcessRole.INJECTOR, "10,11,12"));
     }
 
     @Test
@@ -36,10 +37,10 @@ class CpuLayoutTest {
     @Test
     void whatIsRecordedIsReadFromTheProcessesAndNotAssumed() {
         long self = ProcessHandle.current().pid();
-        CpuLayout wished = new CpuLayout(Map.of(Role.MEDIATOR, "4095"));
+        CpuLayout wished = new CpuLayout(Map.of(ProcessRole.MEDIATOR, "4095"));
 
-        assertThat(wished.asSet(Map.of(Role.MEDIATOR, self)))
+        assertThat(wished.asSet(Map.of(ProcessRole.MEDIATOR, self)))
                 .containsExactly(Map.entry("mediator", Affinity.of(self).orElseThrow()));
-        assertThat(CpuLayout.FREE.asSet(Map.of(Role.MEDIATOR, self))).isNull();
+        assertThat(CpuLayout.FREE.asSet(Map.of(ProcessRole.MEDIATOR, self))).isNull();
     }
 }

@@ -71,9 +71,9 @@ final class MutantRun {
 
     private void check(String id, RunSettings settings, int repeats) throws IOException, InterruptedException {
         Path evidence = settings.project().runs();
-        try (Stack stack = Stack.start(settings.stack(evidence.resolve("stack")), note -> {})) {
+        try (TestBed testBed = TestBed.start(settings.testBed(evidence.resolve("stack")), note -> {})) {
             for (int repeat = 0; repeat < repeats; repeat++) {
-                new Verifications(settings.project().messages(), stack, evidence.resolve("repeat-" + repeat))
+                new Verifications(settings.project().messages(), testBed, evidence.resolve("repeat-" + repeat))
                         .run(
                                 settings.suite().payloads(),
                                 settings.suite().scenarios(),

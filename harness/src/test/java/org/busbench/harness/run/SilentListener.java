@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.busbench.harness.forecast.Forecast;
-import org.busbench.harness.forecast.Span;
+import org.busbench.harness.forecast.TimeRange;
 import org.busbench.harness.plan.Block;
 import org.busbench.harness.record.TrialRecord;
 import org.busbench.harness.verify.Verification;
@@ -39,7 +39,7 @@ class SilentListener implements RunListener {
     }
 
     @Override
-    public void left(Span time) {
+    public void left(TimeRange time) {
         notes.add(time.show());
     }
 }

@@ -25,12 +25,12 @@ import org.busbench.harness.text.Problem;
  * @param processes in the order of their start
  * @param urls where each scenario is reached, by its name
  */
-public record DetachedStack(String adapter, String startedAt, List<Member> processes, Map<String, String> urls) {
+public record DetachedTestBed(String adapter, String startedAt, List<Member> processes, Map<String, String> urls) {
     private static final String FILE = "stack.json";
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /** Makes the collections unchangeable. */
-    public DetachedStack {
+    public DetachedTestBed {
         processes = List.copyOf(processes);
         urls = Collections.unmodifiableMap(new LinkedHashMap<>(urls));
     }
@@ -78,11 +78,11 @@ public record DetachedStack(String adapter, String startedAt, List<Member> proce
      * @param startedAt ISO-8601 instant
      * @param urls where each scenario is reached, by its name
      */
-    public static DetachedStack detach(
+    public static DetachedTestBed detach(
             Supervisor supervisor, Path state, String adapter, String startedAt, Map<String, String> urls) {
         List<ManagedProcess> running = new java.util.ArrayList<>(supervisor.running());
         Collections.reverse(running);
-        DetachedStack stack = new DetachedStack(
+        DetachedTestBed stack = new DetachedTestBed(
                 adapter, startedAt, running.stream().map(Member::of).toList(), urls);
         stack.write(state);
         supervisor.release();
@@ -90,10 +90,10 @@ public record DetachedStack(String adapter, String startedAt, List<Member> proce
     }
 
     /** The stack that was started and not stopped, if there is one. Its processes may have ended by themselves. */
-    public static Optional<DetachedStack> find(Path state) {
+    public static Optional<DetachedTestBed> find(Path state) {
         Path file = state.resolve(FILE);
         try {
-            return Optional.of(JSON.readValue(Files.readString(file), DetachedStack.class));
+            return Optional.of(JSON.readValue(Files.readString(file), DetachedTestBed.class));
         } catch (NoSuchFileException none) {
             return Optional.empty();
         } catch (JsonProcessingException damaged) {

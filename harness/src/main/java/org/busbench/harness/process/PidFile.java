@@ -14,7 +14,7 @@ import org.busbench.harness.text.Problem;
  * A file that says what a harness started, so that the next one can find what was left. Its first line names the
  * harness, each other line a process: pid, start time, name.
  */
-final class Ledger {
+final class PidFile {
     private static final String SUFFIX = ".ledger";
 
     private final Path file;
@@ -31,12 +31,12 @@ final class Ledger {
         }
     }
 
-    private Ledger(Path file) {
+    private PidFile(Path file) {
         this.file = file;
     }
 
     /** Opens the ledger of this harness. */
-    static Ledger open(Path state) {
+    static PidFile open(Path state) {
         ProcessId self = ProcessId.of(ProcessHandle.current().pid())
                 .orElseThrow(() -> new IllegalStateException("this process is not to be found in the process table"));
         Path folder = folder(state);
@@ -45,14 +45,14 @@ final class Ledger {
             // Another harness that looks for leftovers must not meet a ledger that does not name its harness yet.
             Path draft = Files.createTempFile(folder, self.pid() + "-", ".draft");
             Files.writeString(draft, new Entry(self, "harness").line());
-            return new Ledger(Files.move(draft, Path.of(draft + SUFFIX)));
+            return new PidFile(Files.move(draft, Path.of(draft + SUFFIX)));
         } catch (IOException unwritable) {
             throw new Problem("cannot write in " + folder + ": " + Problem.brief(unwritable), unwritable);
         }
     }
 
     /** The ledgers of all harnesses, that of this one too. */
-    static List<Ledger> all(Path state) {
+    static List<PidFile> all(Path state) {
         Path folder = folder(state);
         if (!Files.isDirectory(folder)) {
             return List.of();
@@ -60,7 +60,7 @@ final class Ledger {
         try (Stream<Path> files = Files.list(folder)) {
             return files.filter(file -> file.toString().endsWith(SUFFIX))
                     .sorted()
-                    .map(Ledger::new)
+                    .map(PidFile::new)
                     .toList();
         } catch (IOException unreadable) {
             throw new Problem("cannot read " + folder + ": " + Problem.brief(unreadable), unreadable);

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class AdapterVisitTest {
+class AdapterCheckTest {
 
     @TempDir
     private Path root;
@@ -44,7 +44,7 @@ class AdapterVisitTest {
     void oneThatServesAndKeepsToItselfHasNothingAgainstIt() throws IOException, InterruptedException {
         project.mediator("good", false);
 
-        AdapterVisit visit = visit();
+        AdapterCheck visit = visit();
 
         assertThat(visit.manners()).isEmpty();
         assertThat(visit.verifications())
@@ -104,9 +104,10 @@ class AdapterVisitTest {
         return address.get();
     }
 
-    private AdapterVisit visit() throws IOException, InterruptedException {
+    private AdapterCheck visit() throws IOException, InterruptedException {
         List<Adapter> adapters = project.settings("[cbr]", "1s", "[1]").adapters();
-        StackPlan plan = new StackPlan(new Project(root), root.resolve("visit"), Backends.free(), adapters, List.of());
-        return AdapterVisit.of(plan, List.of("500"), Scenario.labels(), note -> {});
+        TestBedSettings plan =
+                new TestBedSettings(new Project(root), root.resolve("visit"), Backends.free(), adapters, List.of());
+        return AdapterCheck.of(plan, List.of("500"), Scenario.labels(), note -> {});
     }
 }

@@ -4,7 +4,7 @@ import java.util.List;
 import org.busbench.harness.text.Template;
 
 /** What an adapter starts. */
-public sealed interface Program {
+public sealed interface AdapterProgram {
     /**
      * A class, on the harness's own Java.
      *
@@ -14,7 +14,7 @@ public sealed interface Program {
      * @param arguments of the class
      */
     record Java(String main, List<ClassPathEntry> classPath, List<Template> options, List<Template> arguments)
-            implements Program {
+            implements AdapterProgram {
         /** Makes the lists unchangeable. */
         public Java {
             classPath = List.copyOf(classPath);
@@ -36,7 +36,7 @@ public sealed interface Program {
      *
      * @param words program and arguments, at least one
      */
-    record Command(List<Template> words) implements Program {
+    record Command(List<Template> words) implements AdapterProgram {
         /** Makes the list unchangeable. */
         public Command {
             words = List.copyOf(words);
@@ -44,5 +44,5 @@ public sealed interface Program {
     }
 
     /** Nothing: the injector talks to the backend itself. */
-    record None() implements Program {}
+    record None() implements AdapterProgram {}
 }

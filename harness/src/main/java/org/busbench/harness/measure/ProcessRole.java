@@ -3,7 +3,7 @@ package org.busbench.harness.measure;
 import java.util.Locale;
 
 /** The parts of the rig whose cost is measured apart. */
-public enum Role {
+public enum ProcessRole {
     /** The system under test. */
     MEDIATOR,
     /** All backend instances; they are one process. */

@@ -14,10 +14,10 @@ import java.util.Map;
  * @param ports numbers that replace the adapter's usual ones, by name; those not named stay
  * @param jvmOptions that every JVM under test gets
  */
-public record Site(
+public record LaunchSettings(
         Path project, Path work, Path logs, Backends backends, Map<String, Integer> ports, List<String> jvmOptions) {
     /** Makes paths absolute and collections unchangeable. */
-    public Site {
+    public LaunchSettings {
         project = project.toAbsolutePath().normalize();
         work = work.toAbsolutePath().normalize();
         logs = logs.toAbsolutePath().normalize();

@@ -18,7 +18,7 @@ import org.busbench.harness.process.Backends;
  * @param memoryBytes that backend, injector and mediators may take together: what the machine can give now
  * @param besideBytes of these, what the injector takes
  */
-public record StackPlan(
+public record TestBedSettings(
         Project project,
         Path folder,
         Backends backends,
@@ -29,7 +29,7 @@ public record StackPlan(
         long besideBytes) {
 
     /** Makes the lists unchangeable. */
-    public StackPlan {
+    public TestBedSettings {
         adapters = List.copyOf(adapters);
         jvmOptions = List.copyOf(jvmOptions);
     }
@@ -43,7 +43,8 @@ public record StackPlan(
      * @param adapters what to start, in order
      * @param jvmOptions that every JVM under test gets
      */
-    public StackPlan(Project project, Path folder, Backends backends, List<Adapter> adapters, List<String> jvmOptions) {
+    public TestBedSettings(
+            Project project, Path folder, Backends backends, List<Adapter> adapters, List<String> jvmOptions) {
         this(project, folder, backends, adapters, jvmOptions, CpuLayout.FREE, AvailableMemory.bytes(), 0);
     }
 

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.busbench.harness.record.VerificationRecord;
-import org.busbench.harness.run.AdapterVisit;
+import org.busbench.harness.run.AdapterCheck;
 import org.junit.jupiter.api.Test;
 
-class VisitTableTest {
+class AdapterCheckTableTest {
 
-    private static final List<AdapterVisit> VISITS = List.of(
-            new AdapterVisit(
+    private static final List<AdapterCheck> VISITS = List.of(
+            new AdapterCheck(
                     "a",
                     List.of(
                             record("virtualization", "500", "served", null),
@@ -21,11 +21,11 @@ class VisitTableTest {
                             record("xslt", "10K", "not-served", "knows no XSLT")),
                     List.of("port 8280 is still taken after its end"),
                     null),
-            AdapterVisit.none("b", "there is no program b"));
+            AdapterCheck.none("b", "there is no program b"));
 
     @Test
     void allAdaptersStandInOneTableWithEachReasonOnce() {
-        assertThat(VisitTable.byAdapter(VISITS))
+        assertThat(AdapterCheckTable.byAdapter(VISITS))
                 .containsExactly(
                         "adapter  virtualization  cbr              xslt           leaves no trace",
                         "a        served          not served: 10K  not served     NO",
@@ -39,7 +39,7 @@ class VisitTableTest {
 
     @Test
     void oneAdapterIsShownSizeBySize() {
-        assertThat(VisitTable.bySize(VISITS.subList(0, 1)))
+        assertThat(AdapterCheckTable.bySize(VISITS.subList(0, 1)))
                 .hasSize(1 + 6 + 1 + 1)
                 .contains("a        cbr                 10K  not-served  cuts the body")
                 .endsWith("a: port 8280 is still taken after its end");

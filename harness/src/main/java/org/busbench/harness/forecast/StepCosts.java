@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.busbench.harness.adapter.Adapter;
-import org.busbench.harness.adapter.Program;
+import org.busbench.harness.adapter.AdapterProgram;
 import org.busbench.harness.record.StepKind;
 import org.busbench.harness.record.StepRecord;
 
@@ -15,7 +15,7 @@ import org.busbench.harness.record.StepRecord;
  * else as is declared here. What a step costs is what it takes beside its load for a trial, what it takes for each second or
  * scenario that was asked for where that decides, and its whole time otherwise.
  */
-public final class Pace {
+public final class StepCosts {
 
     /** The mean of what an adapter's own steps took is missed by hardly more than this, either way. */
     private static final double OWN_LOW = 0.8;
@@ -26,7 +26,7 @@ public final class Pace {
 
     private static final double OTHERS_HIGH = 1.6;
     /** A scenario of an audit, its share of the start left out. */
-    private static final Span AUDITED_SCENARIO = Span.seconds(0.4, 3);
+    private static final TimeRange AUDITED_SCENARIO = TimeRange.seconds(0.4, 3);
 
     private final Map<String, List<Double>> costs = new HashMap<>();
 
@@ -35,7 +35,7 @@ public final class Pace {
      *
      * @param earlier their steps; empty for what is declared alone
      */
-    public Pace(List<StepRecord> earlier) {
+    public StepCosts(List<StepRecord> earlier) {
         for (StepRecord step : earlier) {
             Optional<StepKind> kind = StepKind.of(step.step());
             if (kind.isPresent() && step.asked() > 0) {
@@ -72,18 +72,19 @@ public final class Pace {
      * @param adapter whose it is; null for a step of the run itself
      * @return the guess
      */
-    public Span of(Due due, Adapter adapter) {
+    public TimeRange of(PlannedStep due, Adapter adapter) {
         if (due.asked() == 0) {
-            return Span.ZERO;
+            return TimeRange.ZERO;
         }
-        Span cost = known(due.kind(), due.adapter()).orElseGet(() -> declared(due, adapter));
+        TimeRange cost = known(due.kind(), due.adapter()).orElseGet(() -> declared(due, adapter));
         return switch (due.kind()) {
-            case TRIAL, RATE_TRIAL -> Span.seconds(due.asked(), due.asked()).plus(cost);
+            case TRIAL, RATE_TRIAL ->
+                TimeRange.seconds(due.asked(), due.asked()).plus(cost);
             default -> cost.times(due.asked());
         };
     }
 
-    private Optional<Span> known(StepKind kind, String adapter) {
+    private Optional<TimeRange> known(StepKind kind, String adapter) {
         List<Double> own = costs.get(key(kind, adapter));
         if (own != null) {
             return Optional.of(around(own, OWN_LOW, OWN_HIGH));
@@ -94,30 +95,30 @@ public final class Pace {
         return alike && others != null ? Optional.of(around(others, OTHERS_LOW, OTHERS_HIGH)) : Optional.empty();
     }
 
-    private static Span around(List<Double> costs, double low, double high) {
+    private static TimeRange around(List<Double> costs, double low, double high) {
         double mean = costs.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
-        return Span.seconds(low * mean, high * mean);
+        return TimeRange.seconds(low * mean, high * mean);
     }
 
     /** From a run of 24 adapters on a machine of two cores. */
-    private static Span declared(Due due, Adapter adapter) {
+    private static TimeRange declared(PlannedStep due, Adapter adapter) {
         return switch (due.kind()) {
-            case RIG -> Span.seconds(3, 10);
+            case RIG -> TimeRange.seconds(3, 10);
             case START -> start(adapter);
             case AUDIT -> start(adapter).times(1 / due.asked()).plus(AUDITED_SCENARIO);
-            case VERIFICATION -> Span.seconds(0.3, 2);
-            case CALIBRATION -> Span.seconds(1.1, 2);
+            case VERIFICATION -> TimeRange.seconds(0.3, 2);
+            case CALIBRATION -> TimeRange.seconds(1.1, 2);
             // Two halves at least, each with a start and an end of its own; six times as much at most.
-            case PRIMER -> Span.seconds(1.5, 6);
-            case TRIAL, RATE_TRIAL -> Span.seconds(0.2, 0.8);
+            case PRIMER -> TimeRange.seconds(1.5, 6);
+            case TRIAL, RATE_TRIAL -> TimeRange.seconds(0.2, 0.8);
         };
     }
 
     /** A native program is up at once, a JVM is not, and a container of its own distribution takes longest. */
-    private static Span start(Adapter adapter) {
-        if (!(adapter.program() instanceof Program.Java)) {
-            return Span.seconds(0.1, 1);
+    private static TimeRange start(Adapter adapter) {
+        if (!(adapter.program() instanceof AdapterProgram.Java)) {
+            return TimeRange.seconds(0.1, 1);
         }
-        return adapter.archives().isEmpty() ? Span.seconds(1, 8) : Span.seconds(5, 30);
+        return adapter.archives().isEmpty() ? TimeRange.seconds(1, 8) : TimeRange.seconds(5, 30);
     }
 }

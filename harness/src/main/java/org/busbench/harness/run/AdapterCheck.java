@@ -24,11 +24,11 @@ import org.busbench.harness.text.Problem;
  *     any time between start and end; a process or a port that is there after its end; empty when all is well
  * @param unavailable why it cannot be started on this machine; null when it can
  */
-public record AdapterVisit(
+public record AdapterCheck(
         String adapter, List<VerificationRecord> verifications, List<String> manners, String unavailable) {
 
     /** Makes the lists unchangeable. */
-    public AdapterVisit {
+    public AdapterCheck {
         verifications = List.copyOf(verifications);
         manners = List.copyOf(manners);
     }
@@ -40,8 +40,8 @@ public record AdapterVisit(
      * @param reason why
      * @return the visit
      */
-    public static AdapterVisit none(String adapter, String reason) {
-        return new AdapterVisit(adapter, List.of(), List.of(), reason);
+    public static AdapterCheck none(String adapter, String reason) {
+        return new AdapterCheck(adapter, List.of(), List.of(), reason);
     }
 
     /**
@@ -56,7 +56,8 @@ public record AdapterVisit(
      * @throws IOException when evidence cannot be written
      * @throws InterruptedException when this thread was interrupted
      */
-    public static AdapterVisit of(StackPlan plan, List<String> payloads, List<String> scenarios, Consumer<String> notes)
+    public static AdapterCheck of(
+            TestBedSettings plan, List<String> payloads, List<String> scenarios, Consumer<String> notes)
             throws IOException, InterruptedException {
         if (plan.adapters().size() != 1) {
             throw new IllegalArgumentException("one adapter is visited at a time, not " + plan.adapters());
@@ -67,18 +68,18 @@ public record AdapterVisit(
         Set<ProcessId> family = new LinkedHashSet<>();
         Set<Integer> ports = new LinkedHashSet<>();
         try (SocketWatch watch = SocketWatch.begin();
-                Stack stack = Stack.start(plan, notes)) {
-            new Verifications(plan.project().messages(), stack, plan.folder())
+                TestBed testBed = TestBed.start(plan, notes)) {
+            new Verifications(plan.project().messages(), testBed, plan.folder())
                     .run(payloads, scenarios, found -> verifications.add(Verifications.record(found)));
-            for (Contender contender : stack.contenders()) {
-                contender.process().ifPresent(process -> look(process, family, ports));
+            for (SystemUnderTest system : testBed.systems()) {
+                system.process().ifPresent(process -> look(process, family, ports));
             }
             // Also those of its processes that are nobody's children any more.
             watch.look(family.stream().map(ProcessId::pid).toList());
             manners.addAll(watch.found());
         }
         manners.addAll(left(family, ports));
-        return new AdapterVisit(adapter.name(), verifications, manners, null);
+        return new AdapterCheck(adapter.name(), verifications, manners, null);
     }
 
     private static void look(ManagedProcess process, Set<ProcessId> family, Set<Integer> ports) {

@@ -9,10 +9,10 @@ import org.busbench.harness.text.Durations;
  * @param from it hardly takes less
  * @param to it hardly takes more
  */
-public record Span(Duration from, Duration to) {
+public record TimeRange(Duration from, Duration to) {
 
     /** No time at all. */
-    public static final Span ZERO = new Span(Duration.ZERO, Duration.ZERO);
+    public static final TimeRange ZERO = new TimeRange(Duration.ZERO, Duration.ZERO);
 
     private static final double MILLIS = 1000;
     private static final double TENTH = 100;
@@ -22,7 +22,7 @@ public record Span(Duration from, Duration to) {
     private static final Duration COARSE = Duration.ofMinutes(10);
 
     /** Refuses bounds the wrong way round. */
-    public Span {
+    public TimeRange {
         if (from.isNegative() || to.compareTo(from) < 0) {
             throw new IllegalArgumentException("from " + from + " to " + to + " is no span of time");
         }
@@ -35,8 +35,8 @@ public record Span(Duration from, Duration to) {
      * @param to at least {@code from}
      * @return the span
      */
-    static Span seconds(double from, double to) {
-        return new Span(duration(from), duration(to));
+    static TimeRange seconds(double from, double to) {
+        return new TimeRange(duration(from), duration(to));
     }
 
     private static Duration duration(double seconds) {
@@ -49,8 +49,8 @@ public record Span(Duration from, Duration to) {
      * @param other what follows
      * @return both together
      */
-    public Span plus(Span other) {
-        return new Span(from.plus(other.from), to.plus(other.to));
+    public TimeRange plus(TimeRange other) {
+        return new TimeRange(from.plus(other.from), to.plus(other.to));
     }
 
     /**
@@ -59,7 +59,7 @@ public record Span(Duration from, Duration to) {
      * @param factor at least 0
      * @return the span
      */
-    Span times(double factor) {
+    TimeRange times(double factor) {
         return seconds(seconds(from) * factor, seconds(to) * factor);
     }
 

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import org.busbench.harness.adapter.Stop;
 
 /** What still runs of harnesses that are gone. */
-public final class Leftovers {
+public final class OrphanedProcesses {
     private static final Stop STOP = new Stop("TERM", Duration.ofSeconds(5));
 
     private final List<Leftover> found;
@@ -27,15 +27,15 @@ public final class Leftovers {
         }
     }
 
-    private Leftovers(List<Leftover> found) {
+    private OrphanedProcesses(List<Leftover> found) {
         this.found = List.copyOf(found);
     }
 
     /** Looks for leftovers, and forgets the harnesses of which nothing is left. */
-    public static Leftovers find(Path state) {
+    public static OrphanedProcesses find(Path state) {
         List<Leftover> found = new ArrayList<>();
-        for (Ledger ledger : Ledger.all(state)) {
-            List<Ledger.Entry> entries = ledger.entries();
+        for (PidFile ledger : PidFile.all(state)) {
+            List<PidFile.Entry> entries = ledger.entries();
             if (!entries.isEmpty() && entries.get(0).id().alive()) {
                 continue;
             }
@@ -52,7 +52,7 @@ public final class Leftovers {
                 ledger.delete();
             }
         }
-        return new Leftovers(found);
+        return new OrphanedProcesses(found);
     }
 
     /** The processes. */

@@ -19,7 +19,7 @@ import org.busbench.harness.verify.Target;
  * An adapter that is up, waits to be started, or could not be. A control may have no process at all. Over a run it may
  * have several processes, one after another. For the run's thread.
  */
-public final class Contender {
+public final class SystemUnderTest {
 
     private final Adapter adapter;
     private final Launch launch;
@@ -29,7 +29,7 @@ public final class Contender {
     private String startFault;
     private int starts;
 
-    Contender(Adapter adapter, Launch launch, String version, Map<String, String> artifacts) {
+    SystemUnderTest(Adapter adapter, Launch launch, String version, Map<String, String> artifacts) {
         this.adapter = adapter;
         this.launch = launch;
         this.version = version;

@@ -11,7 +11,7 @@ import org.busbench.harness.record.StepKind;
  *     0 for the trial of what an adapter does not serve
  * @param stage when
  */
-public record Due(StepKind kind, String adapter, double asked, Stage stage) {
+public record PlannedStep(StepKind kind, String adapter, double asked, Stage stage) {
 
     /** The parts of a run in time. */
     public enum Stage {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.busbench.harness.load.Injector;
 import org.busbench.harness.load.JmeterHome;
-import org.busbench.harness.measure.Role;
+import org.busbench.harness.measure.ProcessRole;
 import org.busbench.harness.process.Footprint;
 
 /**
@@ -16,45 +16,45 @@ import org.busbench.harness.process.Footprint;
  * @param injector what makes the load
  * @param layout to which CPUs they are kept
  */
-record Rig(Stack stack, Injector injector, CpuLayout layout) implements AutoCloseable {
+record RunProcesses(TestBed testBed, Injector injector, CpuLayout layout) implements AutoCloseable {
 
     private static final List<String> INJECTOR_JVM = List.of("-Xms1g", "-Xmx1g", "-XX:+UseParallelGC");
 
     /** What the injector may come to. */
     static final long INJECTOR_BYTES = Footprint.of(List.of("java", "-Xmx1g"));
 
-    static Rig start(StackPlan plan, Consumer<String> notes) throws IOException, InterruptedException {
+    static RunProcesses start(TestBedSettings plan, Consumer<String> notes) throws IOException, InterruptedException {
         JmeterHome home = new JmeterHome(plan.project().jmeterHome());
-        Stack stack = Stack.start(plan, notes);
+        TestBed testBed = TestBed.start(plan, notes);
         boolean up = false;
         try {
             notes.accept("starting the injector");
             Path java = Path.of(System.getProperty("java.home"), "bin", "java");
             Injector injector = Injector.start(java, home, INJECTOR_JVM, plan.logs());
             try {
-                plan.layout().keep(Role.INJECTOR, injector.handle().pid());
+                plan.layout().keep(ProcessRole.INJECTOR, injector.handle().pid());
                 up = true;
             } finally {
                 if (!up) {
                     injector.close();
                 }
             }
-            return new Rig(stack, injector, plan.layout());
+            return new RunProcesses(testBed, injector, plan.layout());
         } finally {
             if (!up) {
-                stack.close();
+                testBed.close();
             }
         }
     }
 
     /** Whether what every trial needs is up. */
     boolean lives() {
-        return stack.backend().isAlive() && injector.isAlive();
+        return testBed.backend().isAlive() && injector.isAlive();
     }
 
     @Override
     public void close() {
-        try (stack) {
+        try (testBed) {
             injector.close();
         }
     }

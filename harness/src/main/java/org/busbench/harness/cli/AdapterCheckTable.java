@@ -8,23 +8,23 @@ import java.util.Map;
 import java.util.Set;
 import org.busbench.harness.adapter.Scenario;
 import org.busbench.harness.record.VerificationRecord;
-import org.busbench.harness.run.AdapterVisit;
+import org.busbench.harness.run.AdapterCheck;
 
 /** What adapters do, as tables: one for all of them by scenario, one in full detail. */
-final class VisitTable {
+final class AdapterCheckTable {
 
     private static final String SERVED = "served";
 
-    private VisitTable() {}
+    private AdapterCheckTable() {}
 
     /** A row an adapter, a column a scenario; below it the reasons, each once. */
-    static List<String> byAdapter(List<AdapterVisit> visits) {
+    static List<String> byAdapter(List<AdapterCheck> visits) {
         List<String> header = new ArrayList<>(List.of("adapter"));
         header.addAll(Scenario.labels());
         header.add("leaves no trace");
         TextTable table = new TextTable(header);
         Set<String> reasons = new LinkedHashSet<>();
-        for (AdapterVisit visit : visits) {
+        for (AdapterCheck visit : visits) {
             List<String> row = new ArrayList<>(List.of(visit.adapter()));
             for (String scenario : Scenario.labels()) {
                 row.add(cell(visit, scenario, reasons));
@@ -41,7 +41,7 @@ final class VisitTable {
         return lines;
     }
 
-    private static String cell(AdapterVisit visit, String scenario, Set<String> reasons) {
+    private static String cell(AdapterCheck visit, String scenario, Set<String> reasons) {
         if (visit.unavailable() != null) {
             reasons.add(visit.adapter() + ": not available here: " + visit.unavailable());
             return "not available";
@@ -71,9 +71,9 @@ final class VisitTable {
     }
 
     /** A row for each adapter, scenario and size, with its reason. */
-    static List<String> bySize(List<AdapterVisit> visits) {
+    static List<String> bySize(List<AdapterCheck> visits) {
         TextTable table = new TextTable(List.of("adapter", "scenario", "payload", "outcome", "reason"));
-        for (AdapterVisit visit : visits) {
+        for (AdapterCheck visit : visits) {
             for (VerificationRecord record : visit.verifications()) {
                 table.row(List.of(
                         record.adapter(),
@@ -85,7 +85,7 @@ final class VisitTable {
         }
         List<String> lines = new ArrayList<>(table.lines());
         lines.add("");
-        for (AdapterVisit visit : visits) {
+        for (AdapterCheck visit : visits) {
             lines.add(
                     visit.manners().isEmpty()
                             ? "no socket beyond 127.0.0.1, no process and no port left behind: " + visit.adapter()

@@ -7,12 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.busbench.harness.measure.Role;
+import org.busbench.harness.measure.ProcessRole;
 import org.busbench.harness.process.Affinity;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class RigTest {
+class RunProcessesTest {
 
     @Test
     void everyPartyRunsOnTheCpusOfItsRoleAlone(@TempDir Path root) throws Exception {
@@ -23,12 +23,13 @@ class RigTest {
         FakeProject project = new FakeProject(root);
         project.mediator("good", false);
         RunSettings settings = project.settings("[cbr]", "200ms", "[1]");
-        CpuLayout layout = new CpuLayout(Map.of(Role.MEDIATOR, first, Role.BACKEND, second, Role.INJECTOR, first));
+        CpuLayout layout = new CpuLayout(
+                Map.of(ProcessRole.MEDIATOR, first, ProcessRole.BACKEND, second, ProcessRole.INJECTOR, first));
         Path folder = root.resolve("up");
         Files.createDirectories(folder.resolve("logs"));
 
-        try (Rig rig = Rig.start(
-                new StackPlan(
+        try (RunProcesses rig = RunProcesses.start(
+                new TestBedSettings(
                         settings.project(),
                         folder,
                         settings.backends(),
@@ -39,11 +40,11 @@ class RigTest {
                         0),
                 note -> {})) {
             long mediator =
-                    rig.stack().contenders().get(0).process().orElseThrow().id().pid();
+                    rig.testBed().systems().get(0).process().orElseThrow().id().pid();
             assertThat(layout.asSet(Map.of(
-                            Role.MEDIATOR, mediator,
-                            Role.BACKEND, rig.stack().backend().id().pid(),
-                            Role.INJECTOR, rig.injector().handle().pid())))
+                            ProcessRole.MEDIATOR, mediator,
+                            ProcessRole.BACKEND, rig.testBed().backend().id().pid(),
+                            ProcessRole.INJECTOR, rig.injector().handle().pid())))
                     .isEqualTo(Map.of("mediator", first, "backend", second, "injector", first));
         }
     }

@@ -16,18 +16,18 @@ import org.busbench.harness.adapter.Expressions;
 import org.busbench.harness.artifact.ResolvedArtifact;
 import org.busbench.harness.artifact.Supplied;
 import org.busbench.harness.artifact.Supply;
-import org.busbench.harness.measure.Role;
+import org.busbench.harness.measure.ProcessRole;
 import org.busbench.harness.process.ArtifactFiles;
 import org.busbench.harness.process.BackendProcess;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.process.Footprint;
 import org.busbench.harness.process.InstalledVersion;
 import org.busbench.harness.process.Launch;
-import org.busbench.harness.process.Leftovers;
+import org.busbench.harness.process.LaunchSettings;
 import org.busbench.harness.process.ManagedProcess;
+import org.busbench.harness.process.OrphanedProcesses;
 import org.busbench.harness.process.PortClaim;
 import org.busbench.harness.process.ProcessSpec;
-import org.busbench.harness.process.Site;
 import org.busbench.harness.process.Supervisor;
 import org.busbench.harness.text.Problem;
 
@@ -35,7 +35,7 @@ import org.busbench.harness.text.Problem;
  * The backends and the mediators in front of them: all up at the same time where memory allows it. Closing it ends them
  * all. For the run's thread.
  */
-public final class Stack implements AutoCloseable {
+public final class TestBed implements AutoCloseable {
 
     private static final List<String> BACKEND_JVM = List.of("-Xms256m", "-Xmx256m", "-XX:+UseParallelGC");
 
@@ -47,42 +47,43 @@ public final class Stack implements AutoCloseable {
 
     private final Supervisor supervisor;
     private final BackendProcess backend;
-    private final List<Contender> contenders;
+    private final List<SystemUnderTest> systems;
     private final Residents residents;
 
-    private Stack(Supervisor supervisor, BackendProcess backend, List<Contender> contenders, Residents residents) {
+    private TestBed(Supervisor supervisor, BackendProcess backend, List<SystemUnderTest> systems, Residents residents) {
         this.supervisor = supervisor;
         this.backend = backend;
-        this.contenders = List.copyOf(contenders);
+        this.systems = List.copyOf(systems);
         this.residents = residents;
     }
 
     /** An adapter with everything that is needed to start it. */
     private record Prepared(Adapter adapter, String version, Map<String, String> artifacts, Launch launch) {
-        Contender contender() {
-            return new Contender(adapter, launch, version, artifacts);
+        SystemUnderTest system() {
+            return new SystemUnderTest(adapter, launch, version, artifacts);
         }
     }
 
     /** An adapter of the plan that is not started, and has nobody to start or end it. */
-    static Contender prepared(StackPlan plan, Adapter adapter, Consumer<String> notes) throws InterruptedException {
+    static SystemUnderTest prepared(TestBedSettings plan, Adapter adapter, Consumer<String> notes)
+            throws InterruptedException {
         refuseLeftovers(plan.project());
         try (Supply supply = Supply.fetching(notes)) {
-            return prepare(plan, adapter, supply).contender();
+            return prepare(plan, adapter, supply).system();
         }
     }
 
     /**
-     * Starts everything and waits until it is up. A mediator that does not come up is a contender with a fault.
+     * Starts everything and waits until it is up. A mediator that does not come up is a system with a fault.
      *
      * @param plan what to start
      * @param notes gets a line for each thing that is started
-     * @return the stack, to be closed
+     * @return the test bed, to be closed
      * @throws Problem when something is missing, a port is taken, or the backend does not come up; nothing is left then
      * @throws IOException when a folder cannot be made
      * @throws InterruptedException when this thread was interrupted; nothing is left then
      */
-    public static Stack start(StackPlan plan, Consumer<String> notes) throws IOException, InterruptedException {
+    public static TestBed start(TestBedSettings plan, Consumer<String> notes) throws IOException, InterruptedException {
         refuseLeftovers(plan.project());
         List<Prepared> prepared = new ArrayList<>();
         try (Supply supply = Supply.fetching(notes)) {
@@ -92,7 +93,7 @@ public final class Stack implements AutoCloseable {
         }
         ProcessSpec backend = plan.layout()
                 .kept(
-                        Role.BACKEND,
+                        ProcessRole.BACKEND,
                         BackendProcess.spec(
                                 plan.project().root(),
                                 plan.backends(),
@@ -108,13 +109,13 @@ public final class Stack implements AutoCloseable {
         try {
             notes.accept("starting the backend");
             BackendProcess started = BackendProcess.start(supervisor, backend, plan.backends());
-            List<Contender> contenders = new ArrayList<>();
-            prepared.forEach(one -> contenders.add(one.contender()));
+            List<SystemUnderTest> systems = new ArrayList<>();
+            prepared.forEach(one -> systems.add(one.system()));
             long room = plan.memoryBytes() - BACKEND_BYTES - plan.besideBytes();
             Residents residents = new Residents(supervisor, room);
-            raiseAll(contenders, residents, room, notes);
+            raiseAll(systems, residents, room, notes);
             up = true;
-            return new Stack(supervisor, started, contenders, residents);
+            return new TestBed(supervisor, started, systems, residents);
         } finally {
             if (!up) {
                 supervisor.close();
@@ -123,42 +124,44 @@ public final class Stack implements AutoCloseable {
     }
 
     private static void refuseLeftovers(Project project) {
-        Leftovers leftovers = Leftovers.find(project.state());
+        OrphanedProcesses leftovers = OrphanedProcesses.find(project.state());
         if (!leftovers.isEmpty()) {
             throw new Problem(
                     "left over from a run that was killed: " + leftovers.describe() + "; 'busbench stop' ends them");
         }
     }
 
-    private static Prepared prepare(StackPlan plan, Adapter adapter, Supply supply) throws InterruptedException {
+    private static Prepared prepare(TestBedSettings plan, Adapter adapter, Supply supply) throws InterruptedException {
         Supplied supplied = supply.artifacts(adapter);
         Path work = plan.folder().resolve("work").resolve(adapter.name());
-        Site site = new Site(plan.project().root(), work, plan.logs(), plan.backends(), Map.of(), plan.jvmOptions());
+        LaunchSettings site = new LaunchSettings(
+                plan.project().root(), work, plan.logs(), plan.backends(), Map.of(), plan.jvmOptions());
         Map<String, Path> programs = supplied.programFiles();
         ArtifactFiles files = new ArtifactFiles(
                 supplied.jars().stream().map(ResolvedArtifact::file).toList(),
                 supplied.archiveFiles(adapter),
                 programs);
         Launch launch =
-                Launch.of(adapter, site, files).with(spec -> plan.layout().kept(Role.MEDIATOR, spec));
+                Launch.of(adapter, site, files).with(spec -> plan.layout().kept(ProcessRole.MEDIATOR, spec));
         return new Prepared(adapter, InstalledVersion.of(adapter, programs), supplied.checksums(), launch);
     }
 
     /** As many as there is room for; the others are started when it is their turn. */
     private static void raiseAll(
-            List<Contender> contenders, Residents residents, long roomBytes, Consumer<String> notes)
+            List<SystemUnderTest> systems, Residents residents, long roomBytes, Consumer<String> notes)
             throws InterruptedException {
-        long needed = contenders.stream().mapToLong(Contender::footprintBytes).sum();
+        long needed =
+                systems.stream().mapToLong(SystemUnderTest::footprintBytes).sum();
         if (needed > roomBytes) {
             notes.accept("memory is short: all adapters together may need " + needed / MEGABYTE + " MB, and there are "
                     + Math.max(0, roomBytes / MEGABYTE) + " MB for them; they are stopped and started in turn");
         }
         boolean first = true;
-        for (Contender contender : contenders) {
-            if (contender.footprintBytes() > 0 && (first || residents.fits(contender))) {
-                notes.accept("starting " + contender.adapter().name());
-                residents.raise(contender);
-                contender.fault().ifPresent(fault -> notes.accept("failed: " + fault));
+        for (SystemUnderTest system : systems) {
+            if (system.footprintBytes() > 0 && (first || residents.fits(system))) {
+                notes.accept("starting " + system.adapter().name());
+                residents.raise(system);
+                system.fault().ifPresent(fault -> notes.accept("failed: " + fault));
                 first = false;
             }
         }
@@ -167,11 +170,11 @@ public final class Stack implements AutoCloseable {
     /**
      * Makes a mediator be up, if it can be; where memory is short, another one is stopped for it. Blocks until it is.
      *
-     * @param contender one of the contenders; afterwards it has a process, needs none, or has a fault
+     * @param system one of the systems; afterwards it has a process, needs none, or has a fault
      * @throws InterruptedException when this thread was interrupted
      */
-    public void raise(Contender contender) throws InterruptedException {
-        residents.raise(contender);
+    public void raise(SystemUnderTest system) throws InterruptedException {
+        residents.raise(system);
     }
 
     /**
@@ -180,9 +183,9 @@ public final class Stack implements AutoCloseable {
      */
     void renew() throws InterruptedException {
         residents.stopAll();
-        for (Contender contender : contenders) {
-            if (residents.fits(contender)) {
-                residents.raise(contender);
+        for (SystemUnderTest system : systems) {
+            if (residents.fits(system)) {
+                residents.raise(system);
             }
         }
     }
@@ -197,8 +200,8 @@ public final class Stack implements AutoCloseable {
      *
      * @return all of them, those with a fault too
      */
-    public List<Contender> contenders() {
-        return contenders;
+    public List<SystemUnderTest> systems() {
+        return systems;
     }
 
     /**
