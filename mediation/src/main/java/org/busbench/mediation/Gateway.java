@@ -84,7 +84,7 @@ final class Gateway implements ManagedMediator {
             lane = fastLane(lanes, securities);
             server = new HttpServer(wire, HttpLimits.USUAL, lane);
             engine.sendThrough(server, wire.loops().get(0));
-            engine.trust(securities::backends);
+            engine.upstreamTls(securities::backends);
             if (encrypted != null) {
                 server.listen(socket(encrypted), inner -> new TlsAcceptor(() -> clients, inner));
             }
@@ -143,7 +143,7 @@ final class Gateway implements ManagedMediator {
             Security shown = settings.tls().listen() == null ? null : securities.clients();
             FastLane compiled = fastLane(found, securities);
             engine.replace(next);
-            engine.trust(securities::backends);
+            engine.upstreamTls(securities::backends);
             server.handler(compiled);
             clients = shown;
             lane = compiled;

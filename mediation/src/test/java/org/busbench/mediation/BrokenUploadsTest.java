@@ -29,7 +29,7 @@ class BrokenUploadsTest {
     private static final String[] TWO_WORKERS = {"-Dworker_pool_size_core=2", "-Dworker_pool_size_max=2"};
 
     private static final String SPINNING = "Pipe$ByteBufferInputStream";
-    private static final String BODY = "engine.Conduit";
+    private static final String BODY = "engine.BodyPipe";
 
     @TempDir
     private Path folder;

@@ -1,15 +1,26 @@
 package org.busbench.mediation.engine;
 
+import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
+import java.lang.reflect.Field;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.function.Supplier;
 import org.apache.axis2.context.ConfigurationContext;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.apache.synapse.ServerConfigurationInformation;
 import org.apache.synapse.ServerContextInformation;
 import org.apache.synapse.ServerManager;
 import org.apache.synapse.SynapseConstants;
 import org.apache.synapse.SynapseException;
 import org.apache.synapse.config.SynapseConfiguration;
+import org.apache.synapse.endpoints.EndpointView;
 import org.busbench.mediation.config.BadConfigException;
 import org.busbench.mediation.config.ListenAddress;
 import org.busbench.mediation.config.SynapseHome;
@@ -25,28 +36,27 @@ import org.busbench.mediation.wire.tls.Security;
  */
 public final class Engine {
 
-    /** Where the sender finds the workers. */
+    private static final Log LOG = LogFactory.getLog(Engine.class);
+
+    /** Properties of Axis2's context through which {@link EngineSender} gets what Axis2 cannot give to its constructor. */
     static final String WORKERS = "busbench.workers";
 
-    /** Where the sender finds the lines of messages that have no client. */
-    static final String LINES = "busbench.lines";
+    static final String NO_CLIENT = "busbench.no-client";
+    static final String UPSTREAM_TLS = "busbench.upstream-tls";
 
-    /** Where the sender finds keys and trust for backends that are reached by TLS. */
-    static final String BACKENDS = "busbench.backends";
-
-    private static final Duration LOOK = Duration.ofMillis(20);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
 
     private final ListenAddress published;
     private final SynapseHome home;
     private final ServerManager manager = new ServerManager();
-    private final Workers workers = new Workers(Tuning.workers(), Tuning.waitingMessages());
+    private final WorkerPool workers = new WorkerPool(TransportSettings.workers(), TransportSettings.waitingMessages());
     private ConfigurationContext axis;
     private SynapseConfiguration configuration;
-    private HotConfiguration hot;
+    private ConfigurationReload reload;
 
     /**
-     * @param published the address that clients know, which stands in the WSDLs
-     * @param home what to mediate; {@link SynapseHome#check()} has passed
+     * @param published the address that clients know, for the WSDLs
+     * @param home of the configuration; {@link SynapseHome#check()} has passed
      */
     public Engine(ListenAddress published, SynapseHome home) {
         this.published = published;
@@ -54,7 +64,7 @@ public final class Engine {
     }
 
     /**
-     * Starts Synapse. It listens to nothing: messages come through the {@link #handler}.
+     * Starts Synapse. It does not listen: messages come through the {@link #handler}.
      *
      * @throws BadConfigException when Synapse refuses the configuration
      */
@@ -70,7 +80,7 @@ public final class Engine {
             info.setAxis2RepoLocation(repository.folder().toString());
             info.setAxis2Xml(repository.axis2().toString());
             context = new ServerContextInformation(info);
-            SpareThreads.release();
+            shareStatisticsThread();
             manager.init(info, context);
             manager.start();
         } catch (SynapseException e) {
@@ -90,75 +100,91 @@ public final class Engine {
         axis.setProperty(WORKERS, workers);
         configuration =
                 (SynapseConfiguration) axis.getAxisConfiguration().getParameterValue(SynapseConstants.SYNAPSE_CONFIG);
-        hot = new HotConfiguration(axis, context, home);
+        reload = new ConfigurationReload(axis, context, home);
     }
 
-    /** {@return who mediates requests; after the start} */
+    /** {@return the handler of requests; after the start} */
     public Handler handler() {
         return new EngineLane(axis, workers, "http://" + published);
     }
 
     /**
-     * Says where messages go out that no client has sent, such as those of tasks.
+     * Sets the connections for messages without a client, such as those of tasks.
      *
-     * @param server whose connections to backends are used
+     * @param server whose upstream connections are used
      * @param loop on which they live
      */
     public void sendThrough(HttpServer server, EventLoop loop) {
-        axis.setProperty(LINES, new OwnLines(server, loop));
+        axis.setProperty(NO_CLIENT, new UpstreamRequest.NoClient(server, loop));
     }
 
     /**
-     * Says how backends are reached by TLS from now on.
+     * Sets keys and trust for upstreams with TLS.
      *
-     * @param backends keys and trust, asked for when there is such a backend; by any thread
+     * @param upstreams called by any thread, when a message goes to such an upstream
      */
-    public void trust(Supplier<Security> backends) {
-        axis.setProperty(BACKENDS, backends);
+    public void upstreamTls(Supplier<Security> upstreams) {
+        axis.setProperty(UPSTREAM_TLS, upstreams);
     }
 
     /**
-     * Reads the configuration once more; the one that runs goes on.
+     * Reads the configuration once more. The engine continues with its present one.
      *
      * @return the configuration as it is on disk, for {@link #replace}
      * @throws BadConfigException when Synapse refuses it
      */
     public SynapseConfiguration read() throws BadConfigException {
-        return hot.read();
+        return reload.read();
     }
 
     /**
-     * Mediates messages that come from now on with another configuration; those that have come keep theirs.
+     * Replaces the configuration for new messages. Messages in flight keep theirs.
      *
      * @param next from {@link #read()}
-     * @throws BadConfigException when it cannot be used; the one before goes on
+     * @throws BadConfigException when it cannot be used; the engine continues with its present one
      */
     public void replace(SynapseConfiguration next) throws BadConfigException {
-        hot.replace(configuration, next);
+        reload.replace(configuration, next);
         configuration = next;
     }
 
-    /** {@return the configuration as Synapse has read it; null before the start} */
+    /** {@return the present configuration; null before the start} */
     public SynapseConfiguration configuration() {
         return configuration;
     }
 
     /**
-     * Ends Synapse when what it has begun is done. Its clients were answered before: whoever hands messages in has stopped.
+     * Stops Synapse after the messages in flight. The HTTP server has stopped before, so that no new messages come.
      *
-     * @param patience how long messages in flight may take
-     * @return whether all of them were done
+     * @param patience the longest wait for messages in flight
+     * @return whether all of them were mediated
      * @throws InterruptedException when the thread is interrupted while it waits
      */
     public boolean stop(Duration patience) throws InterruptedException {
         long deadline = System.nanoTime() + patience.toNanos();
         while (workers.isBusy() && System.nanoTime() < deadline) {
-            Thread.sleep(LOOK.toMillis());
+            Thread.sleep(POLL_INTERVAL.toMillis());
         }
         boolean done = !workers.isBusy();
         workers.stop();
         manager.shutdown();
         return done;
+    }
+
+    /**
+     * Synapse starts a thread for each of up to ten endpoints, which counts for JMX once a minute. One thread does that for all; endpoints of later
+     * configurations share it.
+     */
+    private static void shareStatisticsThread() {
+        try {
+            Field scheduler = EndpointView.class.getDeclaredField("scheduler");
+            scheduler.setAccessible(true);
+            if (scheduler.get(null) instanceof ScheduledThreadPoolExecutor threads) {
+                threads.setCorePoolSize(1);
+            }
+        } catch (NoSuchFieldException | IllegalAccessException e) {
+            LOG.warn("Synapse keeps a thread for each endpoint", e);
+        }
     }
 
     static String innermost(Throwable e) {
@@ -167,5 +193,50 @@ public final class Engine {
             cause = cause.getCause();
         }
         return String.valueOf(cause.getMessage()).replaceAll("\\s+", " ").strip();
+    }
+
+    /**
+     * The temporary folder from which Axis2 deploys nothing. Axis2 reads it while it starts and never again. It is deleted when Synapse is up, so that a killed
+     * process leaves no files.
+     */
+    private record EmptyRepository(Path folder) implements Closeable {
+
+        static EmptyRepository of(ListenAddress published) throws IOException {
+            EmptyRepository repository = new EmptyRepository(Files.createTempDirectory("busbench-axis2-"));
+            try (InputStream template = Engine.class.getResourceAsStream("axis2.xml")) {
+                Files.createDirectories(repository.modules());
+                Files.createDirectories(repository.services());
+                // The engine has no address of its own.
+                String address = "<parameter name=\"WSDLEPRPrefix\">http://" + published + "</parameter>";
+                String text = new String(template.readAllBytes(), StandardCharsets.UTF_8)
+                        .replace("${host}", published.bareHost())
+                        .replace("${port}", Integer.toString(published.port()))
+                        .replace("</transportReceiver>", address + "</transportReceiver>");
+                Files.writeString(repository.axis2(), text);
+                return repository;
+            } catch (IOException | RuntimeException e) {
+                repository.close();
+                throw e;
+            }
+        }
+
+        Path axis2() {
+            return folder.resolve("axis2.xml");
+        }
+
+        private Path modules() {
+            return folder.resolve("modules");
+        }
+
+        private Path services() {
+            return folder.resolve("services");
+        }
+
+        @Override
+        public void close() throws IOException {
+            for (Path path : List.of(axis2(), services(), modules(), folder)) {
+                Files.deleteIfExists(path);
+            }
+        }
     }
 }

@@ -1,22 +1,27 @@
 package org.busbench.mediation.engine;
 
 import org.apache.axis2.context.ConfigurationContext;
+import org.busbench.mediation.buffer.Slice;
 import org.busbench.mediation.http.Answer;
+import org.busbench.mediation.http.BodyReceiver;
 import org.busbench.mediation.http.Exchange;
 import org.busbench.mediation.http.Handler;
+import org.busbench.mediation.http.Streaming;
+import org.busbench.mediation.wire.Deadline;
 
 /**
- * Takes requests for the Synapse engine: each becomes a message that a worker mediates, and the exchange waits for whoever answers.
+ * The entry of the engine lane: makes an {@link EngineRequest} of each exchange, and gives it to a worker when its body is whole or fills the pipe.
  *
  * <p>Called on the threads of the loops; nothing here blocks.
  */
 final class EngineLane implements Handler {
 
     private final ConfigurationContext axis;
-    private final Workers workers;
+    private final WorkerPool workers;
     private final String published;
 
-    EngineLane(ConfigurationContext axis, Workers workers, String published) {
+    /** Answers under {@code published}, the scheme and authority that clients know. */
+    EngineLane(ConfigurationContext axis, WorkerPool workers, String published) {
         this.axis = axis;
         this.workers = workers;
         this.published = published;
@@ -24,20 +29,83 @@ final class EngineLane implements Handler {
 
     @Override
     public void begin(Exchange exchange) {
-        Arrival arrival = Arrival.of(exchange);
-        Reply reply = new Reply(exchange);
-        if (!arrival.hasBody()) {
-            mediate(exchange, new Mediation(axis, published, arrival, reply, Conduit.of(new byte[0])));
+        EngineRequest.Head head = EngineRequest.Head.of(exchange);
+        EngineResponse response = new EngineResponse(exchange);
+        if (!head.hasBody()) {
+            mediate(exchange, new EngineRequest(axis, published, head, response, BodyPipe.of(new byte[0])));
             return;
         }
-        Conduit body = new Conduit(exchange.request().bodyLength());
-        Mediation mediation = new Mediation(axis, published, arrival, reply, body);
-        exchange.streaming().receive(new Upload(exchange, body, () -> mediate(exchange, mediation)));
+        BodyPipe body = new BodyPipe(exchange.request().bodyLength());
+        EngineRequest request = new EngineRequest(axis, published, head, response, body);
+        exchange.streaming().receive(new RequestBody(exchange, body, () -> mediate(exchange, request)));
     }
 
-    private void mediate(Exchange exchange, Mediation mediation) {
-        if (!workers.begin(mediation)) {
+    private void mediate(Exchange exchange, EngineRequest request) {
+        if (!workers.submitNew(request)) {
             exchange.answer(Answer.text(503, "too many messages wait to be mediated"));
+        }
+    }
+
+    /**
+     * Fills the pipe of a request. A short body is handed over when it is whole, so that no worker waits for a client. A long one is handed over when the
+     * pipe is full, and the client waits for the worker from then on.
+     */
+    private static final class RequestBody implements BodyReceiver {
+
+        private final Streaming streaming;
+        private final BodyPipe pipe;
+        private final Runnable handOver;
+        private final Deadline idle;
+        private boolean handedOver;
+
+        RequestBody(Exchange exchange, BodyPipe pipe, Runnable handOver) {
+            this.streaming = exchange.streaming();
+            this.pipe = pipe;
+            this.handOver = handOver;
+            this.idle = exchange.loop().deadline(() -> idle(exchange));
+            pipe.onRoom(() -> exchange.loop().execute(this::resume));
+        }
+
+        @Override
+        public void content(Slice slice, int from, int to) {
+            if (!pipe.offer(slice, from, to)) {
+                streaming.pauseBody();
+                idle.set(TransportSettings.socketTimeout().toNanos());
+                handOver();
+            }
+        }
+
+        @Override
+        public void ended() {
+            idle.clear();
+            pipe.end();
+            handOver();
+        }
+
+        @Override
+        public void broken() {
+            idle.clear();
+            pipe.fail("the client did not send its message to the end");
+        }
+
+        private void resume() {
+            idle.clear();
+            streaming.resumeBody();
+        }
+
+        /** No worker reads the full pipe: the client must not hold its memory for ever. */
+        private void idle(Exchange exchange) {
+            pipe.discard();
+            if (!streaming.isAnswered()) {
+                exchange.answer(Answer.text(504, "the rest of the message was not read in time"));
+            }
+        }
+
+        private void handOver() {
+            if (!handedOver) {
+                handedOver = true;
+                handOver.run();
+            }
         }
     }
 }

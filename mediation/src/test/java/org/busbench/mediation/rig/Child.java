@@ -90,10 +90,10 @@ public final class Child implements Closeable {
         try (InputStream template = Child.class.getResourceAsStream("/org/busbench/mediation/engine/axis2.xml")) {
             String text = new String(template.readAllBytes(), StandardCharsets.UTF_8)
                     .replace(
-                            "org.busbench.mediation.engine.Listener",
+                            "org.busbench.mediation.engine.EngineListener",
                             "org.apache.synapse.transport.passthru.PassThroughHttpListener")
                     .replace(
-                            "org.busbench.mediation.engine.Sender",
+                            "org.busbench.mediation.engine.EngineSender",
                             "org.apache.synapse.transport.passthru.PassThroughHttpSender")
                     .replace("${host}", "127.0.0.1")
                     .replace("${port}", Integer.toString(port));

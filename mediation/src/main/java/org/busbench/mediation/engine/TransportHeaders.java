@@ -10,17 +10,16 @@ import java.util.TreeSet;
 import org.apache.axis2.context.MessageContext;
 import org.apache.commons.collections.map.MultiValueMap;
 import org.apache.synapse.transport.nhttp.NhttpConstants;
-import org.busbench.mediation.http.HeadEdits;
 
 /**
- * The fields of a head as Synapse keeps them in a message: a map that knows no case with the first value of each name, and another one with the rest.
+ * The header fields of a message as Synapse keeps them: a case-insensitive map of the first value of each name, and a second map of the other values.
  *
  * <p>For any thread.
  */
-final class TransportFields {
+final class TransportHeaders {
 
-    /** What speaks of one hop or of the framing; both are written anew. */
-    private static final Set<String> OF_ONE_HOP = names(
+    /** Fields of one hop and of the framing; the HTTP server writes its own. */
+    private static final Set<String> HOP_BY_HOP = names(
             "Connection",
             "Keep-Alive",
             "Proxy-Connection",
@@ -31,10 +30,10 @@ final class TransportFields {
             "Content-Length",
             "Expect");
 
-    private TransportFields() {}
+    private TransportHeaders() {}
 
-    /** Puts the fields that came into a message. */
-    static void read(List<Map.Entry<String, String>> fields, MessageContext message) {
+    /** Puts received fields into a message. */
+    static void store(List<Map.Entry<String, String>> fields, MessageContext message) {
         Map<String, String> first = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         MultiValueMap rest = new MultiValueMap();
         for (Map.Entry<String, String> field : fields) {
@@ -47,11 +46,9 @@ final class TransportFields {
     }
 
     /**
-     * Collects the fields that a message is to be sent with.
+     * Returns the fields to send with a message. A value of several lines becomes one line.
      *
-     * @param message has them
      * @param without names that are not sent
-     * @return names and values that make a head
      */
     static List<Map.Entry<String, String>> of(MessageContext message, String... without) {
         Set<String> dropped = names(without);
@@ -81,17 +78,12 @@ final class TransportFields {
         return null;
     }
 
-    /** {@return the fields as they are sent; a value of several lines becomes one line} */
-    static HeadEdits head(List<Map.Entry<String, String>> fields) {
-        return HeadEdits.of(fields);
-    }
-
     private static void add(List<Map.Entry<String, String>> fields, Object name, Object value, Set<String> dropped) {
         if (name instanceof String key
                 && value instanceof String text
-                && !OF_ONE_HOP.contains(key)
+                && !HOP_BY_HOP.contains(key)
                 && !dropped.contains(key)) {
-            // Mediators compute values; a line break in one must not become a field of its own.
+            // Mediators compute values. A line break in a value must not begin another field.
             fields.add(Map.entry(key, text.replaceAll("[\\r\\n]+\\s*", " ").strip()));
         }
     }

@@ -16,46 +16,46 @@ import org.apache.ws.commons.schema.XmlSchema;
 import org.busbench.mediation.http.HeadEdits;
 
 /** Answers {@code ?wsdl}, {@code ?wsdl2} and {@code ?xsd} of the deployed services, as Axis2 writes them. Workers call it. */
-final class Descriptions {
+final class WsdlPublisher {
 
-    private static final Log LOG = LogFactory.getLog(Descriptions.class);
+    private static final Log LOG = LogFactory.getLog(WsdlPublisher.class);
 
-    /** An address is asked for and not used: the listener knows what clients are told. */
+    /** Axis2 wants an address and does not use it: {@link EngineListener} gives the published one. */
     private static final String ANY_ADDRESS = "127.0.0.1";
 
     private final ConfigurationContext axis;
 
-    Descriptions(ConfigurationContext axis) {
+    WsdlPublisher(ConfigurationContext axis) {
         this.axis = axis;
     }
 
-    /** Answers when a description was asked for; otherwise returns false. */
-    boolean answer(String target, Reply reply) {
+    /** Answers a request for a description, or returns false. */
+    boolean answer(String target, EngineResponse response) {
         int query = target.indexOf('?');
         if (query < 0) {
             return false;
         }
         Map<String, String> parameters = parameters(target.substring(query + 1));
         AxisService service = service(target);
-        boolean asked =
+        boolean requested =
                 parameters.containsKey("wsdl") || parameters.containsKey("wsdl2") || parameters.containsKey("xsd");
-        if (service == null || !asked) {
+        if (service == null || !requested) {
             return false;
         }
         ByteArrayOutputStream description = new ByteArrayOutputStream();
         try {
             if (!write(service, parameters, description)) {
-                reply.answer(404, HeadEdits.NONE, null);
+                response.answer(404, HeadEdits.NONE, null);
                 return true;
             }
         } catch (IOException | RuntimeException e) {
             LOG.error("no description of " + service.getName() + ": " + e.getMessage());
             byte[] text = ("Error generating the description of service " + service.getName())
                     .getBytes(StandardCharsets.UTF_8);
-            reply.answer(500, type("text/html"), Conduit.of(text));
+            response.answer(500, type("text/html"), BodyPipe.of(text));
             return true;
         }
-        reply.answer(200, type("text/xml"), Conduit.of(description.toByteArray()));
+        response.answer(200, type("text/xml"), BodyPipe.of(description.toByteArray()));
         return true;
     }
 

@@ -7,20 +7,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The threads on which Synapse mediates. New messages are refused when too many wait; what belongs to a message that was taken on, such as its answer, is
- * never refused.
+ * The threads on which Synapse mediates. New messages are refused when too many wait. Work on an accepted message, such as its response, is never
+ * refused.
  *
  * <p>For any thread.
  */
-final class Workers {
+final class WorkerPool {
 
-    private final int mostWaiting;
+    private final int maxWaiting;
     private final AtomicInteger waiting = new AtomicInteger();
     private final ThreadPoolExecutor threads;
 
-    /** Threads as many as {@code count}; new messages wait up to {@code mostWaiting}. */
-    Workers(int count, int mostWaiting) {
-        this.mostWaiting = mostWaiting;
+    /** Runs {@code count} threads; at most {@code maxWaiting} new messages wait. */
+    WorkerPool(int count, int maxWaiting) {
+        this.maxWaiting = maxWaiting;
         AtomicInteger number = new AtomicInteger();
         this.threads = new ThreadPoolExecutor(
                 count, count, 60, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), work -> thread(work, number));
@@ -33,24 +33,24 @@ final class Workers {
         return thread;
     }
 
-    /** Begins with a new message, or returns false when too many wait. */
-    boolean begin(Runnable message) {
-        if (waiting.incrementAndGet() > mostWaiting) {
+    /** Accepts a new message, or returns false when too many wait. */
+    boolean submitNew(Runnable message) {
+        if (waiting.incrementAndGet() > maxWaiting) {
             waiting.decrementAndGet();
             return false;
         }
-        boolean taken = goOn(() -> {
+        boolean accepted = submit(() -> {
             waiting.decrementAndGet();
             message.run();
         });
-        if (!taken) {
+        if (!accepted) {
             waiting.decrementAndGet();
         }
-        return taken;
+        return accepted;
     }
 
-    /** Goes on with a message; returns false only after {@link #stop}. */
-    boolean goOn(Runnable message) {
+    /** Continues with an accepted message; returns false only after {@link #stop}. */
+    boolean submit(Runnable message) {
         try {
             threads.execute(message);
             return true;
@@ -59,12 +59,12 @@ final class Workers {
         }
     }
 
-    /** {@return whether a message waits or is being worked on} */
+    /** {@return whether a message waits or is being mediated} */
     boolean isBusy() {
         return threads.getActiveCount() > 0 || !threads.getQueue().isEmpty();
     }
 
-    /** Begins with nothing more. */
+    /** Accepts no more work. */
     void stop() {
         threads.shutdown();
     }

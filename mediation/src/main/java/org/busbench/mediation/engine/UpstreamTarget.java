@@ -6,6 +6,7 @@ import java.net.URL;
 import java.time.Duration;
 import java.util.function.Supplier;
 import org.apache.axis2.AxisFault;
+import org.apache.axis2.Constants;
 import org.apache.axis2.context.MessageContext;
 import org.apache.synapse.SynapseConstants;
 import org.apache.synapse.transport.nhttp.NhttpConstants;
@@ -17,17 +18,17 @@ import org.busbench.mediation.wire.tls.TlsDialer;
 /**
  * Where a request goes.
  *
- * @param endpoint the backend; null when its name has no address
- * @param authority host and port, for people
+ * @param endpoint the upstream; null when its name has no address
+ * @param authority host and port, for messages
  * @param method of the request
- * @param target path and query, or the whole URL when the configuration wants it
+ * @param path path and query, or the whole URL when the configuration asks for it
  */
-record Destination(Endpoint endpoint, String authority, String method, String target) {
+record UpstreamTarget(Endpoint endpoint, String authority, String method, String path) {
 
     private static final int CONNECTIONS = 8192;
 
-    /** Looks the host up; a worker may wait for that. Keys and trust are asked for when it is reached by TLS. */
-    static Destination of(MessageContext message, String address, Supplier<Security> backends) throws AxisFault {
+    /** Looks the host up, so a worker may wait here. {@code upstreamTls} is asked only for an address with TLS. */
+    static UpstreamTarget of(MessageContext message, String address, Supplier<Security> upstreamTls) throws AxisFault {
         URL url;
         try {
             url = new URL(address);
@@ -48,20 +49,25 @@ record Destination(Endpoint endpoint, String authority, String method, String ta
                         socket,
                         host == null ? authority : host.toString(),
                         CONNECTIONS,
-                        Tuning.connectTimeout(),
-                        answerTimeout(message));
+                        TransportSettings.connectTimeout(),
+                        responseTimeout(message));
         Endpoint endpoint =
-                plain == null || !secure ? plain : plain.by(new TlsDialer(backends.get(), url.getHost(), port));
+                plain == null || !secure ? plain : plain.by(new TlsDialer(upstreamTls.get(), url.getHost(), port));
         boolean wholeUrl = "true".equals(message.getProperty(PassThroughConstants.FULL_URI))
                 || message.isPropertyTrue(NhttpConstants.POST_TO_URI);
         String path = url.getFile().isEmpty() ? "/" : url.getFile();
         path = path.startsWith("/") ? path : "/" + path;
-        return new Destination(endpoint, authority, Outgoing.method(message), wholeUrl ? url.toString() : path);
+        return new UpstreamTarget(endpoint, authority, method(message), wholeUrl ? url.toString() : path);
     }
 
-    /** Synapse watches over an endpoint's own timeout; this one is for connections that nobody watches over. */
-    private static Duration answerTimeout(MessageContext message) {
-        Duration usual = Tuning.socketTimeout();
+    private static String method(MessageContext message) {
+        Object method = message.getProperty(Constants.Configuration.HTTP_METHOD);
+        return method == null ? "POST" : method.toString();
+    }
+
+    /** Synapse itself watches an endpoint's own timeout. This one ends a request that Synapse does not watch. */
+    private static Duration responseTimeout(MessageContext message) {
+        Duration usual = TransportSettings.socketTimeout();
         if (message.getProperty(SynapseConstants.SEND_TIMEOUT) instanceof Long millis && millis > usual.toMillis()) {
             return Duration.ofMillis(millis).plus(usual);
         }

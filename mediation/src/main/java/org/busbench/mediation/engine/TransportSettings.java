@@ -3,10 +3,10 @@ package org.busbench.mediation.engine;
 import java.time.Duration;
 import org.apache.synapse.transport.passthru.config.PassThroughConfiguration;
 
-/** What {@code passthru-http.properties} on the class path, or a system property of the same name, says of the transport. */
-final class Tuning {
+/** Settings of the transport, from {@code passthru-http.properties} on the class path or system properties of the same names. */
+final class TransportSettings {
 
-    private Tuning() {}
+    private TransportSettings() {}
 
     /** How many messages are mediated at once. */
     static int workers() {
@@ -18,12 +18,12 @@ final class Tuning {
         return Math.max(1, number("busbench.engine.waiting", 10_000));
     }
 
-    /** How long making a connection may take. */
+    /** The longest time to connect. */
     static Duration connectTimeout() {
         return Duration.ofMillis(Math.max(1, number("http.connection.timeout", 20_000)));
     }
 
-    /** How long a backend may take to answer where the endpoint says nothing longer. */
+    /** The longest silence of an upstream, unless the endpoint allows more. */
     static Duration socketTimeout() {
         return Duration.ofMillis(Math.max(1, number("http.socket.timeout", 60_000)));
     }

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Properties;
+import org.apache.axiom.om.OMElement;
 import org.apache.axis2.AxisFault;
 import org.apache.axis2.context.ConfigurationContext;
 import org.apache.axis2.description.AxisOperation;
@@ -16,6 +17,7 @@ import org.apache.synapse.SynapseException;
 import org.apache.synapse.config.SynapseConfiguration;
 import org.apache.synapse.config.SynapseConfigurationBuilder;
 import org.apache.synapse.config.SynapsePropertiesLoader;
+import org.apache.synapse.config.xml.ProxyServiceSerializer;
 import org.apache.synapse.core.axis2.Axis2SynapseEnvironment;
 import org.apache.synapse.core.axis2.MessageContextCreatorForAxis2;
 import org.apache.synapse.core.axis2.ProxyService;
@@ -23,21 +25,20 @@ import org.busbench.mediation.config.BadConfigException;
 import org.busbench.mediation.config.SynapseHome;
 
 /**
- * Puts another configuration in the place of the one that the engine runs, while it runs. A message keeps the configuration with which it
- * began, since its context holds it. A proxy whose face to its clients stays is changed by one assignment for each operation, so that no
- * request finds it missing.
+ * Replaces the configuration while the engine runs. A message keeps the configuration with which it began, since its context holds it. A proxy whose
+ * public interface stays the same is replaced by one assignment for each operation, so that no request finds it missing.
  *
- * <p>What works by itself and not for a message (tasks, event sources, message stores and processors, executors) begins and ends with the
- * engine: a configuration that has any of it is read only at a start.
+ * <p>Tasks, event sources, message stores, message processors and executors begin and end with the engine. A configuration that has any of them is read only
+ * at a start.
  *
  * <p>For one thread at a time.
  */
-final class HotConfiguration {
+final class ConfigurationReload {
     private final ConfigurationContext axis;
     private final ServerContextInformation server;
     private final SynapseHome home;
 
-    HotConfiguration(ConfigurationContext axis, ServerContextInformation server, SynapseHome home) {
+    ConfigurationReload(ConfigurationContext axis, ServerContextInformation server, SynapseHome home) {
         this.axis = axis;
         this.server = server;
         this.home = home;
@@ -121,7 +122,9 @@ final class HotConfiguration {
         AxisConfiguration engine = axis.getAxisConfiguration();
         AxisService running = engine.getService(proxy.getName());
         ProxyService before = current.getProxyService(proxy.getName());
-        if (running != null && before != null && Face.of(before, current).equals(Face.of(proxy, next))) {
+        if (running != null
+                && before != null
+                && PublicInterface.of(before, current).equals(PublicInterface.of(proxy, next))) {
             for (Iterator<AxisOperation> all = built.getOperations(); all.hasNext(); ) {
                 AxisOperation operation = all.next();
                 running.getOperation(operation.getName()).setMessageReceiver(operation.getMessageReceiver());
@@ -151,6 +154,30 @@ final class HotConfiguration {
             throw new BadConfigException("a configuration with tasks, event sources, message stores or processors,"
                     + " executors or imports is read only at a start, and so it is with " + which
                     + ": restart the mediator");
+        }
+    }
+
+    /**
+     * What clients and Axis2 see of a proxy: everything but its mediation.
+     *
+     * @param declaration the proxy's element without its target
+     * @param wsdl the WSDL that it publishes
+     */
+    private record PublicInterface(String declaration, String wsdl) {
+
+        static PublicInterface of(ProxyService proxy, SynapseConfiguration configuration) {
+            OMElement element = ProxyServiceSerializer.serializeProxy(null, proxy);
+            for (Iterator<?> all = element.getChildElements(); all.hasNext(); ) {
+                if (((OMElement) all.next()).getLocalName().equals("target")) {
+                    all.remove();
+                }
+            }
+            String key = proxy.getWSDLKey();
+            String wsdl = key == null ? "" : String.valueOf(configuration.getEntry(key));
+            // The document at a URI or a policy's key may have changed though the configuration has not.
+            boolean external =
+                    proxy.getWsdlURI() != null || !proxy.getPolicies().isEmpty();
+            return new PublicInterface(element.toString(), external ? new Object().toString() : wsdl);
         }
     }
 }

@@ -3,16 +3,16 @@ package org.busbench.mediation.engine;
 import org.busbench.mediation.buffer.Slice;
 import org.busbench.mediation.wire.EventLoop;
 
-/** Brings a body out of a {@link Conduit} to whoever sends it, as fast as that takes it. For the loop's thread. */
-final class Pump {
+/** Sends the body in a {@link BodyPipe} at the speed of its receiver. For the loop's thread. */
+final class BodyPump {
 
     private final EventLoop loop;
-    private final Conduit conduit;
+    private final BodyPipe pipe;
     private final Sink sink;
     private boolean paused;
     private boolean over;
 
-    /** Who sends the body. */
+    /** Sends the body to a client or to an upstream. */
     interface Sink {
 
         /** Sends a part, and takes the slice over. */
@@ -25,15 +25,14 @@ final class Pump {
         void cut(String why);
     }
 
-    Pump(EventLoop loop, Conduit conduit, Sink sink) {
+    BodyPump(EventLoop loop, BodyPipe pipe, Sink sink) {
         this.loop = loop;
-        this.conduit = conduit;
+        this.pipe = pipe;
         this.sink = sink;
     }
 
-    /** Sends what is there, and what comes. */
     void start() {
-        conduit.whenChanged(() -> loop.execute(this::run));
+        pipe.onChange(() -> loop.execute(this::run));
         run();
     }
 
@@ -46,23 +45,23 @@ final class Pump {
         run();
     }
 
-    /** Nobody takes it any more. */
+    /** Sends nothing more, and discards the pipe. */
     void stop() {
         over = true;
-        conduit.discard();
+        pipe.discard();
     }
 
     private void run() {
         while (!over && !paused) {
-            byte[] part = conduit.poll();
+            byte[] part = pipe.poll();
             if (part != null) {
                 sink.send(Slice.of(part));
-            } else if (conduit.isDrained()) {
+            } else if (pipe.isDrained()) {
                 over = true;
                 sink.end();
-            } else if (conduit.problem() != null) {
+            } else if (pipe.failure() != null) {
                 over = true;
-                sink.cut(conduit.problem());
+                sink.cut(pipe.failure());
             } else {
                 return;
             }

@@ -15,37 +15,47 @@ import org.apache.axis2.context.OperationContext;
 import org.apache.axis2.description.Parameter;
 import org.apache.axis2.description.WSDL2Constants;
 import org.apache.axis2.engine.AxisEngine;
+import org.apache.axis2.util.MessageContextBuilder;
 import org.apache.axis2.wsdl.WSDLConstants;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.apache.synapse.transport.nhttp.NhttpConstants;
+import org.apache.synapse.transport.passthru.ErrorCodes;
 import org.apache.synapse.transport.passthru.PassThroughConstants;
+import org.busbench.mediation.http.Failure;
 
 /**
- * A backend's answer on its way into Synapse, as a message with what Synapse expects of one.
+ * An upstream's response on its way into Synapse, as a message with what Synapse expects of one; and the report of a failure in place of a response.
  *
- * <p>A worker runs it; what it calls may wait for the body, which a loop brings to an end.
+ * <p>A worker runs it. What it calls may wait for the body, which a loop fills.
  */
-final class BackendAnswer implements Runnable {
+final class UpstreamResponse implements Runnable {
 
-    private static final Log LOG = LogFactory.getLog(BackendAnswer.class);
+    private static final Log LOG = LogFactory.getLog(UpstreamResponse.class);
     private static final int ACCEPTED = 202;
     private static final int FOUND = 302;
     private static final int FIRST_ERROR = 400;
+
+    /** What the stock transport adds to an error code when a part of the request was sent. */
+    private static final int PARTLY_SENT = 1;
+
+    /** What the stock transport adds to an error code when all of the request was sent. */
+    private static final int SENT = 3;
+
     private static final String LOCATION = "Location";
 
     private final MessageContext request;
     private final int status;
     private final List<Map.Entry<String, String>> fields;
-    private final Conduit body;
+    private final BodyPipe body;
 
     /**
-     * @param request what was sent
-     * @param status of the answer
+     * @param request that was sent
+     * @param status of the response
      * @param fields of its head
      * @param body null when there is none
      */
-    BackendAnswer(MessageContext request, int status, List<Map.Entry<String, String>> fields, Conduit body) {
+    UpstreamResponse(MessageContext request, int status, List<Map.Entry<String, String>> fields, BodyPipe body) {
         this.request = request;
         this.status = status;
         this.fields = fields;
@@ -56,7 +66,7 @@ final class BackendAnswer implements Runnable {
     public void run() {
         boolean taken = false;
         try {
-            if (status != ACCEPTED || !isOnlyReceipt()) {
+            if (status != ACCEPTED || !isAcknowledgement()) {
                 MessageContext answer = newMessage();
                 if (answer != null) {
                     fill(answer);
@@ -65,7 +75,7 @@ final class BackendAnswer implements Runnable {
                 }
             }
         } catch (AxisFault | RuntimeException e) {
-            LOG.error("a backend's answer cannot be mediated: " + e.getMessage());
+            LOG.error("an upstream's response cannot be mediated: " + e.getMessage());
             LOG.debug("where it failed", e);
         } finally {
             MessageContext.destroyCurrentMessageContext();
@@ -75,8 +85,8 @@ final class BackendAnswer implements Runnable {
         }
     }
 
-    /** A 202 to a message that asks for no answer ends it here. */
-    private boolean isOnlyReceipt() throws AxisFault {
+    /** A 202 to a one-way message ends that message here. */
+    private boolean isAcknowledgement() throws AxisFault {
         if (request.isPropertyTrue(NhttpConstants.IGNORE_SC_ACCEPTED)) {
             return true;
         }
@@ -89,12 +99,12 @@ final class BackendAnswer implements Runnable {
         return true;
     }
 
-    /** Returns null when the operation awaits nothing any more. */
+    /** Returns null when the operation is complete, and expects no response. */
     private MessageContext newMessage() throws AxisFault {
         OperationContext operation = request.getOperationContext();
         MessageContext answer = operation.getMessageContext(WSDL2Constants.MESSAGE_LABEL_IN);
         if (answer != null) {
-            // The request's action would contradict the one that the answer brings.
+            // The request's action would contradict that of the response.
             answer.setSoapAction("");
         } else if (operation.isComplete()) {
             return null;
@@ -115,8 +125,8 @@ final class BackendAnswer implements Runnable {
     }
 
     private void fill(MessageContext answer) throws AxisFault {
-        TransportFields.read(fields.stream().map(this::here).toList(), answer);
-        String length = TransportFields.value(answer, "Content-Length");
+        TransportHeaders.store(fields.stream().map(this::relocated).toList(), answer);
+        String length = TransportHeaders.value(answer, "Content-Length");
         if (length != null) {
             answer.setProperty(PassThroughConstants.ORIGINAL_CONTENT_LENGTH, length);
         }
@@ -146,8 +156,8 @@ final class BackendAnswer implements Runnable {
         answer.setProperty(PassThroughConstants.NON_BLOCKING_TRANSPORT, true);
     }
 
-    /** What a backend says of its own address is told as one of ours. */
-    private Map.Entry<String, String> here(Map.Entry<String, String> field) {
+    /** Replaces the upstream's own address in a {@code Location} by that of the mediator. */
+    private Map.Entry<String, String> relocated(Map.Entry<String, String> field) {
         Object prefix = request.getProperty(PassThroughConstants.SERVICE_PREFIX);
         if (!field.getKey().equalsIgnoreCase(LOCATION) || status == FOUND || prefix == null) {
             return field;
@@ -160,19 +170,82 @@ final class BackendAnswer implements Runnable {
     }
 
     private String contentType(MessageContext answer) {
-        String told = TransportFields.value(answer, "Content-Type");
-        if (told != null) {
-            return told;
+        String received = TransportHeaders.value(answer, "Content-Type");
+        if (received != null) {
+            return received;
         }
         Object property = answer.getProperty(PassThroughConstants.CONTENT_TYPE);
         if (property != null) {
             return property.toString();
         }
-        Parameter usual = request.getConfigurationContext()
+        Parameter configured = request.getConfigurationContext()
                 .getAxisConfiguration()
                 .getParameter(PassThroughConstants.CONTENT_TYPE);
-        return usual == null
+        return configured == null
                 ? PassThroughConstants.DEFAULT_CONTENT_TYPE
-                : usual.getValue().toString();
+                : configured.getValue().toString();
+    }
+
+    /**
+     * Reports to Synapse that there will be no response, with the error codes and texts of the stock transport, which configurations test. Its code of a
+     * broken connection tells how much of the request was sent.
+     *
+     * @param request that was sent
+     * @param failure of the request
+     * @param sent whether all of the request was sent
+     */
+    static void reportFailure(MessageContext request, Failure failure, boolean sent) {
+        boolean answered = request.getOperationContext() != null
+                && Constants.VALUE_TRUE.equals(request.getOperationContext().getProperty(Constants.RESPONSE_WRITTEN));
+        if (request.getAxisOperation() == null || request.getAxisOperation().getMessageReceiver() == null || answered) {
+            return;
+        }
+        LOG.warn(failure.detail());
+        try {
+            request.getAxisOperation().getMessageReceiver().receive(fault(request, code(failure, sent), text(failure)));
+        } catch (AxisFault | RuntimeException e) {
+            LOG.error("a failure cannot be reported to Synapse: " + e.getMessage());
+        }
+    }
+
+    private static MessageContext fault(MessageContext request, int code, String text) throws AxisFault {
+        MessageContext fault = MessageContextBuilder.createFaultMessageContext(request, new AxisFault(text));
+        fault.removeProperty(PassThroughConstants.PASS_THROUGH_PIPE);
+        fault.setTo(null);
+        fault.setServerSide(true);
+        fault.setDoingREST(request.isDoingREST());
+        fault.setProperty(MessageContext.TRANSPORT_IN, request.getProperty(MessageContext.TRANSPORT_IN));
+        fault.setTransportIn(request.getTransportIn());
+        fault.setTransportOut(request.getTransportOut());
+        fault.setAxisMessage(
+                request.getOperationContext().getAxisOperation().getMessage(WSDLConstants.MESSAGE_LABEL_IN_VALUE));
+        fault.setOperationContext(request.getOperationContext());
+        fault.setConfigurationContext(request.getConfigurationContext());
+        fault.setProperty(PassThroughConstants.SENDING_FAULT, true);
+        fault.setProperty(PassThroughConstants.ERROR_CODE, code);
+        fault.setProperty(PassThroughConstants.ERROR_MESSAGE, text);
+        fault.setProperty(PassThroughConstants.ERROR_DETAIL, text);
+        fault.setProperty(PassThroughConstants.NO_ENTITY_BODY, true);
+        fault.getEnvelope().getBody().getFault().getDetail().setText(text);
+        return fault;
+    }
+
+    private static int code(Failure failure, boolean sent) {
+        int state = sent ? SENT : PARTLY_SENT;
+        return switch (failure.kind()) {
+            case CONNECT -> ErrorCodes.CONNECTION_FAILED;
+            case CONNECT_TIMEOUT -> ErrorCodes.CONNECT_TIMEOUT;
+            case ANSWER_TIMEOUT -> ErrorCodes.CONNECTION_TIMEOUT + state;
+            case BAD_ANSWER -> ErrorCodes.PROTOCOL_VIOLATION + state;
+            default -> ErrorCodes.CONNECTION_CLOSED + state;
+        };
+    }
+
+    private static String text(Failure failure) {
+        return switch (failure.kind()) {
+            case CONNECT -> "Error while connecting to the endpoint (Connection Failed)";
+            case CONNECT_TIMEOUT -> "Error while connecting to the endpoint (Connection Timeout)";
+            default -> "Error in Sender";
+        };
     }
 }

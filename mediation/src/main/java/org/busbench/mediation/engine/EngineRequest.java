@@ -1,0 +1,357 @@
+package org.busbench.mediation.engine;
+
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.apache.axiom.om.OMAbstractFactory;
+import org.apache.axiom.soap.SOAP11Constants;
+import org.apache.axiom.soap.SOAP12Constants;
+import org.apache.axiom.soap.SOAPEnvelope;
+import org.apache.axiom.util.UIDGenerator;
+import org.apache.axis2.AxisFault;
+import org.apache.axis2.Constants;
+import org.apache.axis2.addressing.EndpointReference;
+import org.apache.axis2.builder.BuilderUtil;
+import org.apache.axis2.context.ConfigurationContext;
+import org.apache.axis2.context.MessageContext;
+import org.apache.axis2.description.AxisService;
+import org.apache.axis2.description.Parameter;
+import org.apache.axis2.dispatchers.RequestURIBasedDispatcher;
+import org.apache.axis2.engine.AxisEngine;
+import org.apache.axis2.transport.RequestResponseTransport;
+import org.apache.axis2.transport.TransportUtils;
+import org.apache.axis2.transport.http.HTTPConstants;
+import org.apache.axis2.transport.http.HTTPTransportUtils;
+import org.apache.axis2.util.MessageContextBuilder;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.apache.synapse.SynapseConstants;
+import org.apache.synapse.transport.nhttp.HttpCoreRequestResponseTransport;
+import org.apache.synapse.transport.nhttp.NhttpConstants;
+import org.apache.synapse.transport.nhttp.util.RESTUtil;
+import org.apache.synapse.transport.passthru.PassThroughConstants;
+import org.apache.synapse.transport.passthru.util.PassThroughTransportUtils;
+import org.busbench.mediation.http.Exchange;
+import org.busbench.mediation.http.HeadEdits;
+import org.busbench.mediation.http.RequestHead;
+
+/**
+ * One client's request, and its way into Synapse. It puts into Axis2's message what the handlers of Axis2 and the mediators of Synapse expect of an HTTP
+ * transport, by the same names and with the same meaning as the stock pass-through transport.
+ *
+ * <p>A worker runs it. What it calls may wait for the body, which a loop fills.
+ */
+final class EngineRequest implements Runnable {
+
+    private static final Log LOG = LogFactory.getLog(EngineRequest.class);
+    private static final int ACCEPTED = 202;
+    private static final Set<String> WITH_CONTENT = Set.of("POST", "PUT", "PATCH");
+
+    private final ConfigurationContext axis;
+    private final String published;
+    private final Head head;
+    private final EngineResponse response;
+    private final BodyPipe body;
+
+    /**
+     * A copy of the request's head, since the loop's own memory is reused.
+     *
+     * @param method as the client wrote it
+     * @param target path and query, or a whole URL when the client uses the mediator as its proxy
+     * @param fields names and values in the order of arrival
+     * @param hasBody whether a body follows
+     * @param client the client's address, or null when its connection is closed
+     */
+    record Head(
+            String method, String target, List<Map.Entry<String, String>> fields, boolean hasBody, InetAddress client) {
+
+        /** Copies the head; on the loop's thread. */
+        static Head of(Exchange exchange) {
+            RequestHead head = exchange.request();
+            List<Map.Entry<String, String>> fields = new ArrayList<>(head.fieldCount());
+            for (int i = 0; i < head.fieldCount(); i++) {
+                fields.add(Map.entry(head.fieldName(i), head.fieldValue(i)));
+            }
+            var client = exchange.streaming().client();
+            return new Head(
+                    head.method(),
+                    head.target(),
+                    List.copyOf(fields),
+                    head.bodyLength() != 0,
+                    client == null ? null : client.getAddress());
+        }
+
+        /** Synapse compares methods in capitals. */
+        private String upperMethod() {
+            return method.toUpperCase(Locale.ROOT);
+        }
+
+        /** Whether the message has content by its method, even an empty one, or a body. */
+        private boolean hasContent() {
+            return hasBody || WITH_CONTENT.contains(upperMethod());
+        }
+
+        /** The value of the first field of this name, or null. */
+        private String field(String name) {
+            return fields.stream()
+                    .filter(field -> field.getKey().equalsIgnoreCase(name))
+                    .map(Map.Entry::getValue)
+                    .findFirst()
+                    .orElse(null);
+        }
+    }
+
+    /**
+     * @param axis where the proxies are deployed
+     * @param published scheme and authority that clients know
+     * @param head of the request
+     * @param response to the request
+     * @param body of the request, perhaps empty
+     */
+    EngineRequest(ConfigurationContext axis, String published, Head head, EngineResponse response, BodyPipe body) {
+        this.axis = axis;
+        this.published = published;
+        this.head = head;
+        this.response = response;
+        this.body = body;
+    }
+
+    @Override
+    public void run() {
+        MessageContext message = newMessage();
+        try {
+            locate(message);
+            mediate(message);
+            acknowledge(message);
+            response.mediated();
+        } catch (AxisFault e) {
+            LOG.error(head.method() + " " + head.target() + ": " + e.getMessage());
+            answerFault(message, e);
+        } catch (RuntimeException e) {
+            LOG.error(head.method() + " " + head.target() + ": " + e.getMessage());
+            LOG.debug("where it failed", e);
+            answerUnlessSynapseDid(message);
+        } finally {
+            MessageContext.destroyCurrentMessageContext();
+        }
+    }
+
+    private MessageContext newMessage() {
+        MessageContext message = new MessageContext();
+        message.setMessageID(UIDGenerator.generateURNString());
+        message.setProperty(MessageContext.CLIENT_API_NON_BLOCKING, false);
+        message.setConfigurationContext(axis);
+        message.setTransportOut(axis.getAxisConfiguration().getTransportOut(Constants.TRANSPORT_HTTP));
+        message.setTransportIn(axis.getAxisConfiguration().getTransportIn(Constants.TRANSPORT_HTTP));
+        message.setIncomingTransportName(Constants.TRANSPORT_HTTP);
+        message.setProperty(Constants.OUT_TRANSPORT_INFO, response);
+        message.setServerSide(true);
+        message.setProperty(Constants.Configuration.TRANSPORT_IN_URL, head.target());
+        message.setProperty(Constants.Configuration.HTTP_METHOD, head.method());
+        TransportHeaders.store(head.fields(), message);
+        String length = head.field("Content-Length");
+        if (length != null) {
+            message.setProperty(PassThroughConstants.ORIGINAL_CONTENT_LENGTH, length);
+        }
+        if (head.client() != null) {
+            message.setProperty(MessageContext.REMOTE_ADDR, head.client().getHostAddress());
+            message.setProperty(NhttpConstants.REMOTE_HOST, PassThroughTransportUtils.getHostName(head.client()));
+        }
+        message.setProperty(RequestResponseTransport.TRANSPORT_CONTROL, new HttpCoreRequestResponseTransport(message));
+        return message;
+    }
+
+    /** Splits the target into the address of the service and what follows it. */
+    private void locate(MessageContext message) {
+        String target = head.target();
+        String rest = afterService(target, message.getConfigurationContext().getServicePath());
+        String prefix = target.substring(0, target.indexOf(rest));
+        message.setProperty(PassThroughConstants.SERVICE_PREFIX, prefix.contains("://") ? prefix : published + prefix);
+        message.setTo(new EndpointReference(rest));
+        message.setProperty(PassThroughConstants.REST_URL_POSTFIX, rest);
+    }
+
+    private static String afterService(String target, String servicePath) {
+        int services = target.indexOf(servicePath);
+        if (services >= 0) {
+            String named = target.substring(services + servicePath.length());
+            int end = named.indexOf('/', 1);
+            if (end < 0) {
+                end = named.indexOf('?');
+            }
+            return end < 0 ? "" : named.substring(end);
+        }
+        int scheme = target.indexOf("://");
+        if (scheme < 0) {
+            return target;
+        }
+        String authority = target.substring(scheme + 3);
+        int path = authority.indexOf('/');
+        return path < 0 ? authority : authority.substring(path + 1);
+    }
+
+    private void mediate(MessageContext message) throws AxisFault {
+        String method = head.upperMethod();
+        if (method.equals("GET") || method.equals("DELETE")) {
+            if (new WsdlPublisher(axis).answer(head.target(), response)) {
+                message.setProperty(PassThroughConstants.FORCE_SOAP_FAULT, true);
+                return;
+            }
+            message.setProperty(PassThroughConstants.REST_GET_DELETE_INVOKE, true);
+            message.setProperty(HTTPConstants.HTTP_METHOD, method);
+            message.setServerSide(true);
+            message.setDoingREST(true);
+            receive(message, envelopeOfTarget(message, head.field("Content-Type")));
+        } else if (head.hasContent()) {
+            receiveContent(message, method);
+        } else {
+            receive(message, null);
+        }
+    }
+
+    private void receiveContent(MessageContext message, String method) throws AxisFault {
+        String contentType = contentType();
+        String type = contentType == null ? null : TransportUtils.getContentType(contentType, message);
+        String charset = contentType == null ? null : BuilderUtil.getCharSetEncoding(contentType);
+        message.setTo(new EndpointReference(head.target()));
+        message.setProperty(HTTPConstants.HTTP_METHOD, method);
+        message.setProperty(
+                Constants.Configuration.CHARACTER_SET_ENCODING,
+                charset == null ? MessageContext.DEFAULT_CHAR_SET_ENCODING : charset);
+        message.setServerSide(true);
+        message.setProperty(Constants.Configuration.CONTENT_TYPE, contentType);
+        message.setProperty(Constants.Configuration.MESSAGE_TYPE, type);
+        if (!isSoap(contentType)) {
+            message.setProperty(PassThroughConstants.REST_REQUEST_CONTENT_TYPE, type);
+            message.setDoingREST(true);
+            SOAPEnvelope envelope = envelopeOfTarget(message, contentType);
+            message.setProperty(PassThroughConstants.PASS_THROUGH_PIPE, body);
+            receive(message, envelope);
+            return;
+        }
+        int version = HTTPTransportUtils.initializeMessageContext(
+                message, head.field("SOAPAction"), head.target(), contentType);
+        message.setEnvelope(
+                version == 1
+                        ? OMAbstractFactory.getSOAP11Factory().getDefaultEnvelope()
+                        : OMAbstractFactory.getSOAP12Factory().getDefaultEnvelope());
+        message.setProperty(PassThroughConstants.PASS_THROUGH_PIPE, body);
+        AxisEngine.receive(message);
+    }
+
+    /** Hands over a message that is no SOAP. Without an {@code envelope} it gets an empty one. */
+    private void receive(MessageContext message, SOAPEnvelope envelope) throws AxisFault {
+        message.setSoapAction(unquoted(head.field("SOAPAction")));
+        message.setTo(new EndpointReference(head.target()));
+        message.setServerSide(true);
+        message.setDoingREST(true);
+        if (!head.hasContent()) {
+            message.setProperty(PassThroughConstants.NO_ENTITY_BODY, true);
+        } else if (head.hasBody()) {
+            message.setProperty(PassThroughConstants.PASS_THROUGH_PIPE, body);
+        }
+        message.setEnvelope(
+                envelope == null ? OMAbstractFactory.getSOAP11Factory().getDefaultEnvelope() : envelope);
+        AxisEngine.receive(message);
+    }
+
+    /** Makes an envelope of the target's parameters. Returns null when the message has other content. */
+    private SOAPEnvelope envelopeOfTarget(MessageContext message, String contentType) throws AxisFault {
+        String type = contentType == null ? null : TransportUtils.getContentType(contentType, message);
+        if (type != null && !type.isEmpty() && !type.equals(HTTPConstants.MEDIA_TYPE_X_WWW_FORM)) {
+            return null;
+        }
+        String form = contentType == null ? HTTPConstants.MEDIA_TYPE_X_WWW_FORM : contentType;
+        message.setTo(new EndpointReference(head.target()));
+        message.setProperty(Constants.Configuration.CONTENT_TYPE, form);
+        message.setProperty(Constants.Configuration.CHARACTER_SET_ENCODING, BuilderUtil.getCharSetEncoding(form));
+        SOAPEnvelope envelope = null;
+        try {
+            RESTUtil.dispatchAndVerify(message);
+            AxisService service = new RequestURIBasedDispatcher().findService(message);
+            if (service == null) {
+                message.setAxisService(axis.getAxisConfiguration().getService(SynapseConstants.SYNAPSE_SERVICE_NAME));
+            }
+            envelope = TransportUtils.createSOAPMessage(message, null, form);
+        } catch (AxisFault | javax.xml.stream.XMLStreamException | RuntimeException e) {
+            // The stock transport also goes on with an empty envelope.
+            LOG.error("no message can be made of " + head.target() + ": " + e.getMessage());
+        }
+        message.setProperty(Constants.Configuration.MESSAGE_TYPE, HTTPConstants.MEDIA_TYPE_APPLICATION_XML);
+        return envelope;
+    }
+
+    private String contentType() {
+        String received = head.field("Content-Type");
+        Parameter configured = axis.getAxisConfiguration().getParameter(PassThroughConstants.REQUEST_CONTENT_TYPE);
+        return received != null || configured == null
+                ? received
+                : configured.getValue().toString();
+    }
+
+    private static boolean isSoap(String contentType) {
+        return contentType != null
+                && !HTTPTransportUtils.isRESTRequest(contentType)
+                && (contentType.contains(SOAP11Constants.SOAP_11_CONTENT_TYPE)
+                        || contentType.contains(SOAP12Constants.SOAP_12_CONTENT_TYPE));
+    }
+
+    private static String unquoted(String action) {
+        boolean quoted = action != null && action.length() > 1 && action.startsWith("\"") && action.endsWith("\"");
+        return quoted ? action.substring(1, action.length() - 1) : action;
+    }
+
+    /** Answers 202 when no other answer will follow, or when the configuration asks for it. */
+    private void acknowledge(MessageContext message) {
+        if (message.isPropertyTrue("NIO-ACK-Requested", false)) {
+            int status =
+                    Integer.parseInt(message.getProperty(NhttpConstants.HTTP_SC).toString());
+            response.answer(status, HeadEdits.of(TransportHeaders.of(message, "Host", "User-Agent")), null);
+        } else if (isOneWay(message) || isAcknowledged(message)) {
+            response.answer(ACCEPTED, HeadEdits.NONE, null);
+        }
+    }
+
+    private static boolean isOneWay(MessageContext message) {
+        if (message.getProperty(PassThroughConstants.FORCE_SOAP_FAULT) != null) {
+            return false;
+        }
+        Object written = message.getOperationContext() == null
+                ? null
+                : message.getOperationContext().getProperty(Constants.RESPONSE_WRITTEN);
+        return !Constants.VALUE_TRUE.equals(written) && !"SKIP".equals(written);
+    }
+
+    private static boolean isAcknowledged(MessageContext message) {
+        var control = (RequestResponseTransport) message.getProperty(RequestResponseTransport.TRANSPORT_CONTROL);
+        return message.isPropertyTrue(NhttpConstants.FORCE_SC_ACCEPTED)
+                || RequestResponseTransport.RequestResponseTransportStatus.ACKED.equals(control.getStatus());
+    }
+
+    private void answerFault(MessageContext message, AxisFault cause) {
+        try {
+            MessageContext fault = MessageContextBuilder.createFaultMessageContext(message, cause);
+            message.setProperty(PassThroughConstants.FORCE_SOAP_FAULT, true);
+            AxisEngine.sendFault(fault);
+        } catch (AxisFault | RuntimeException e) {
+            LOG.error("a fault cannot be answered: " + e.getMessage());
+        }
+        if (!response.isAnswered()) {
+            response.answerFault(500);
+        }
+    }
+
+    /** Synapse also throws after its fault sequence has run. Then an answer may still be on its way. */
+    private void answerUnlessSynapseDid(MessageContext message) {
+        boolean answering = message.getOperationContext() != null
+                && message.getOperationContext().getProperty(Constants.RESPONSE_WRITTEN) != null;
+        if (answering) {
+            response.mediationFailed();
+        } else {
+            response.answerFault(500);
+        }
+    }
+}
