@@ -4,7 +4,9 @@ import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -17,18 +19,30 @@ import java.util.TreeSet;
  * @param root its top package
  * @param steps names below the top package, {@code |} between those of one step; {@code .} is the top package itself
  * @param imports packages of other modules that it may import, each as {@code importer > imported}
+ * @param kept packages that not everything to their right may import, each with those that may
  */
-record Flow(String module, String root, List<String> steps, Set<String> imports) {
+record Flow(String module, String root, List<String> steps, Set<String> imports, Map<String, Set<String>> kept) {
     private static final String PROJECT = "org.busbench.";
     private static final String SHARED = "org.busbench.common";
     private static final String TOP = ".";
 
     static Flow of(String module, String root, String... steps) {
-        return new Flow(module, root, List.of(steps), Set.of());
+        return new Flow(module, root, List.of(steps), Set.of(), Map.of());
     }
 
     Flow mayImport(String... allowed) {
-        return new Flow(module, root, steps, Set.of(allowed));
+        return new Flow(module, root, steps, Set.of(allowed), kept);
+    }
+
+    /** Only these packages may import that one. */
+    Flow keeps(String name, String... importers) {
+        Map<String, Set<String>> more = new LinkedHashMap<>(kept);
+        more.put(name, Set.of(importers));
+        return new Flow(module, root, steps, imports, more);
+    }
+
+    Flow withSteps(List<String> others) {
+        return new Flow(module, root, others, imports, kept);
     }
 
     /** What the classes of the module do against the flow, a line each. */
@@ -53,9 +67,16 @@ record Flow(String module, String root, List<String> steps, Set<String> imports)
 
     private boolean allowed(String importer, String imported) {
         int there = stepOf(imported);
-        return there < 0
-                ? isShared(imported) || imports.contains(importer + " > " + imported)
-                : importer.equals(imported) || there < stepOf(importer);
+        if (there < 0) {
+            return isShared(imported) || imports.contains(importer + " > " + imported);
+        }
+        Set<String> importers = kept.get(below(imported));
+        return importer.equals(imported)
+                || (there < stepOf(importer) && (importers == null || importers.contains(below(importer))));
+    }
+
+    private String below(String name) {
+        return name.equals(root) ? TOP : name.startsWith(root + ".") ? name.substring(root.length() + 1) : "?";
     }
 
     private static boolean isShared(String name) {
@@ -64,7 +85,7 @@ record Flow(String module, String root, List<String> steps, Set<String> imports)
 
     /** The place of a package; -1 when it has none. */
     private int stepOf(String name) {
-        String below = name.equals(root) ? TOP : name.startsWith(root + ".") ? name.substring(root.length() + 1) : "?";
+        String below = below(name);
         for (int i = 0; i < steps.size(); i++) {
             if (Arrays.asList(steps.get(i).split("\\|", -1)).contains(below)) {
                 return i;

@@ -1,0 +1,9 @@
+package org.busbench.architecture;
+
+/** One of two classes that refer to each other, for a test of the test. */
+final class Hen {
+    Egg egg;
+
+    /** Belongs to the hen. */
+    record Feather(Hen of) {}
+}
