@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.busbench.reports.analysis.Analysis;
-import org.busbench.reports.analysis.Selection;
+import org.busbench.reports.analysis.Analysis.Selection;
 import org.busbench.reports.export.CellsJunit;
 import org.busbench.reports.export.LatenciesCsv;
 import org.busbench.reports.export.ResultsJson;

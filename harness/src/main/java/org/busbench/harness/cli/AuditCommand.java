@@ -20,7 +20,7 @@ import org.busbench.harness.run.ParityAudits;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.run.TestBedSettings;
 import org.busbench.harness.text.Problem;
-import org.busbench.reports.analysis.Breach;
+import org.busbench.reports.analysis.ParityBreak;
 import org.busbench.reports.run.Parity;
 import org.busbench.reports.run.RunReader;
 import picocli.CommandLine.Command;
@@ -104,6 +104,6 @@ final class AuditCommand implements Callable<Integer> {
     }
 
     private static boolean fair(Parity parity) {
-        return parity.reason() == null && Breach.of(parity).stream().allMatch(Breach::declared);
+        return parity.reason() == null && ParityBreak.of(parity).stream().allMatch(ParityBreak::declared);
     }
 }

@@ -8,7 +8,7 @@ import java.util.concurrent.Callable;
 import org.busbench.harness.text.Problem;
 import org.busbench.reports.Export;
 import org.busbench.reports.Export.Format;
-import org.busbench.reports.analysis.Selection;
+import org.busbench.reports.analysis.Analysis.Selection;
 import org.busbench.reports.run.RunProblem;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

@@ -2,8 +2,8 @@ package org.busbench.harness.cli;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.busbench.reports.analysis.Breach;
-import org.busbench.reports.analysis.Condition;
+import org.busbench.reports.analysis.ParityBreak;
+import org.busbench.reports.analysis.AuditColumn;
 import org.busbench.reports.run.Parity;
 
 /** Conditions of adapters as a table, a row for each adapter and scenario; below it what is not everybody's. */
@@ -13,7 +13,7 @@ final class ParityTable {
 
     static List<String> lines(List<Parity> parities) {
         List<String> header = new ArrayList<>(List.of("adapter", "scenario"));
-        for (Condition condition : Condition.values()) {
+        for (AuditColumn condition : AuditColumn.values()) {
             header.add(condition.title());
         }
         TextTable table = new TextTable(header);
@@ -25,7 +25,7 @@ final class ParityTable {
             for (Parity.Scenario scenario : parity.scenarios()) {
                 rows(parity, scenario, table, notes);
             }
-            Breach.of(parity)
+            ParityBreak.of(parity)
                     .forEach(breach -> notes.add(parity.adapter() + ": "
                             + (breach.declared() ? "declared: " : "PARITY BREAK: ") + breach.label() + ": "
                             + breach.explanation()));
@@ -42,7 +42,7 @@ final class ParityTable {
             return;
         }
         List<String> row = new ArrayList<>(List.of(parity.adapter(), scenario.scenario()));
-        for (Condition condition : Condition.values()) {
+        for (AuditColumn condition : AuditColumn.values()) {
             row.add(condition.of(parity, scenario));
         }
         table.row(row);

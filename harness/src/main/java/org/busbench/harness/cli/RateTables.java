@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.busbench.reports.analysis.Analysis;
-import org.busbench.reports.analysis.AtFixedRate;
+import org.busbench.reports.analysis.FixedRateCost;
 import org.busbench.reports.analysis.Frontier;
 
 /**
@@ -35,10 +35,10 @@ final class RateTables {
         return lines;
     }
 
-    private static List<String> fixedRate(List<AtFixedRate> rows) {
+    private static List<String> fixedRate(List<FixedRateCost> rows) {
         TextTable table =
                 new TextTable(List.of("scenario", "payload", "rate", "adapter", "CPU-µs", "at its peak", "p99 ms", ""));
-        for (AtFixedRate row : rows) {
+        for (FixedRateCost row : rows) {
             table.row(List.of(
                     row.scenario(),
                     row.payload(),

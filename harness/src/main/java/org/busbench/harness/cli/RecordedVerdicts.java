@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.busbench.harness.plan.Comparison;
 import org.busbench.harness.run.Verdicts;
-import org.busbench.reports.analysis.Decision;
+import org.busbench.reports.analysis.StoppingRule;
 import org.busbench.reports.run.RecordedRun;
 import org.busbench.reports.run.RunReader;
 
@@ -15,8 +15,8 @@ final class RecordedVerdicts implements Verdicts {
     @Override
     public Set<Comparison> open(Path runDirectory, int before) {
         RecordedRun earlier = RunReader.read(runDirectory).inBlocks().only(trial -> trial.block() < before);
-        return Decision.open(earlier).stream()
-                .map(Decision.Open::comparison)
+        return StoppingRule.open(earlier).stream()
+                .map(StoppingRule.Open::comparison)
                 .map(RecordedVerdicts::planned)
                 .collect(Collectors.toSet());
     }

@@ -13,13 +13,13 @@ import org.busbench.harness.forecast.Forecast;
 import org.busbench.harness.forecast.TimeRange;
 import org.busbench.harness.run.BenchmarkRun;
 import org.busbench.harness.run.Project;
-import org.busbench.harness.run.RunResult;
 import org.busbench.harness.run.RunResult.Outcome;
+import org.busbench.harness.run.RunResult;
 import org.busbench.harness.run.RunSettings;
 import org.busbench.harness.suite.Suite;
 import org.busbench.harness.text.Problem;
-import org.busbench.reports.analysis.Baseline;
 import org.busbench.reports.analysis.Contrast;
+import org.busbench.reports.analysis.Contrasts;
 import org.busbench.reports.run.RunReader;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -94,7 +94,7 @@ final class SelftestCommand implements Callable<Integer> {
                 if (result.fault() != null) {
                     return ExitCode.FAILED;
                 }
-                contrasts.addAll(Baseline.contrasts(RunReader.read(result.directory())));
+                contrasts.addAll(Contrasts.of(RunReader.read(result.directory())));
                 terminal.line("kept: " + result.directory());
             }
             return judge(new SelftestTally(copy(runs), contrasts), terminal);

@@ -16,8 +16,8 @@ import org.busbench.harness.JsonSchema;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.record.ParityRecord;
 import org.busbench.harness.verify.Target;
-import org.busbench.reports.analysis.Breach;
-import org.busbench.reports.analysis.Condition;
+import org.busbench.reports.analysis.ParityBreak;
+import org.busbench.reports.analysis.AuditColumn;
 import org.busbench.reports.run.Parity;
 import org.busbench.reports.run.RunReader;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,30 +28,30 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ParityAuditTest {
 
     /** What is to be found of each: breaches by their labels, and conditions that differ from the faultless one's. */
-    private record Expected(Set<String> breaches, Set<Condition> conditions) {
+    private record Expected(Set<String> breaches, Set<AuditColumn> conditions) {
         static Expected nothing() {
             return new Expected(Set.of(), Set.of());
         }
 
-        static Expected breach(String label, Condition... conditions) {
+        static Expected breach(String label, AuditColumn... conditions) {
             return new Expected(Set.of(label), Set.of(conditions));
         }
 
-        static Expected property(Condition... conditions) {
+        static Expected property(AuditColumn... conditions) {
             return new Expected(Set.of(), Set.of(conditions));
         }
     }
 
-    private static final Map<Condition, String> FAULTLESS = Map.of(
-            Condition.CLIENT_CONNECTIONS, "kept 1.1",
-            Condition.BACKEND_CONNECTIONS, "kept 1.1",
-            Condition.CROWD, "20/20 100/100",
-            Condition.NO_DELAY, "yes/yes",
-            Condition.REQUEST_FRAMING, "fixed/chunked",
-            Condition.ANSWER_FRAMING, "fixed/chunked",
-            Condition.STREAMING, "yes/yes",
-            Condition.BODY, "identical/identical",
-            Condition.FORBIDDEN_HEADERS, "none");
+    private static final Map<AuditColumn, String> FAULTLESS = Map.of(
+            AuditColumn.CLIENT_CONNECTIONS, "kept 1.1",
+            AuditColumn.BACKEND_CONNECTIONS, "kept 1.1",
+            AuditColumn.CROWD, "20/20 100/100",
+            AuditColumn.NO_DELAY, "yes/yes",
+            AuditColumn.REQUEST_FRAMING, "fixed/chunked",
+            AuditColumn.ANSWER_FRAMING, "fixed/chunked",
+            AuditColumn.STREAMING, "yes/yes",
+            AuditColumn.BODY, "identical/identical",
+            AuditColumn.FORBIDDEN_HEADERS, "none");
 
     @TempDir
     private Path folder;
@@ -59,17 +59,17 @@ class ParityAuditTest {
     private static Expected expected(Fault fault) {
         return switch (fault) {
             case NONE, DROPS_HEADERS -> Expected.nothing();
-            case CLOSES_TO_CLIENTS -> Expected.breach("no-keep-alive-client", Condition.CLIENT_CONNECTIONS);
-            case CLOSES_TO_BACKENDS -> Expected.breach("no-keep-alive-backend", Condition.BACKEND_CONNECTIONS);
-            case DELAYS_ANSWERS -> Expected.breach("nagle-client", Condition.NO_DELAY, Condition.STREAMING);
-            case DELAYS_REQUESTS -> Expected.breach("nagle-backend", Condition.NO_DELAY, Condition.STREAMING);
+            case CLOSES_TO_CLIENTS -> Expected.breach("no-keep-alive-client", AuditColumn.CLIENT_CONNECTIONS);
+            case CLOSES_TO_BACKENDS -> Expected.breach("no-keep-alive-backend", AuditColumn.BACKEND_CONNECTIONS);
+            case DELAYS_ANSWERS -> Expected.breach("nagle-client", AuditColumn.NO_DELAY, AuditColumn.STREAMING);
+            case DELAYS_REQUESTS -> Expected.breach("nagle-backend", AuditColumn.NO_DELAY, AuditColumn.STREAMING);
             case LOGS -> Expected.breach("logs-messages");
-            case CHUNKS_REQUESTS -> Expected.property(Condition.REQUEST_FRAMING, Condition.STREAMING);
-            case CHUNKS_ANSWERS -> Expected.property(Condition.ANSWER_FRAMING, Condition.STREAMING);
-            case BUFFERS_REQUESTS, BUFFERS_ANSWERS -> Expected.property(Condition.STREAMING);
-            case RESERIALISES, FALSIFIES -> Expected.property(Condition.BODY, Condition.STREAMING);
-            case LEAKS_HOP_HEADERS, LEAKS_INTO_ANSWERS -> Expected.property(Condition.FORBIDDEN_HEADERS);
-            case LETS_FIVE_THROUGH -> Expected.property(Condition.CROWD);
+            case CHUNKS_REQUESTS -> Expected.property(AuditColumn.REQUEST_FRAMING, AuditColumn.STREAMING);
+            case CHUNKS_ANSWERS -> Expected.property(AuditColumn.ANSWER_FRAMING, AuditColumn.STREAMING);
+            case BUFFERS_REQUESTS, BUFFERS_ANSWERS -> Expected.property(AuditColumn.STREAMING);
+            case RESERIALISES, FALSIFIES -> Expected.property(AuditColumn.BODY, AuditColumn.STREAMING);
+            case LEAKS_HOP_HEADERS, LEAKS_INTO_ANSWERS -> Expected.property(AuditColumn.FORBIDDEN_HEADERS);
+            case LETS_FIVE_THROUGH -> Expected.property(AuditColumn.CROWD);
         };
     }
 
@@ -80,10 +80,10 @@ class ParityAuditTest {
 
         Parity.Scenario scenario = parity.scenarios().get(0);
         assertThat(scenario.reason()).isNull();
-        assertThat(Breach.of(parity).stream().map(Breach::label).collect(Collectors.toSet()))
+        assertThat(ParityBreak.of(parity).stream().map(ParityBreak::label).collect(Collectors.toSet()))
                 .as("breaches; %s", scenario)
                 .isEqualTo(expected(fault).breaches());
-        Set<Condition> differing = EnumSet.noneOf(Condition.class);
+        Set<AuditColumn> differing = EnumSet.noneOf(AuditColumn.class);
         FAULTLESS.forEach((condition, usual) -> {
             if (!condition.of(parity, scenario).equals(usual)) {
                 differing.add(condition);
@@ -97,14 +97,14 @@ class ParityAuditTest {
 
     private static void words(Fault fault, Parity parity, Parity.Scenario scenario) {
         switch (fault) {
-            case RESERIALISES -> assertThat(Condition.BODY.of(parity, scenario)).isEqualTo("equal/equal");
-            case FALSIFIES -> assertThat(Condition.BODY.of(parity, scenario)).isEqualTo("different/identical");
+            case RESERIALISES -> assertThat(AuditColumn.BODY.of(parity, scenario)).isEqualTo("equal/equal");
+            case FALSIFIES -> assertThat(AuditColumn.BODY.of(parity, scenario)).isEqualTo("different/identical");
             case BUFFERS_REQUESTS ->
-                assertThat(Condition.STREAMING.of(parity, scenario)).isEqualTo("no/yes");
+                assertThat(AuditColumn.STREAMING.of(parity, scenario)).isEqualTo("no/yes");
             case CHUNKS_REQUESTS ->
-                assertThat(Condition.REQUEST_FRAMING.of(parity, scenario)).isEqualTo("chunked/chunked");
+                assertThat(AuditColumn.REQUEST_FRAMING.of(parity, scenario)).isEqualTo("chunked/chunked");
             case LETS_FIVE_THROUGH ->
-                assertThat(Condition.CROWD.of(parity, scenario)).isEqualTo("5/5 5/5");
+                assertThat(AuditColumn.CROWD.of(parity, scenario)).isEqualTo("5/5 5/5");
             case LEAKS_HOP_HEADERS ->
                 assertThat(scenario.request().headers().hopByHop())
                         .containsExactly("connection", "keep-alive", "x-audit-hop");

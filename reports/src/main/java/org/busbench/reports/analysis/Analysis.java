@@ -3,6 +3,8 @@ package org.busbench.reports.analysis;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import org.busbench.reports.analysis.Contrasts.CellTrials;
 import org.busbench.reports.run.RecordedRun;
 
 /**
@@ -18,11 +20,11 @@ import org.busbench.reports.run.RecordedRun;
 public record Analysis(
         RecordedRun run,
         List<Cell> cells,
-        List<Standing> standings,
+        List<Ranking> standings,
         Optional<String> baseline,
         List<Contrast> contrasts,
         List<Scaling> scalings,
-        List<AtFixedRate> fixedRate,
+        List<FixedRateCost> fixedRate,
         List<Frontier> frontiers,
         List<InjectorTrial> injectors) {
 
@@ -39,7 +41,7 @@ public record Analysis(
 
     /** Looks at all trials of a run, with its first mediator as the baseline. */
     public static Analysis of(RecordedRun run) {
-        return of(run, Baseline.of(run));
+        return of(run, Contrasts.baseline(run));
     }
 
     /**
@@ -56,10 +58,10 @@ public record Analysis(
 
     private static Analysis of(RecordedRun run, Optional<String> baseline) {
         List<Cell> cells = Cells.of(run);
-        List<Standing> standings = new ArrayList<>();
+        List<Ranking> standings = new ArrayList<>();
         for (String scenario : run.info().suite().scenarios()) {
             for (String payload : run.info().suite().payloads()) {
-                standings.add(Standing.of(
+                standings.add(Ranking.of(
                         scenario,
                         payload,
                         cells.stream()
@@ -75,11 +77,11 @@ public record Analysis(
                 standings,
                 baseline,
                 baseline.map(name ->
-                                Baseline.contrasts(cells.stream().map(Row::of).toList(), name))
+                                Contrasts.of(cells.stream().map(CellTrials::of).toList(), name))
                         .orElse(List.of()),
                 Scaling.of(cells),
-                AtFixedRate.of(run, cells),
-                Frontiers.of(run),
+                FixedRateCost.of(run, cells),
+                Frontier.of(run),
                 InjectorTrial.of(run));
     }
 
@@ -88,5 +90,68 @@ public record Analysis(
         return cells.stream()
                 .anyMatch(cell -> cell.adapter().name().equals(Cell.CEILING)
                         && cell.figures().isPresent());
+    }
+
+    /**
+     * Part of what a run says: some of its scenarios and message sizes.
+     *
+     * @param scenarios by name; empty for all
+     * @param payloads by name; empty for all
+     */
+    public record Selection(List<String> scenarios, List<String> payloads) {
+
+        /** Makes the lists unchangeable. */
+        public Selection {
+            scenarios = List.copyOf(scenarios);
+            payloads = List.copyOf(payloads);
+        }
+
+        /** Whether something belongs to it. */
+        public boolean holds(String scenario, String payload) {
+            return (scenarios.isEmpty() || scenarios.contains(scenario))
+                    && (payloads.isEmpty() || payloads.contains(payload));
+        }
+
+        /**
+         * The part of an analysis. Nothing is computed anew: verdicts stay corrected for all comparisons of the run.
+         *
+         * @return the same without what does not belong to the selection; its run is whole
+         * @throws IllegalArgumentException when it names a scenario or size that the run's suite has not
+         */
+        public Analysis of(Analysis all) {
+            known("scenario", scenarios, all.run().info().suite().scenarios());
+            known("payload", payloads, all.run().info().suite().payloads());
+            return new Analysis(
+                    all.run(),
+                    some(
+                            all.cells(),
+                            cell -> cell.comparison().scenario(),
+                            cell -> cell.comparison().payload()),
+                    some(all.standings(), Ranking::scenario, Ranking::payload),
+                    all.baseline(),
+                    some(
+                            all.contrasts(),
+                            contrast -> contrast.comparison().scenario(),
+                            contrast -> contrast.comparison().payload()),
+                    some(all.scalings(), Scaling::scenario, Scaling::payload),
+                    some(all.fixedRate(), FixedRateCost::scenario, FixedRateCost::payload),
+                    some(all.frontiers(), Frontier::scenario, Frontier::payload),
+                    all.injectors());
+        }
+
+        private <T> List<T> some(List<T> all, Function<T, String> scenario, Function<T, String> payload) {
+            return all.stream()
+                    .filter(one -> holds(scenario.apply(one), payload.apply(one)))
+                    .toList();
+        }
+
+        private static void known(String what, List<String> wanted, List<String> known) {
+            for (String name : wanted) {
+                if (!known.contains(name)) {
+                    throw new IllegalArgumentException(
+                            "the run has no " + what + " '" + name + "': it has " + String.join(", ", known));
+                }
+            }
+        }
     }
 }

@@ -23,7 +23,7 @@ import org.busbench.reports.run.Trial;
 public record Cell(
         Adapter adapter,
         Comparison comparison,
-        CellOutcome outcome,
+        Status outcome,
         String reason,
         List<Trial> trials,
         Optional<Figures> figures,
@@ -94,5 +94,17 @@ public record Cell(
     Cell asBest(boolean isBest) {
         return new Cell(
                 adapter, comparison, outcome, reason, trials, figures, shareOfDirect, findings, isBest && !control());
+    }
+
+    /** What is known of a cell. */
+    public enum Status {
+        /** At least one trial has figures. */
+        MEASURED,
+        /** The adapter does not do this job, or not without errors. */
+        NOT_SERVED,
+        /** Every trial broke off. */
+        FAILED,
+        /** The run ended before it came to this cell. */
+        NOT_REACHED
     }
 }

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.busbench.reports.analysis.Cell.Status;
 import org.busbench.reports.run.Adapter;
 import org.busbench.reports.run.Outcome;
 import org.busbench.reports.run.RecordedRun;
@@ -121,16 +122,16 @@ final class Cells {
         return shares.length == 0 ? Optional.empty() : Optional.of(Median.of(shares));
     }
 
-    private CellOutcome outcome(Adapter adapter, Comparison comparison, List<Trial> all) {
+    private Status outcome(Adapter adapter, Comparison comparison, List<Trial> all) {
         if (all.stream().anyMatch(trial -> trial.outcome() == Outcome.MEASURED)) {
-            return CellOutcome.MEASURED;
+            return Status.MEASURED;
         }
         if (all.stream().anyMatch(trial -> trial.outcome() == Outcome.FAILED)) {
-            return CellOutcome.FAILED;
+            return Status.FAILED;
         }
         return all.isEmpty() && refusal(adapter, comparison).isEmpty()
-                ? CellOutcome.NOT_REACHED
-                : CellOutcome.NOT_SERVED;
+                ? Status.NOT_REACHED
+                : Status.NOT_SERVED;
     }
 
     private String reason(Adapter adapter, Comparison comparison, List<Trial> all) {

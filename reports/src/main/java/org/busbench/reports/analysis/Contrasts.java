@@ -2,12 +2,16 @@ package org.busbench.reports.analysis;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import org.busbench.reports.run.Adapter;
 import org.busbench.reports.run.Outcome;
+import org.busbench.reports.run.RecordedRun;
+import org.busbench.reports.run.Role;
 import org.busbench.reports.run.Trial;
 import org.busbench.reports.statistics.Estimate;
 import org.busbench.reports.statistics.Holm;
@@ -21,7 +25,7 @@ import org.busbench.reports.statistics.SharedNoise;
  * All adapters of one role against one baseline, by one figure. They are corrected for together, and share what is known
  * of the rig's noise.
  */
-final class Contrasts {
+public final class Contrasts {
 
     static final double SIGNIFICANCE = 0.05;
     static final double POWER = 0.9;
@@ -34,7 +38,7 @@ final class Contrasts {
 
     /** The figures of one adapter and the baseline, side by side. */
     private record Pairs(
-            Row row, String baseline, List<Integer> blocks, List<String> processes, List<Double> logRatios) {
+            CellTrials row, String baseline, List<Integer> blocks, List<String> processes, List<Double> logRatios) {
 
         /** Two forks know less of what differs between forks than one says: nothing is judged by them. */
         boolean enough() {
@@ -72,10 +76,52 @@ final class Contrasts {
 
     private Contrasts() {}
 
+    /**
+     * Every adapter but {@code direct} against the baseline of the run (its first mediator, unless another was chosen), by every figure.
+     *
+     * @return what it says, all corrected for together; empty when nothing can be compared
+     */
+    public static List<Contrast> of(RecordedRun run) {
+        return baseline(run).map(baseline -> of(CellTrials.of(run), baseline)).orElse(List.of());
+    }
+
+    /** The one that was chosen when the run began, else its first mediator in the order of the suite. */
+    static Optional<String> baseline(RecordedRun run) {
+        String chosen = run.info().suite().baseline();
+        if (chosen != null) {
+            return Optional.of(chosen);
+        }
+        return run.info().adapters().stream()
+                .filter(adapter -> adapter.role() == Role.MEDIATOR)
+                .map(Adapter::name)
+                .findFirst();
+    }
+
+    /** Mediators, then controls but {@code direct}, which is the rig's ceiling and no rival; by every figure. */
+    static List<Contrast> of(List<CellTrials> rows, String baseline) {
+        List<CellTrials> baselines = rows.stream()
+                .filter(row -> row.adapter().name().equals(baseline))
+                .toList();
+        List<CellTrials> others = rows.stream()
+                .filter(row -> !row.adapter().name().equals(baseline))
+                .filter(row -> !row.adapter().name().equals(Cell.CEILING))
+                .toList();
+        List<Contrast> contrasts = new ArrayList<>();
+        for (Measure measure : Measure.values()) {
+            for (Role role : Role.values()) {
+                List<CellTrials> ofRole = others.stream()
+                        .filter(row -> row.adapter().role() == role)
+                        .toList();
+                contrasts.addAll(of(ofRole, baselines, measure));
+            }
+        }
+        return contrasts;
+    }
+
     /** Those cells must be of one role and not include the baseline's own; one without a common block has no contrast. */
-    static List<Contrast> of(List<Row> rows, List<Row> baselines, Measure measure) {
+    static List<Contrast> of(List<CellTrials> rows, List<CellTrials> baselines, Measure measure) {
         List<Pairs> all = new ArrayList<>();
-        for (Row row : rows) {
+        for (CellTrials row : rows) {
             baselines.stream()
                     .filter(base -> base.comparison().equals(row.comparison()))
                     .map(base -> pairs(row, base, measure))
@@ -105,7 +151,7 @@ final class Contrasts {
         return contrasts;
     }
 
-    private static Pairs pairs(Row row, Row baseline, Measure measure) {
+    private static Pairs pairs(CellTrials row, CellTrials baseline, Measure measure) {
         Map<Integer, Trial> own = byBlock(row, measure);
         Map<Integer, Trial> other = byBlock(baseline, measure);
         own.keySet().retainAll(other.keySet());
@@ -123,7 +169,7 @@ final class Contrasts {
                         .toList());
     }
 
-    private static Map<Integer, Trial> byBlock(Row row, Measure measure) {
+    private static Map<Integer, Trial> byBlock(CellTrials row, Measure measure) {
         Map<Integer, Trial> trials = new TreeMap<>();
         for (Trial trial : row.trials()) {
             Double figure = trial.outcome() == Outcome.MEASURED ? measure.of(trial) : null;
@@ -182,5 +228,40 @@ final class Contrasts {
     private static Interval ratios(Estimate difference) {
         Interval logs = difference.interval(COVERAGE);
         return new Interval(Math.exp(logs.low()), Math.exp(logs.high()), COVERAGE);
+    }
+
+    /**
+     * The trials of one adapter in one comparison: all that verdicts need, and quickly put together while a run goes on.
+     *
+     * @param trials in the order in which they were made
+     */
+    record CellTrials(Adapter adapter, Comparison comparison, List<Trial> trials) {
+
+        CellTrials {
+            trials = List.copyOf(trials);
+        }
+
+        static CellTrials of(Cell cell) {
+            return new CellTrials(cell.adapter(), cell.comparison(), cell.trials());
+        }
+
+        /** Comparisons in the order in which they were first measured, in each the adapters in the order of the run. */
+        static List<CellTrials> of(RecordedRun run) {
+            Map<Comparison, List<Trial>> compared = new LinkedHashMap<>();
+            run.inBlocks()
+                    .trials()
+                    .forEach(trial -> compared.computeIfAbsent(Comparison.of(trial), key -> new ArrayList<>())
+                            .add(trial));
+            List<CellTrials> rows = new ArrayList<>();
+            compared.forEach((comparison, trials) -> run.info()
+                    .adapters()
+                    .forEach(adapter -> rows.add(new CellTrials(
+                            adapter,
+                            comparison,
+                            trials.stream()
+                                    .filter(trial -> trial.adapter().equals(adapter.name()))
+                                    .toList()))));
+            return rows;
+        }
     }
 }

@@ -11,17 +11,17 @@ import org.busbench.reports.run.RecordedRun;
 /** Whether the adapters of a run worked on the same terms, as far as they were audited. */
 final class Fairness {
 
-    private final Map<String, List<Breach>> breaches;
+    private final Map<String, List<ParityBreak>> breaches;
 
-    private Fairness(Map<String, List<Breach>> breaches) {
+    private Fairness(Map<String, List<ParityBreak>> breaches) {
         this.breaches = breaches;
     }
 
     /** Of all that a run audited. */
     static Fairness of(RecordedRun run) {
-        Map<String, List<Breach>> breaches = new HashMap<>();
+        Map<String, List<ParityBreak>> breaches = new HashMap<>();
         for (Parity parity : run.parities()) {
-            breaches.put(parity.adapter(), Breach.of(parity));
+            breaches.put(parity.adapter(), ParityBreak.of(parity));
         }
         return new Fairness(breaches);
     }

@@ -19,7 +19,7 @@ public record Findings(
         Optional<Interval> goodput,
         Optional<Interval> cpu,
         Bottleneck bottleneck,
-        Optional<Added> added,
+        Optional<AddedLatency> added,
         Optional<Figures.Percentiles> probe,
         long reconciled,
         long compared,

@@ -1,7 +1,18 @@
 package org.busbench.reports.analysis;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.busbench.reports.run.Adapter;
+import org.busbench.reports.run.Outcome;
+import org.busbench.reports.run.Purpose;
+import org.busbench.reports.run.RecordedRun;
+import org.busbench.reports.run.Suite;
+import org.busbench.reports.run.Trial;
+import org.busbench.reports.statistics.Median;
 
 /**
  * The highest rate of requests that an adapter carried with the 99th percentile of latency within a bound, as sought by
@@ -33,4 +44,102 @@ public record Frontier(
 
     /** Fewer answers than this share of the requests that were due are not the rate that was asked for. */
     public static final double DELIVERED = 0.99;
+
+    /** The ends of a bracket that is narrow enough differ by this factor at most; rates are rounded to three digits. */
+    private static final double RESOLUTION = 1.1;
+
+    private static final double SLACK = 1.011;
+
+    /** What the trials at one rate say of a bound. */
+    private record Votes(List<Trial> held, int missed) {
+
+        boolean holds() {
+            return held.size() > missed;
+        }
+
+        boolean sure() {
+            return Math.abs(held.size() - missed) > 1 || held.size() + missed > 2;
+        }
+    }
+
+    /**
+     * Looks at the searches of a run.
+     *
+     * @return for each scenario, size, bound and adapter, in this order, what is known; empty when none was sought
+     */
+    public static List<Frontier> of(RecordedRun run) {
+        Suite suite = run.info().suite();
+        List<Frontier> frontiers = new ArrayList<>();
+        for (String scenario : suite.scenarios()) {
+            for (String payload : suite.payloads()) {
+                Map<String, List<Trial>> searches = run.trials().stream()
+                        .filter(trial -> trial.purpose() == Purpose.FRONTIER
+                                && trial.scenario().equals(scenario)
+                                && trial.payload().equals(payload))
+                        .collect(Collectors.groupingBy(Trial::adapter));
+                for (double bound : suite.frontierMillis().stream().sorted().toList()) {
+                    run.info().adapters().stream()
+                            .filter(adapter -> searches.containsKey(adapter.name()))
+                            .forEach(adapter -> frontiers.add(of(adapter, bound, searches.get(adapter.name()))));
+                }
+            }
+        }
+        return frontiers;
+    }
+
+    private static Frontier of(Adapter adapter, double boundMillis, List<Trial> search) {
+        TreeMap<Double, Votes> byRate = new TreeMap<>();
+        search.stream()
+                .filter(trial -> trial.window() != null && trial.outcome() != Outcome.FAILED)
+                .collect(Collectors.groupingBy(trial -> trial.load().ratePerSecond()))
+                .forEach((rate, trials) -> byRate.put(rate, votes(trials, boundMillis)));
+        Double held = null;
+        Double missed = null;
+        for (Map.Entry<Double, Votes> rate : byRate.entrySet()) {
+            if (!rate.getValue().holds()) {
+                missed = rate.getKey();
+                break;
+            }
+            held = rate.getKey();
+        }
+        boolean confirmed = held != null
+                && missed != null
+                && missed <= held * RESOLUTION * SLACK
+                && byRate.get(held).sure()
+                && byRate.get(missed).sure();
+        Trial first = search.get(0);
+        return new Frontier(
+                adapter,
+                first.scenario(),
+                first.payload(),
+                first.concurrency(),
+                boundMillis,
+                Optional.ofNullable(held),
+                Optional.ofNullable(missed),
+                held == null
+                        ? Optional.empty()
+                        : Optional.of(Median.of(
+                                byRate.get(held).held(),
+                                trial -> trial.latencyMicros().p99())),
+                search.size(),
+                confirmed,
+                search.stream()
+                        .filter(trial -> trial.window() == null || trial.outcome() == Outcome.FAILED)
+                        .map(Trial::reason)
+                        .findFirst()
+                        .orElse(""));
+    }
+
+    private static Votes votes(List<Trial> trials, double boundMillis) {
+        List<Trial> held =
+                trials.stream().filter(trial -> holds(trial, boundMillis)).toList();
+        return new Votes(held, trials.size() - held.size());
+    }
+
+    private static boolean holds(Trial trial, double boundMillis) {
+        return trial.outcome() == Outcome.MEASURED
+                && trial.errors().total() == 0
+                && trial.goodputPerSecond() >= DELIVERED * trial.load().ratePerSecond()
+                && trial.latencyMicros().p99() <= boundMillis * 1000;
+    }
 }

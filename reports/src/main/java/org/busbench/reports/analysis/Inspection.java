@@ -100,7 +100,7 @@ final class Inspection {
                 MedianInterval.of(goodputs, seed),
                 MedianInterval.of(cpuTimes, seed),
                 Bottleneck.of(measured, cpus),
-                adapter.equals(Cell.CEILING) ? Optional.empty() : Added.of(measured, direct, seed),
+                adapter.equals(Cell.CEILING) ? Optional.empty() : AddedLatency.of(measured, direct, seed),
                 probe(measured),
                 Honesty.exact(trials),
                 Honesty.compared(trials),

@@ -22,7 +22,7 @@ public record ProbeLatency(
         long errors,
         Figures.Percentiles percentiles,
         double maxMicros,
-        Optional<Added> added) {
+        Optional<AddedLatency> added) {
 
     /**
      * Looks at cells.
@@ -52,6 +52,6 @@ public record ProbeLatency(
                 probed.stream().mapToLong(trial -> trial.probe().errors()).sum(),
                 Figures.Percentiles.of(latencies),
                 Median.of(latencies, Latency::max),
-                cell.findings().added().filter(Added::byProbe)));
+                cell.findings().added().filter(AddedLatency::byProbe)));
     }
 }

@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.busbench.reports.analysis.AtFixedRate;
+import org.busbench.reports.analysis.FixedRateCost;
 import org.busbench.reports.analysis.Frontier;
 import org.busbench.reports.run.FixedRate;
 import org.busbench.reports.run.Load;
@@ -38,7 +38,7 @@ final class RateFigures {
         this.problems = problems;
     }
 
-    void check(List<Frontier> frontiers, List<AtFixedRate> fixed) {
+    void check(List<Frontier> frontiers, List<FixedRateCost> fixed) {
         order();
         fixedRates();
         Set<List<Object>> shown = new HashSet<>();
@@ -187,7 +187,7 @@ final class RateFigures {
         }
     }
 
-    private void cpu(AtFixedRate shown) {
+    private void cpu(FixedRateCost shown) {
         double[] own = run.trials().stream()
                 .filter(trial -> trial.purpose() == Purpose.FIXED_RATE
                         && trial.outcome() == Outcome.MEASURED

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.Cell;
-import org.busbench.reports.analysis.CellOutcome;
+import org.busbench.reports.analysis.Cell.Status;
 import org.busbench.reports.analysis.Contrast;
 import org.busbench.reports.analysis.Measure;
 import org.busbench.reports.analysis.Verdict;
@@ -58,8 +58,8 @@ public record Changes(
 
         boolean mediatorMeasuredTwice() {
             return !after.control()
-                    && before.outcome() == CellOutcome.MEASURED
-                    && after.outcome() == CellOutcome.MEASURED;
+                    && before.outcome() == Status.MEASURED
+                    && after.outcome() == Status.MEASURED;
         }
     }
 
@@ -148,7 +148,7 @@ public record Changes(
         Set<String> elsewhere = others.stream().map(Changes::place).collect(Collectors.toSet());
         Set<String> known = others.stream().map(cell -> cell.adapter().name()).collect(Collectors.toSet());
         return cells.stream()
-                .filter(cell -> !cell.control() && cell.outcome() == CellOutcome.MEASURED)
+                .filter(cell -> !cell.control() && cell.outcome() == Status.MEASURED)
                 .filter(cell -> known.contains(cell.adapter().name()) && !elsewhere.contains(place(cell)))
                 .map(cell -> new Alone(cell.comparison(), cell.adapter().name(), run));
     }
@@ -249,14 +249,14 @@ public record Changes(
     private static List<Transition> transitions(List<Both> both) {
         return both.stream()
                 .filter(cell -> !cell.after().control())
-                .filter(cell -> (cell.before().outcome() == CellOutcome.MEASURED)
-                        != (cell.after().outcome() == CellOutcome.MEASURED))
+                .filter(cell -> (cell.before().outcome() == Status.MEASURED)
+                        != (cell.after().outcome() == Status.MEASURED))
                 .map(cell -> new Transition(
                         cell.after().comparison(),
                         cell.after().adapter().name(),
                         cell.before().outcome(),
                         cell.after().outcome(),
-                        cell.after().outcome() == CellOutcome.MEASURED
+                        cell.after().outcome() == Status.MEASURED
                                 ? cell.before().reason()
                                 : cell.after().reason()))
                 .toList();

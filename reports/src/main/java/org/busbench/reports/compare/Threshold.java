@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.busbench.reports.analysis.CellOutcome;
+import org.busbench.reports.analysis.Cell.Status;
 import org.busbench.reports.analysis.Comparison;
 import org.busbench.reports.analysis.Measure;
 import org.busbench.reports.analysis.Verdict;
@@ -123,7 +123,7 @@ public record Threshold(String text, Set<String> words, Measure measure, double 
                 run,
                 lost.adapter(),
                 lost.comparison(),
-                lost.after() == CellOutcome.NOT_REACHED ? State.UNDECIDED : State.BREACHED,
+                lost.after() == Status.NOT_REACHED ? State.UNDECIDED : State.BREACHED,
                 "was measured before and has no figures now: " + lost.reason());
     }
 

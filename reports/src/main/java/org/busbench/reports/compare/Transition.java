@@ -1,6 +1,6 @@
 package org.busbench.reports.compare;
 
-import org.busbench.reports.analysis.CellOutcome;
+import org.busbench.reports.analysis.Cell.Status;
 import org.busbench.reports.analysis.Comparison;
 
 /**
@@ -9,10 +9,10 @@ import org.busbench.reports.analysis.Comparison;
  * @param before what was known of it in the first run
  * @param after what is known in the second
  */
-public record Transition(Comparison comparison, String adapter, CellOutcome before, CellOutcome after, String reason) {
+public record Transition(Comparison comparison, String adapter, Status before, Status after, String reason) {
 
     /** Whether something was lost. */
     public boolean lost() {
-        return before == CellOutcome.MEASURED;
+        return before == Status.MEASURED;
     }
 }

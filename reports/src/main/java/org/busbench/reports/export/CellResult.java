@@ -2,7 +2,7 @@ package org.busbench.reports.export;
 
 import java.util.List;
 import java.util.Optional;
-import org.busbench.reports.analysis.Added;
+import org.busbench.reports.analysis.AddedLatency;
 import org.busbench.reports.analysis.Cell;
 import org.busbench.reports.analysis.Figures;
 import org.busbench.reports.analysis.Findings;
@@ -81,7 +81,7 @@ record CellResult(
     /** Latency over {@code direct}. */
     record Over(double p50, Interval p50Interval, double p99, Interval p99Interval, boolean byProbe) {
 
-        static Over of(Optional<Added> added) {
+        static Over of(Optional<AddedLatency> added) {
             return added.map(found -> new Over(
                             found.p50Micros(),
                             found.p50Interval().orElse(null),

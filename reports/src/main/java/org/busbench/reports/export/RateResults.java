@@ -1,6 +1,6 @@
 package org.busbench.reports.export;
 
-import org.busbench.reports.analysis.AtFixedRate;
+import org.busbench.reports.analysis.FixedRateCost;
 import org.busbench.reports.analysis.Figures;
 import org.busbench.reports.analysis.Frontier;
 import org.busbench.reports.analysis.ProbeLatency;
@@ -24,7 +24,7 @@ final class RateResults {
             Double mediatorCpuAtPeak,
             int trialsBehind) {
 
-        static OneRate of(AtFixedRate row) {
+        static OneRate of(FixedRateCost row) {
             return new OneRate(
                     row.adapter().name(),
                     row.scenario(),

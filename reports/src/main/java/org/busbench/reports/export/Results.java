@@ -6,7 +6,7 @@ import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.Contrast;
 import org.busbench.reports.analysis.ProbeLatency;
 import org.busbench.reports.analysis.Scaling;
-import org.busbench.reports.analysis.Standing;
+import org.busbench.reports.analysis.Ranking;
 import org.busbench.reports.raw.RawData;
 import org.busbench.reports.run.Adapter;
 import org.busbench.reports.run.RunInfo;
@@ -67,7 +67,7 @@ record Results(
     /** Who is first in a scenario and size, each at its best level, and what may be said of that. */
     record Lead(String scenario, String payload, String verdict, String first, Double ratioToSecond) {
 
-        static Lead of(Standing standing) {
+        static Lead of(Ranking standing) {
             return new Lead(
                     standing.scenario(),
                     standing.payload(),

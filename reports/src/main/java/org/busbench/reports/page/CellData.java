@@ -3,7 +3,7 @@ package org.busbench.reports.page;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.busbench.reports.analysis.Added;
+import org.busbench.reports.analysis.AddedLatency;
 import org.busbench.reports.analysis.Cell;
 import org.busbench.reports.analysis.Figures;
 import org.busbench.reports.analysis.Findings;
@@ -73,7 +73,7 @@ record CellData(
     /** Latency over direct, in µs. */
     record AddedData(double p50, Range p50Range, double p99, Range p99Range, boolean byProbe) {
 
-        static AddedData of(Added added) {
+        static AddedData of(AddedLatency added) {
             return new AddedData(
                     Format.rounded(added.p50Micros()),
                     Range.of(added.p50Interval()),

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.busbench.reports.analysis.Breach;
-import org.busbench.reports.analysis.Condition;
+import org.busbench.reports.analysis.ParityBreak;
+import org.busbench.reports.analysis.AuditColumn;
 import org.busbench.reports.run.Parity;
 import org.busbench.reports.run.RecordedRun;
 
@@ -18,7 +18,7 @@ import org.busbench.reports.run.RecordedRun;
 record FairnessView(List<String> titles, List<Row> rows, List<BreachView> breaches, List<String> missing) {
 
     /** Numbers that differ from system to system by nature: nothing is the common practice there. */
-    private static final List<Condition> NEVER_COMMON = List.of(Condition.THREADS, Condition.LOGS, Condition.CROWD);
+    private static final List<AuditColumn> NEVER_COMMON = List.of(AuditColumn.THREADS, AuditColumn.LOGS, AuditColumn.CROWD);
 
     /** A row. */
     record Row(String adapter, String look, String scenario, List<Cell> cells) {}
@@ -40,12 +40,12 @@ record FairnessView(List<String> titles, List<Row> rows, List<BreachView> breach
     record BreachView(String adapter, String look, String label, String explanation, String mark, String word) {}
 
     static FairnessView of(RecordedRun run, Palette palette) {
-        Map<Condition, String> usual = usual(run.parities());
+        Map<AuditColumn, String> usual = usual(run.parities());
         List<Row> rows = new ArrayList<>();
         List<BreachView> breaches = new ArrayList<>();
         List<String> missing = new ArrayList<>();
         for (Parity parity : run.parities()) {
-            List<Breach> own = Breach.of(parity);
+            List<ParityBreak> own = ParityBreak.of(parity);
             own.forEach(breach -> breaches.add(new BreachView(
                     parity.adapter(),
                     palette.of(parity.adapter()),
@@ -66,23 +66,23 @@ record FairnessView(List<String> titles, List<Row> rows, List<BreachView> breach
                         parity.adapter(),
                         palette.of(parity.adapter()),
                         Format.scenario(scenario.scenario()),
-                        Arrays.stream(Condition.values())
+                        Arrays.stream(AuditColumn.values())
                                 .map(condition -> cell(condition, parity, scenario, own, usual))
                                 .toList()));
             }
         }
         return new FairnessView(
-                Arrays.stream(Condition.values()).map(Condition::title).toList(), rows, breaches, missing);
+                Arrays.stream(AuditColumn.values()).map(AuditColumn::title).toList(), rows, breaches, missing);
     }
 
     private static Cell cell(
-            Condition condition,
+            AuditColumn condition,
             Parity parity,
             Parity.Scenario scenario,
-            List<Breach> breaches,
-            Map<Condition, String> usual) {
+            List<ParityBreak> breaches,
+            Map<AuditColumn, String> usual) {
         String text = condition.of(parity, scenario);
-        for (Breach breach : breaches) {
+        for (ParityBreak breach : breaches) {
             if (breach.touches(scenario.scenario()) && column(breach.kind()) == condition) {
                 return new Cell(condition.name(), text, breach.declared() ? "declared" : "bad", breach.explanation());
             }
@@ -93,20 +93,20 @@ record FairnessView(List<String> titles, List<Row> rows, List<BreachView> breach
                 : new Cell(condition.name(), text, "odd", "most others: " + common);
     }
 
-    private static Condition column(Breach.Kind kind) {
+    private static AuditColumn column(ParityBreak.Kind kind) {
         return switch (kind) {
-            case NO_KEEP_ALIVE_CLIENT -> Condition.CLIENT_CONNECTIONS;
-            case NO_KEEP_ALIVE_BACKEND -> Condition.BACKEND_CONNECTIONS;
-            case NAGLE_CLIENT, NAGLE_BACKEND -> Condition.NO_DELAY;
-            case HEAP, COLLECTOR, FLAGS -> Condition.JVM;
-            case LOGS_MESSAGES -> Condition.LOGS;
+            case NO_KEEP_ALIVE_CLIENT -> AuditColumn.CLIENT_CONNECTIONS;
+            case NO_KEEP_ALIVE_BACKEND -> AuditColumn.BACKEND_CONNECTIONS;
+            case NAGLE_CLIENT, NAGLE_BACKEND -> AuditColumn.NO_DELAY;
+            case HEAP, COLLECTOR, FLAGS -> AuditColumn.JVM;
+            case LOGS_MESSAGES -> AuditColumn.LOGS;
         };
     }
 
     /** What more than half of all rows have. */
-    private static Map<Condition, String> usual(List<Parity> parities) {
-        Map<Condition, String> usual = new HashMap<>();
-        for (Condition condition : Condition.values()) {
+    private static Map<AuditColumn, String> usual(List<Parity> parities) {
+        Map<AuditColumn, String> usual = new HashMap<>();
+        for (AuditColumn condition : AuditColumn.values()) {
             if (NEVER_COMMON.contains(condition)) {
                 continue;
             }

@@ -2,7 +2,7 @@ package org.busbench.reports.page;
 
 import java.util.List;
 import java.util.Optional;
-import org.busbench.reports.analysis.AtFixedRate;
+import org.busbench.reports.analysis.FixedRateCost;
 import org.busbench.reports.analysis.Figures;
 
 /**
@@ -31,11 +31,11 @@ record FixedRateView(
         int trials,
         String remark) {
 
-    static List<FixedRateView> of(List<AtFixedRate> rows, Palette palette) {
+    static List<FixedRateView> of(List<FixedRateCost> rows, Palette palette) {
         return rows.stream().map(row -> of(row, palette)).toList();
     }
 
-    private static FixedRateView of(AtFixedRate row, Palette palette) {
+    private static FixedRateView of(FixedRateCost row, Palette palette) {
         Optional<Figures> figures = row.figures();
         Optional<Double> cpu = figures.map(found -> found.cpuMicrosPerMessage().mediator());
         return new FixedRateView(
@@ -61,7 +61,7 @@ record FixedRateView(
                 remark(row));
     }
 
-    private static String remark(AtFixedRate row) {
+    private static String remark(FixedRateCost row) {
         if (row.trials() == 0) {
             return "no figures";
         }

@@ -7,9 +7,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.Cell;
-import org.busbench.reports.analysis.Lead;
-import org.busbench.reports.analysis.Standing;
-import org.busbench.reports.analysis.Standing.Verdict;
+import org.busbench.reports.analysis.Ranking.Lead;
+import org.busbench.reports.analysis.Ranking;
+import org.busbench.reports.analysis.Ranking.Verdict;
 
 /**
  * The first screen: who has most goodput, and by how much.
@@ -47,8 +47,8 @@ record HeadlineView(
     private static final int ROWS = 8;
 
     static HeadlineView of(Analysis analysis, Palette palette) {
-        Map<String, List<Standing>> byScenario =
-                analysis.standings().stream().collect(Collectors.groupingBy(Standing::scenario));
+        Map<String, List<Ranking>> byScenario =
+                analysis.standings().stream().collect(Collectors.groupingBy(Ranking::scenario));
         List<String> scenarios = analysis.run().info().suite().scenarios();
         List<String> payloads = analysis.run().info().suite().payloads();
         List<Card> cards = scenarios.stream()
@@ -84,12 +84,12 @@ record HeadlineView(
                         .anyMatch(row -> row.spark() != null));
     }
 
-    private static String sentence(List<Standing> standings) {
+    private static String sentence(List<Ranking> standings) {
         Map<String, Long> ahead = standings.stream()
                 .filter(standing -> standing.verdict() == Verdict.AHEAD)
                 .collect(Collectors.groupingBy(HeadlineView::first, TreeMap::new, Collectors.counting()));
         Map<Verdict, Long> verdicts =
-                standings.stream().collect(Collectors.groupingBy(Standing::verdict, Collectors.counting()));
+                standings.stream().collect(Collectors.groupingBy(Ranking::verdict, Collectors.counting()));
         int all = standings.size();
         if (verdicts.getOrDefault(Verdict.NOBODY, 0L) == all) {
             return "No mediator has a figure.";
@@ -131,7 +131,7 @@ record HeadlineView(
                 : trust + " The control 'direct' has no figure, so nobody can tell which cells are rig-limited.";
     }
 
-    private static Size size(Standing standing, Analysis analysis, Palette palette) {
+    private static Size size(Ranking standing, Analysis analysis, Palette palette) {
         boolean ranked = standing.verdict() != Verdict.NOBODY && standing.verdict() != Verdict.RIG_LIMITED;
         List<RankView> rows = RankView.of(standing, analysis, palette);
         List<RankView> mediators = rows.stream().filter(row -> !row.control()).toList();
@@ -154,7 +154,7 @@ record HeadlineView(
                 mediators.size() - shown);
     }
 
-    private static Leader leader(Standing standing, Palette palette) {
+    private static Leader leader(Ranking standing, Palette palette) {
         String adapter = standing.verdict() == Verdict.NOBODY ? "" : first(standing);
         return new Leader(
                 standing.payload(),
@@ -170,7 +170,7 @@ record HeadlineView(
                 });
     }
 
-    private static String lead(Standing standing) {
+    private static String lead(Ranking standing) {
         return switch (standing.verdict()) {
             case NOBODY -> "No mediator has a figure";
             case ALONE -> "the only mediator with a figure";
@@ -181,7 +181,7 @@ record HeadlineView(
         };
     }
 
-    private static String range(Standing standing) {
+    private static String range(Ranking standing) {
         return standing.mediators().size() < 2
                 ? ""
                 : between(standing)
@@ -190,7 +190,7 @@ record HeadlineView(
                         .orElse("");
     }
 
-    private static String note(Standing standing) {
+    private static String note(Ranking standing) {
         if (standing.verdict() == Verdict.NOBODY) {
             return "";
         }
@@ -204,15 +204,15 @@ record HeadlineView(
         return peak + levels + rig;
     }
 
-    private static Lead between(Standing standing) {
+    private static Lead between(Ranking standing) {
         return Lead.of(standing.mediators().get(0), standing.mediators().get(1));
     }
 
-    private static String first(Standing standing) {
+    private static String first(Ranking standing) {
         return standing.mediators().get(0).adapter().name();
     }
 
-    private static String second(Standing standing) {
+    private static String second(Ranking standing) {
         return standing.mediators().get(1).adapter().name();
     }
 }

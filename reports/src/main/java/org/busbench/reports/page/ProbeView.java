@@ -1,7 +1,7 @@
 package org.busbench.reports.page;
 
 import java.util.List;
-import org.busbench.reports.analysis.Added;
+import org.busbench.reports.analysis.AddedLatency;
 import org.busbench.reports.analysis.ProbeLatency;
 
 /**
@@ -53,10 +53,10 @@ record ProbeView(
                         time("p99", probe.percentiles().p99(), tells(P99, perTrial)),
                         time("p999", probe.percentiles().p999(), tells(P999, perTrial)),
                         time("max", probe.maxMicros(), true)),
-                probe.added().map(Added::p50Micros).map(ProbeView::micros).orElse("–"),
+                probe.added().map(AddedLatency::p50Micros).map(ProbeView::micros).orElse("–"),
                 probe.added()
                         .filter(added -> tells(P99, perTrial))
-                        .map(Added::p99Micros)
+                        .map(AddedLatency::p99Micros)
                         .map(ProbeView::micros)
                         .orElse("–"),
                 Format.count(probe.sent())

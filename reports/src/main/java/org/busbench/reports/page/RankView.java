@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.Cell;
-import org.busbench.reports.analysis.CellOutcome;
-import org.busbench.reports.analysis.Lead;
-import org.busbench.reports.analysis.Standing;
+import org.busbench.reports.analysis.Cell.Status;
+import org.busbench.reports.analysis.Ranking.Lead;
+import org.busbench.reports.analysis.Ranking;
 
 /**
  * A row of the first screen: an adapter's peak goodput and how far it is from the first, or why it has none.
@@ -49,7 +49,7 @@ record RankView(
             "not reconciled", "count off");
 
     /** Mediators by goodput, those without a figure, then controls. */
-    static List<RankView> of(Standing standing, Analysis analysis, Palette palette) {
+    static List<RankView> of(Ranking standing, Analysis analysis, Palette palette) {
         List<Cell> measured = new ArrayList<>(standing.mediators());
         measured.addAll(standing.controls());
         double longest =
@@ -66,7 +66,7 @@ record RankView(
         return rows;
     }
 
-    private static String words(CellOutcome outcome) {
+    private static String words(Status outcome) {
         return switch (outcome) {
             case MEASURED -> "measured";
             case NOT_SERVED -> "not served";

@@ -6,10 +6,10 @@ import static org.busbench.reports.SampleRuns.measured;
 import static org.busbench.reports.SampleRuns.mediator;
 import static org.busbench.reports.SampleRuns.run;
 import static org.busbench.reports.SampleRuns.without;
-
 import java.util.List;
 import org.busbench.reports.SampleRuns;
-import org.busbench.reports.analysis.Standing.Verdict;
+import org.busbench.reports.analysis.Cell.Status;
+import org.busbench.reports.analysis.Ranking.Verdict;
 import org.busbench.reports.run.Adapter;
 import org.busbench.reports.run.Outcome;
 import org.busbench.reports.run.RunReader;
@@ -48,7 +48,7 @@ class AnalysisTest {
     void aTrialWithoutFiguresIsLeftOutOfTheMedianAndSaid() {
         Cell cell = only(fast, 2, measured(fast, 1, 8, 100, 1), without(fast, 2, 8, Outcome.FAILED, "it died"));
 
-        assertThat(cell.outcome()).isEqualTo(CellOutcome.MEASURED);
+        assertThat(cell.outcome()).isEqualTo(Status.MEASURED);
         assertThat(cell.goodputPerSecond()).isEqualTo(100);
         assertThat(cell.measuredTrials()).isEqualTo(1);
         assertThat(cell.reason()).isEqualTo("1 of 2 trials have no figures: it died");
@@ -62,7 +62,7 @@ class AnalysisTest {
 
         assertThat(List.of(notServed, failed, notReached))
                 .extracting(Cell::outcome)
-                .containsExactly(CellOutcome.NOT_SERVED, CellOutcome.FAILED, CellOutcome.NOT_REACHED);
+                .containsExactly(Status.NOT_SERVED, Status.FAILED, Status.NOT_REACHED);
         assertThat(List.of(notServed, failed, notReached))
                 .allMatch(cell -> cell.figures().isEmpty())
                 .extracting(Cell::reason)
@@ -77,7 +77,7 @@ class AnalysisTest {
                 .cells()
                 .get(0);
 
-        assertThat(cell.outcome()).isEqualTo(CellOutcome.NOT_SERVED);
+        assertThat(cell.outcome()).isEqualTo(Status.NOT_SERVED);
         assertThat(cell.reason()).isEqualTo("no routing");
     }
 
@@ -166,7 +166,7 @@ class AnalysisTest {
         assertThat(analysis.cells())
                 .hasSize(72)
                 .extracting(Cell::outcome)
-                .contains(CellOutcome.MEASURED, CellOutcome.NOT_SERVED, CellOutcome.FAILED);
+                .contains(Status.MEASURED, Status.NOT_SERVED, Status.FAILED);
         assertThat(analysis.cells()).anyMatch(Cell::rigLimited);
         assertThat(analysis.cells()).anyMatch(cell -> cell.errors().total() > 0);
         assertThat(analysis.standings()).hasSize(6);
@@ -189,7 +189,7 @@ class AnalysisTest {
                 .orElseThrow();
     }
 
-    private static Standing standing(Analysis analysis) {
+    private static Ranking standing(Analysis analysis) {
         return analysis.standings().get(0);
     }
 }

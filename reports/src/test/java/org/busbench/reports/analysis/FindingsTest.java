@@ -228,7 +228,7 @@ class FindingsTest {
         List<Trial> trials = List.of(
                 trial(own, 1, 8).latency(slow).build(),
                 trial(direct(), 1, 8).latency(base).build());
-        Added added = cell(trials).findings().added().orElseThrow();
+        AddedLatency added = cell(trials).findings().added().orElseThrow();
 
         assertThat(added.p50Micros()).isEqualTo(50);
         assertThat(added.p99Micros()).isEqualTo(500);

@@ -80,13 +80,13 @@ final class NoisyRig {
     /** Blocks of everything, then blocks of what is open, as a run with a budget does it. */
     RecordedRun measuredUntilDecided(int least, int most) {
         measured(least);
-        for (List<Decision.Open> open = Decision.open(run()); blocks < most && !open.isEmpty(); ) {
+        for (List<StoppingRule.Open> open = StoppingRule.open(run()); blocks < most && !open.isEmpty(); ) {
             List<Integer> levels =
                     open.stream().map(one -> one.comparison().concurrency()).toList();
             for (int i = 0; i < Math.max(1, blocksOfFork); i++) {
                 block(levels);
             }
-            open = Decision.open(run());
+            open = StoppingRule.open(run());
         }
         return run();
     }

@@ -1,7 +1,6 @@
 package org.busbench.reports.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -98,7 +97,7 @@ class RatesTest {
         fixed(2, 1000, 18);
         fixed(3, 900, 16);
 
-        AtFixedRate row = Analysis.of(run(List.of())).fixedRate().get(0);
+        FixedRateCost row = Analysis.of(run(List.of())).fixedRate().get(0);
 
         assertThat(row.ratePerSecond()).isEqualTo(1000);
         assertThat(row.figures().orElseThrow().cpuMicrosPerMessage().mediator()).isEqualTo(16);
@@ -153,7 +152,7 @@ class RatesTest {
     }
 
     private Frontier frontier(double boundMillis) {
-        return Frontiers.of(run(List.of())).stream()
+        return Frontier.of(run(List.of())).stream()
                 .filter(frontier -> frontier.boundMillis() == boundMillis)
                 .findFirst()
                 .orElseThrow();

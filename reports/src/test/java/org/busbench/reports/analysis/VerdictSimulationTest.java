@@ -1,7 +1,6 @@
 package org.busbench.reports.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
-
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -103,7 +102,7 @@ class VerdictSimulationTest {
 
     @Test
     void whoSaysTieWouldHaveSeenTenPercent() {
-        for (Contrast contrast : Baseline.contrasts(new NoisyRig(1, 0.03, 20, adapters(1, 1)).measured(6))) {
+        for (Contrast contrast : Contrasts.of(new NoisyRig(1, 0.03, 20, adapters(1, 1)).measured(6))) {
             if (contrast.verdict() == Verdict.TIE) {
                 assertThat(contrast.detectable()).isLessThanOrEqualTo(Contrast.RELEVANT_RATIO);
             }
@@ -134,7 +133,7 @@ class VerdictSimulationTest {
     private static Map<String, Tally> tallies(int runs, Function<Long, RecordedRun> measure) {
         Map<String, Tally> tallies = new LinkedHashMap<>();
         for (long seed = 0; seed < runs; seed++) {
-            for (Contrast contrast : Baseline.contrasts(measure.apply(seed))) {
+            for (Contrast contrast : Contrasts.of(measure.apply(seed))) {
                 tallies.computeIfAbsent(contrast.measure() + " " + contrast.adapter(), name -> new Tally())
                         .add(contrast.verdict());
             }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import org.busbench.reports.SampleRuns;
-import org.busbench.reports.analysis.CellOutcome;
+import org.busbench.reports.analysis.Cell.Status;
 import org.busbench.reports.analysis.Comparison;
 import org.busbench.reports.analysis.Measure;
 import org.busbench.reports.analysis.Verdict;
@@ -109,7 +109,7 @@ class ChangesTest {
 
         assertThat(changes.transitions()).singleElement().satisfies(lost -> {
             assertThat(lost.lost()).isTrue();
-            assertThat(lost.after()).isEqualTo(CellOutcome.NOT_SERVED);
+            assertThat(lost.after()).isEqualTo(Status.NOT_SERVED);
             assertThat(lost.comparison().concurrency()).isEqualTo(64);
             assertThat(lost.reason()).contains("cut short");
         });

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Optional;
-import org.busbench.reports.analysis.CellOutcome;
+import org.busbench.reports.analysis.Cell.Status;
 import org.busbench.reports.analysis.Comparison;
 import org.busbench.reports.analysis.Measure;
 import org.busbench.reports.analysis.Verdict;
@@ -86,7 +86,7 @@ class ThresholdTest {
     @Test
     void aCellThatIsNoLongerServedBreachesEveryThresholdOnIt() {
         Transition lost =
-                new Transition(CBR, "ours", CellOutcome.MEASURED, CellOutcome.NOT_SERVED, "3 answers of somebody else");
+                new Transition(CBR, "ours", Status.MEASURED, Status.NOT_SERVED, "3 answers of somebody else");
 
         assertThat(Threshold.parse("cbr tps -50%").judge(changes(List.of(), List.of(lost))))
                 .singleElement()
@@ -99,7 +99,7 @@ class ThresholdTest {
     @Test
     void aRunThatEndedBeforeTheCellLostNothingThatIsKnown() {
         Transition unreached =
-                new Transition(CBR, "ours", CellOutcome.MEASURED, CellOutcome.NOT_REACHED, "the run ended before");
+                new Transition(CBR, "ours", Status.MEASURED, Status.NOT_REACHED, "the run ended before");
 
         assertThat(Threshold.parse("cbr tps -5%").judge(changes(List.of(), List.of(unreached))))
                 .singleElement()

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Optional;
-import org.busbench.reports.analysis.CellOutcome;
+import org.busbench.reports.analysis.Cell.Status;
 import org.busbench.reports.analysis.Comparison;
 import org.busbench.reports.analysis.Measure;
 import org.busbench.reports.analysis.Verdict;
@@ -38,7 +38,7 @@ class ChangesMarkdownTest {
                 "a",
                 "b",
                 List.of(change),
-                List.of(new Transition(cbr, "x|y", CellOutcome.MEASURED, CellOutcome.FAILED, "broke | off\nhere")),
+                List.of(new Transition(cbr, "x|y", Status.MEASURED, Status.FAILED, "broke | off\nhere")),
                 List.of(),
                 List.of(new RigShift(Measure.GOODPUT, "nginx", 0.98)),
                 List.of("b is incomplete (interrupted)"),

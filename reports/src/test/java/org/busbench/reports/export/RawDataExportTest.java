@@ -24,7 +24,7 @@ import org.busbench.reports.Export;
 import org.busbench.reports.Export.Format;
 import org.busbench.reports.SampleRuns;
 import org.busbench.reports.SyntheticRun;
-import org.busbench.reports.analysis.Selection;
+import org.busbench.reports.analysis.Analysis.Selection;
 import org.busbench.reports.check.RecordedFolder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -28,7 +28,7 @@ import org.busbench.reports.Export.Format;
 import org.busbench.reports.SampleRuns;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.Cell;
-import org.busbench.reports.analysis.Selection;
+import org.busbench.reports.analysis.Analysis.Selection;
 import org.busbench.reports.run.RunReader;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

@@ -22,14 +22,14 @@ import org.busbench.reports.statistics.MedianInterval;
  * @param p99Interval of that; empty with one block
  * @param byProbe whether it was seen by the probe
  */
-public record Added(
+public record AddedLatency(
         double p50Micros,
         Optional<Interval> p50Interval,
         double p99Micros,
         Optional<Interval> p99Interval,
         boolean byProbe) {
 
-    static Optional<Added> of(List<Trial> trials, List<Trial> direct, long seed) {
+    static Optional<AddedLatency> of(List<Trial> trials, List<Trial> direct, long seed) {
         Map<Integer, Trial> own = byBlock(trials);
         Map<Integer, Trial> other = byBlock(direct);
         own.keySet().retainAll(other.keySet());
@@ -39,7 +39,7 @@ public record Added(
         boolean byProbe = own.keySet().stream().allMatch(block -> probed(own.get(block)) && probed(other.get(block)));
         double[] p50 = differences(own, other, byProbe, Latency::p50);
         double[] p99 = differences(own, other, byProbe, Latency::p99);
-        return Optional.of(new Added(
+        return Optional.of(new AddedLatency(
                 Median.of(p50), MedianInterval.of(p50, seed), Median.of(p99), MedianInterval.of(p99, seed), byProbe));
     }
 

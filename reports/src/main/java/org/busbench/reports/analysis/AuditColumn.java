@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import org.busbench.reports.run.Parity;
 
 /** A column of the fairness matrix: one condition under which an adapter does a scenario, in a few words. */
-public enum Condition {
+public enum AuditColumn {
     /** Whether clients keep their connections. */
     CLIENT_CONNECTIONS("clients") {
         @Override
@@ -120,7 +120,7 @@ public enum Condition {
 
     private final String title;
 
-    Condition(String title) {
+    AuditColumn(String title) {
         this.title = title;
     }
 

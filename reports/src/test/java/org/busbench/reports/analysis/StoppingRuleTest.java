@@ -15,7 +15,7 @@ import org.busbench.reports.run.Outcome;
 import org.busbench.reports.run.Trial;
 import org.junit.jupiter.api.Test;
 
-class DecisionTest {
+class StoppingRuleTest {
 
     private static final double[] NOISE = {0.99, 1.01, 1.0, 1.02, 0.98};
 
@@ -72,12 +72,12 @@ class DecisionTest {
 
     @Test
     void anUnknownBaselineIsRefused() {
-        assertThatThrownBy(() -> Decision.open(run(List.of(base), List.of(20), 1, trials), "nobody"))
+        assertThatThrownBy(() -> StoppingRule.open(run(List.of(base), List.of(20), 1, trials), "nobody"))
                 .hasMessage("the run has no adapter 'nobody' to compare with");
     }
 
-    private List<Decision.Open> open() {
-        return Decision.open(run(List.of(base, other, direct()), List.of(20, 100), 5, trials));
+    private List<StoppingRule.Open> open() {
+        return StoppingRule.open(run(List.of(base, other, direct()), List.of(20, 100), 5, trials));
     }
 
     private void blocks(int concurrency, int count, double ratio) {

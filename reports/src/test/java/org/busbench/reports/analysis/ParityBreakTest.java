@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class BreachTest {
+class ParityBreakTest {
 
     @TempDir
     private Path folder;
@@ -50,7 +50,7 @@ class BreachTest {
 
         assertThat(breaches(delayed)).isEmpty();
         assertThat(breaches(changed(delayed, "\"segments\":1.0", "\"segments\":2.0")))
-                .extracting(Breach::label)
+                .extracting(ParityBreak::label)
                 .containsExactly("nagle-client", "nagle-backend");
         assertThat(breaches(changed(delayed, "\"segments\":1.0", "\"segments\":null")))
                 .hasSize(2);
@@ -120,7 +120,7 @@ class BreachTest {
                 .toList();
     }
 
-    private List<Breach> breaches(String line) {
-        return Breach.of(ParityLines.read(folder, line));
+    private List<ParityBreak> breaches(String line) {
+        return ParityBreak.of(ParityLines.read(folder, line));
     }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.busbench.reports.analysis.Contrasts.CellTrials;
 import org.busbench.reports.run.Adapter;
 import org.busbench.reports.run.RecordedRun;
 import org.busbench.reports.run.Role;
@@ -14,7 +15,7 @@ import org.busbench.reports.run.Role;
  * Which comparisons of a run deserve another block. Whoever plans a run asks between two blocks, with the record so far:
  *
  * <pre>{@code
- * List<Decision.Open> open = Decision.open(RunReader.read(directory));
+ * List<StoppingRule.Open> open = StoppingRule.open(RunReader.read(directory));
  * }</pre>
  *
  * <p>A comparison is closed when, by every figure that was measured, each mediator in it either is known so well that a
@@ -24,7 +25,7 @@ import org.busbench.reports.run.Role;
  *
  * <p>Pure, and quick: some milliseconds for a run of some hundred trials. Any thread may call it.
  */
-public final class Decision {
+public final class StoppingRule {
 
     /** At an interim look only what is this clear is taken for decided. */
     private static final double INTERIM_SIGNIFICANCE = 0.001;
@@ -44,7 +45,7 @@ public final class Decision {
         }
     }
 
-    private Decision() {}
+    private StoppingRule() {}
 
     /**
      * What is still open, against the first mediator of the suite.
@@ -52,7 +53,7 @@ public final class Decision {
      * @return the comparison of which least is known first; empty when all are closed, or nothing can be compared
      */
     public static List<Open> open(RecordedRun run) {
-        return Baseline.of(run).map(baseline -> open(run, baseline)).orElse(List.of());
+        return Contrasts.baseline(run).map(baseline -> open(run, baseline)).orElse(List.of());
     }
 
     /**
@@ -69,13 +70,13 @@ public final class Decision {
         if (run.info().adapters().stream().noneMatch(a -> a.name().equals(baseline))) {
             throw new IllegalArgumentException("the run has no adapter '" + baseline + "' to compare with");
         }
-        return Baseline.contrasts(Row.of(run), baseline).stream()
+        return Contrasts.of(CellTrials.of(run), baseline).stream()
                 .filter(contrast -> mediators.contains(contrast.adapter()))
-                .filter(Decision::isOpen)
+                .filter(StoppingRule::isOpen)
                 .collect(Collectors.groupingBy(Contrast::comparison))
                 .values()
                 .stream()
-                .map(Decision::open)
+                .map(StoppingRule::open)
                 .sorted(Comparator.comparingDouble(Open::detectable)
                         .reversed()
                         .thenComparing(one -> one.comparison().toString()))

@@ -26,7 +26,7 @@ import org.busbench.reports.statistics.MedianInterval;
  * @param behind trials in which fewer than 99 % of the requests were answered, or one failed: there the rate was too high
  *     for this adapter, and its figure is not one of equal load
  */
-public record AtFixedRate(
+public record FixedRateCost(
         Adapter adapter,
         String scenario,
         String payload,
@@ -42,11 +42,11 @@ public record AtFixedRate(
      *
      * @return in the order of scenarios, sizes and adapters; empty when the suite asked for no such rate
      */
-    public static List<AtFixedRate> of(RecordedRun run, List<Cell> cells) {
+    public static List<FixedRateCost> of(RecordedRun run, List<Cell> cells) {
         Map<List<String>, List<Trial>> trials = run.trials().stream()
                 .filter(trial -> trial.purpose() == Purpose.FIXED_RATE)
                 .collect(Collectors.groupingBy(trial -> List.of(trial.scenario(), trial.payload(), trial.adapter())));
-        List<AtFixedRate> all = new ArrayList<>();
+        List<FixedRateCost> all = new ArrayList<>();
         for (String scenario : run.info().suite().scenarios()) {
             for (String payload : run.info().suite().payloads()) {
                 for (Adapter adapter : run.info().adapters()) {
@@ -61,7 +61,7 @@ public record AtFixedRate(
         return all;
     }
 
-    private static AtFixedRate of(Adapter adapter, List<Trial> trials, List<Cell> cells, long seed) {
+    private static FixedRateCost of(Adapter adapter, List<Trial> trials, List<Cell> cells, long seed) {
         Trial first = trials.get(0);
         List<Trial> measured = trials.stream()
                 .filter(trial -> trial.outcome() == Outcome.MEASURED)
@@ -71,7 +71,7 @@ public record AtFixedRate(
                 .filter(value -> value != null)
                 .mapToDouble(Double::doubleValue)
                 .toArray();
-        return new AtFixedRate(
+        return new FixedRateCost(
                 adapter,
                 first.scenario(),
                 first.payload(),
@@ -80,7 +80,7 @@ public record AtFixedRate(
                 measured.isEmpty() ? Optional.empty() : Optional.of(Figures.of(measured)),
                 MedianInterval.of(cpu, seed),
                 peak(adapter, first, cells),
-                (int) measured.stream().filter(AtFixedRate::fellBehind).count());
+                (int) measured.stream().filter(FixedRateCost::fellBehind).count());
     }
 
     private static Optional<Double> peak(Adapter adapter, Trial trial, List<Cell> cells) {

@@ -2,9 +2,15 @@ package org.busbench.reports.analysis;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.busbench.reports.run.Outcome;
+import org.busbench.reports.run.Trial;
+import org.busbench.reports.statistics.Estimate;
+import org.busbench.reports.statistics.Interval;
+import org.busbench.reports.statistics.PairedSample;
 
 /**
  * Who is ahead in a scenario at one payload size. An adapter stands there with its peak: the concurrency level at which
@@ -15,7 +21,7 @@ import java.util.stream.Stream;
  * @param levelsLed at how many concurrency levels the leader is the best mediator
  * @param levels how many concurrency levels have a best mediator
  */
-public record Standing(
+public record Ranking(
         String scenario,
         String payload,
         List<Cell> mediators,
@@ -42,19 +48,19 @@ public record Standing(
     }
 
     /** Makes the lists unchangeable. */
-    public Standing {
+    public Ranking {
         mediators = List.copyOf(mediators);
         controls = List.copyOf(controls);
         without = List.copyOf(without);
     }
 
-    static Standing of(String scenario, String payload, List<Cell> cells) {
+    static Ranking of(String scenario, String payload, List<Cell> cells) {
         List<Cell> peaks =
                 cells.stream()
                         .collect(Collectors.groupingBy(cell -> cell.adapter().name()))
                         .values()
                         .stream()
-                        .flatMap(Standing::peak)
+                        .flatMap(Ranking::peak)
                         .sorted(Comparator.comparingDouble(Cell::goodputPerSecond)
                                 .reversed()
                                 .thenComparing(cell -> cell.adapter().name()))
@@ -62,7 +68,7 @@ public record Standing(
         List<Cell> mediators = peaks.stream().filter(cell -> !cell.control()).toList();
         List<Cell> best = cells.stream().filter(Cell::best).toList();
         String leader = mediators.isEmpty() ? "" : mediators.get(0).adapter().name();
-        return new Standing(
+        return new Ranking(
                 scenario,
                 payload,
                 mediators,
@@ -123,5 +129,55 @@ public record Standing(
         }
         return Optional.of(
                 mediators.get(0).goodputPerSecond() / mediators.get(1).goodputPerSecond());
+    }
+
+    /**
+     * By how much one cell has more goodput than another: paired within blocks where there are three or more in common, else
+     * by their medians.
+     *
+     * @param ratio goodput of the first over that of the second; infinite when the second has none
+     * @param interval 95 % of this ratio alone; empty with fewer than three common blocks
+     * @param ahead whether the first is ahead beyond chance; without an interval, by {@link Ranking#CLOSE_RATIO} or more
+     */
+    public record Lead(double ratio, Optional<Interval> interval, boolean ahead) {
+
+        private static final double COVERAGE = 0.95;
+
+        /** Compares two measured cells. */
+        public static Lead of(Cell first, Cell second) {
+            return paired(first, second)
+                    .map(Lead::of)
+                    .orElseGet(() -> byMedians(first.goodputPerSecond(), second.goodputPerSecond()));
+        }
+
+        private static Lead of(Estimate difference) {
+            Interval logs = difference.interval(COVERAGE);
+            return new Lead(
+                    Math.exp(difference.mean()),
+                    Optional.of(new Interval(Math.exp(logs.low()), Math.exp(logs.high()), COVERAGE)),
+                    difference.pValue() < Contrasts.SIGNIFICANCE && difference.mean() > 0);
+        }
+
+        private static Lead byMedians(double first, double second) {
+            double ratio = second > 0 ? first / second : Double.POSITIVE_INFINITY;
+            return new Lead(ratio, Optional.empty(), ratio >= Ranking.CLOSE_RATIO);
+        }
+
+        private static Optional<Estimate> paired(Cell first, Cell other) {
+            Map<Integer, Double> second = byBlock(other);
+            double[] logRatios = byBlock(first).entrySet().stream()
+                    .filter(entry -> second.containsKey(entry.getKey()))
+                    .mapToDouble(entry -> Math.log(entry.getValue() / second.get(entry.getKey())))
+                    .toArray();
+            return logRatios.length < Contrast.FEWEST_BLOCKS
+                    ? Optional.empty()
+                    : Optional.of(Estimate.paired(PairedSample.of(logRatios)));
+        }
+
+        private static Map<Integer, Double> byBlock(Cell cell) {
+            return cell.trials().stream()
+                    .filter(trial -> trial.outcome() == Outcome.MEASURED && trial.goodputPerSecond() > 0)
+                    .collect(Collectors.toMap(Trial::block, Trial::goodputPerSecond, (first, second) -> second));
+        }
     }
 }
