@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.busbench.reports.analysis.Verdict;
 import org.busbench.reports.compare.Change;
-import org.busbench.reports.compare.ChangeWords;
+import org.busbench.reports.compare.ChangeText;
 import org.busbench.reports.compare.Changes;
 import org.busbench.reports.compare.Threshold.Judgement;
 
@@ -18,19 +18,19 @@ final class ChangeLines {
     static List<String> of(Changes changes, boolean all) {
         List<String> lines = new ArrayList<>();
         lines.add(changes.before() + " -> " + changes.after());
-        lines.add(ChangeWords.summary(changes));
-        changes.transitions().forEach(transition -> lines.add(ChangeWords.sentence(transition)));
-        ChangeWords.caveats(changes).forEach(caveat -> lines.add("note: " + caveat));
+        lines.add(ChangeText.summary(changes));
+        changes.transitions().forEach(transition -> lines.add(ChangeText.sentence(transition)));
+        ChangeText.caveats(changes).forEach(caveat -> lines.add("note: " + caveat));
         List<Change> shown = changes.changes().stream()
                 .filter(change -> all || change.verdict() != Verdict.TIE)
                 .toList();
         if (!shown.isEmpty()) {
-            TextTable table = new TextTable(ChangeWords.HEADER);
-            shown.forEach(change -> table.row(ChangeWords.row(change)));
+            TextTable table = new TextTable(ChangeText.HEADER);
+            shown.forEach(change -> table.row(ChangeText.row(change)));
             lines.addAll(table.lines());
         }
-        lines.addAll(ChangeWords.yardsticks(changes));
-        changes.rig().forEach(shift -> lines.add(ChangeWords.sentence(shift)));
+        lines.addAll(ChangeText.yardsticks(changes));
+        changes.rig().forEach(shift -> lines.add(ChangeText.sentence(shift)));
         if (!changes.circumstances().isEmpty()) {
             lines.add("beside the figures these differ:");
             changes.circumstances().forEach(one -> lines.add("  " + one));

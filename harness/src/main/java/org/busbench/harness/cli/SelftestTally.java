@@ -53,7 +53,7 @@ record SelftestTally(String copy, List<Contrast> contrasts) {
                         count(some, Verdict.TIE),
                         count(some, Verdict.SLOWER),
                         count(some, Verdict.FASTER),
-                        count(some, Verdict.UNDECIDED),
+                        count(some, Verdict.OPEN),
                         asDue(adapter, some) + " of " + some.size(),
                         Proportion.of(asDue(adapter, some), some.size()).toString(),
                         percent(median(some.stream().map(Contrast::ratio).toList())),

@@ -19,7 +19,7 @@ class SelftestTallyTest {
         List<Contrast> found = new ArrayList<>(calls("copy", 19, Verdict.TIE, 1.0));
         found.addAll(calls("copy", 1, Verdict.FASTER, 0.97));
         found.addAll(calls("x-slow-10", 9, Verdict.SLOWER, 1.11));
-        found.addAll(calls("x-slow-10", 1, Verdict.UNDECIDED, 1.08));
+        found.addAll(calls("x-slow-10", 1, Verdict.OPEN, 1.08));
         SelftestTally tally = new SelftestTally("copy", found);
 
         assertThat(tally.faults()).isEmpty();
@@ -53,9 +53,9 @@ class SelftestTallyTest {
     /** CPU time and goodput may leave everything open: that is said of them, and is no failure. */
     @Test
     void whereInstructionsWereCountedTheyDecide() {
-        List<Contrast> found = new ArrayList<>(calls(Measure.CPU, "copy", 20, Verdict.UNDECIDED, 1.0));
+        List<Contrast> found = new ArrayList<>(calls(Measure.CPU, "copy", 20, Verdict.OPEN, 1.0));
         found.addAll(calls(Measure.INSTRUCTIONS, "copy", 20, Verdict.TIE, 1.0));
-        found.addAll(calls(Measure.CPU, "x-slow-10", 10, Verdict.UNDECIDED, 1.1));
+        found.addAll(calls(Measure.CPU, "x-slow-10", 10, Verdict.OPEN, 1.1));
         found.addAll(calls(Measure.INSTRUCTIONS, "x-slow-10", 10, Verdict.SLOWER, 1.1));
         SelftestTally tally = new SelftestTally("copy", found);
 

@@ -16,8 +16,8 @@ import org.busbench.harness.JsonSchema;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.record.ParityRecord;
 import org.busbench.harness.verify.Target;
-import org.busbench.reports.analysis.ParityBreak;
 import org.busbench.reports.analysis.AuditColumn;
+import org.busbench.reports.analysis.ParityBreak;
 import org.busbench.reports.run.Parity;
 import org.busbench.reports.run.RunReader;
 import org.junit.jupiter.api.io.TempDir;
@@ -97,7 +97,8 @@ class ParityAuditTest {
 
     private static void words(Fault fault, Parity parity, Parity.Scenario scenario) {
         switch (fault) {
-            case RESERIALISES -> assertThat(AuditColumn.BODY.of(parity, scenario)).isEqualTo("equal/equal");
+            case RESERIALISES ->
+                assertThat(AuditColumn.BODY.of(parity, scenario)).isEqualTo("equal/equal");
             case FALSIFIES -> assertThat(AuditColumn.BODY.of(parity, scenario)).isEqualTo("different/identical");
             case BUFFERS_REQUESTS ->
                 assertThat(AuditColumn.STREAMING.of(parity, scenario)).isEqualTo("no/yes");

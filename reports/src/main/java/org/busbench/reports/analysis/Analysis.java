@@ -11,7 +11,7 @@ import org.busbench.reports.run.RecordedRun;
  * What a run says.
  *
  * @param cells in the order of scenarios, payloads, concurrency levels and adapters
- * @param standings one for each scenario and payload, in the same order
+ * @param rankings one for each scenario and payload, in the same order
  * @param baseline the adapter against which the others are judged; empty when the run has no mediator
  * @param fixedRate what a message costs at one rate; empty when the suite asked for none
  * @param frontiers the highest rates under bounds of latency; empty when none was sought
@@ -20,7 +20,7 @@ import org.busbench.reports.run.RecordedRun;
 public record Analysis(
         RecordedRun run,
         List<Cell> cells,
-        List<Ranking> standings,
+        List<Ranking> rankings,
         Optional<String> baseline,
         List<Contrast> contrasts,
         List<Scaling> scalings,
@@ -31,7 +31,7 @@ public record Analysis(
     /** Makes the lists unchangeable. */
     public Analysis {
         cells = List.copyOf(cells);
-        standings = List.copyOf(standings);
+        rankings = List.copyOf(rankings);
         contrasts = List.copyOf(contrasts);
         scalings = List.copyOf(scalings);
         fixedRate = List.copyOf(fixedRate);
@@ -58,10 +58,10 @@ public record Analysis(
 
     private static Analysis of(RecordedRun run, Optional<String> baseline) {
         List<Cell> cells = Cells.of(run);
-        List<Ranking> standings = new ArrayList<>();
+        List<Ranking> rankings = new ArrayList<>();
         for (String scenario : run.info().suite().scenarios()) {
             for (String payload : run.info().suite().payloads()) {
-                standings.add(Ranking.of(
+                rankings.add(Ranking.of(
                         scenario,
                         payload,
                         cells.stream()
@@ -74,7 +74,7 @@ public record Analysis(
         return new Analysis(
                 run,
                 cells,
-                standings,
+                rankings,
                 baseline,
                 baseline.map(name ->
                                 Contrasts.of(cells.stream().map(CellTrials::of).toList(), name))
@@ -127,7 +127,7 @@ public record Analysis(
                             all.cells(),
                             cell -> cell.comparison().scenario(),
                             cell -> cell.comparison().payload()),
-                    some(all.standings(), Ranking::scenario, Ranking::payload),
+                    some(all.rankings(), Ranking::scenario, Ranking::payload),
                     all.baseline(),
                     some(
                             all.contrasts(),

@@ -26,14 +26,12 @@ final class Cells {
 
     private final RecordedRun run;
     private final Map<String, List<Trial>> trials;
-    private final Inspection inspection;
-    private final Fairness fairness;
+    private final FlagRules flagRules;
 
     private Cells(RecordedRun whole) {
         RecordedRun run = whole.inBlocks();
         this.run = run;
-        this.inspection = new Inspection(run);
-        this.fairness = Fairness.of(run);
+        this.flagRules = new FlagRules(run);
         this.trials = run.trials().stream()
                 .collect(Collectors.groupingBy(trial -> key(trial.adapter(), Comparison.of(trial))));
     }
@@ -90,10 +88,9 @@ final class Cells {
         List<Trial> all = trials.getOrDefault(key(adapter.name(), comparison), List.of()).stream()
                 .sorted(Comparator.comparingInt(Trial::block).thenComparingInt(Trial::number))
                 .toList();
-        List<Trial> measured = all.stream()
-                .filter(trial -> trial.outcome() == Outcome.MEASURED)
-                .toList();
-        Optional<Double> share = adapter.name().equals(Cell.CEILING) ? Optional.empty() : share(measured, direct);
+        List<Trial> measured = measured(all);
+        boolean ceiling = adapter.name().equals(Cell.CEILING);
+        Optional<Double> share = ceiling ? Optional.empty() : share(measured, direct);
         return new Cell(
                 adapter,
                 comparison,
@@ -102,12 +99,18 @@ final class Cells {
                 all,
                 measured.isEmpty() ? Optional.empty() : Optional.of(Figures.of(measured)),
                 share,
-                fairness.with(
-                        inspection.of(adapter.name(), all, direct, share, blockEffects),
-                        adapter.name(),
-                        comparison.scenario(),
-                        !measured.isEmpty()),
+                Findings.of(
+                        all,
+                        ceiling ? List.of() : direct,
+                        run,
+                        flagRules.of(adapter.name(), comparison.scenario(), all, share, blockEffects)),
                 false);
+    }
+
+    static List<Trial> measured(List<Trial> trials) {
+        return trials.stream()
+                .filter(trial -> trial.outcome() == Outcome.MEASURED)
+                .toList();
     }
 
     /** Within each block, then the median: what slows the rig slows both. */
@@ -129,9 +132,7 @@ final class Cells {
         if (all.stream().anyMatch(trial -> trial.outcome() == Outcome.FAILED)) {
             return Status.FAILED;
         }
-        return all.isEmpty() && refusal(adapter, comparison).isEmpty()
-                ? Status.NOT_REACHED
-                : Status.NOT_SERVED;
+        return all.isEmpty() && refusal(adapter, comparison).isEmpty() ? Status.NOT_REACHED : Status.NOT_SERVED;
     }
 
     private String reason(Adapter adapter, Comparison comparison, List<Trial> all) {

@@ -31,9 +31,6 @@ public record Contrast(
         Verdict verdict,
         List<Integer> outlierBlocks) {
 
-    /** A difference below this ratio need not be found: whoever says "tie" has looked for this one. */
-    public static final double RELEVANT_RATIO = 1.10;
-
     /** With fewer blocks there is no verdict. */
     public static final int FEWEST_BLOCKS = 3;
 
@@ -48,6 +45,6 @@ public record Contrast(
 
     /** Whether a difference that matters would have been found. */
     public boolean sharpEnough() {
-        return detectable <= RELEVANT_RATIO;
+        return detectable <= Verdict.RELEVANT_RATIO;
     }
 }

@@ -27,9 +27,6 @@ import org.busbench.reports.statistics.SharedNoise;
  */
 public final class Contrasts {
 
-    static final double SIGNIFICANCE = 0.05;
-    static final double POWER = 0.9;
-
     private static final double COVERAGE = 0.95;
     /** So many blocks tell the usual deviation of their own, when the run has too few comparisons to tell it. */
     private static final int OWN_SCALE_FROM = 6;
@@ -195,12 +192,12 @@ public final class Contrasts {
                 two.map(Contrasts::ratios),
                 1,
                 Double.POSITIVE_INFINITY,
-                Verdict.UNDECIDED,
+                Verdict.OPEN,
                 List.of());
     }
 
     private static Contrast judged(Pairs pairs, Estimate difference, double adjusted, int together, Measure measure) {
-        double detectable = Math.exp(difference.detectable(SIGNIFICANCE / together, POWER));
+        double detectable = Math.exp(difference.detectable(Verdict.SIGNIFICANCE / together, Verdict.POWER));
         return new Contrast(
                 measure,
                 pairs.row().comparison(),
@@ -212,17 +209,10 @@ public final class Contrasts {
                 Optional.of(ratios(difference)),
                 adjusted,
                 detectable,
-                verdict(difference.mean(), adjusted, detectable, measure),
+                Verdict.of(measure, difference.mean(), adjusted, detectable),
                 Arrays.stream(Outliers.of(pairs.values(), OUTLIER_LEAST))
                         .mapToObj(pairs.blocks()::get)
                         .toList());
-    }
-
-    private static Verdict verdict(double mean, double adjusted, double detectable, Measure measure) {
-        if (adjusted < SIGNIFICANCE) {
-            return measure.better(mean) ? Verdict.FASTER : Verdict.SLOWER;
-        }
-        return detectable <= Contrast.RELEVANT_RATIO ? Verdict.TIE : Verdict.UNDECIDED;
     }
 
     private static Interval ratios(Estimate difference) {

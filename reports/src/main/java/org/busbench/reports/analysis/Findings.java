@@ -1,9 +1,15 @@
 package org.busbench.reports.analysis;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import org.busbench.reports.run.Latency;
+import org.busbench.reports.run.Reconciliation;
+import org.busbench.reports.run.RecordedRun;
+import org.busbench.reports.run.Trial;
 import org.busbench.reports.statistics.Interval;
+import org.busbench.reports.statistics.MedianInterval;
+import org.busbench.reports.statistics.Proportion;
 
 /**
  * What a reader must know of a cell to judge its figures.
@@ -31,11 +37,55 @@ public record Findings(
         flags = List.copyOf(flags);
     }
 
-    /** The same with one more thing to know. */
-    Findings with(Flag flag) {
-        List<Flag> more = new ArrayList<>(flags);
-        more.add(flag);
-        return new Findings(goodput, cpu, bottleneck, added, probe, reconciled, compared, smallestVisibleRate, more);
+    /**
+     * Looks at the trials of a cell.
+     *
+     * @param trials in the order of blocks
+     * @param direct those of {@code direct} in the same comparison; empty for direct itself
+     */
+    static Findings of(List<Trial> trials, List<Trial> direct, RecordedRun run, List<Flag> flags) {
+        List<Trial> measured = Cells.measured(trials);
+        long seed = run.info().suite().seed();
+        int cpus =
+                run.info().environment() == null ? 0 : run.info().environment().logicalCpus();
+        double[] goodputs =
+                measured.stream().mapToDouble(Trial::goodputPerSecond).toArray();
+        double[] cpuTimes = measured.stream()
+                .map(Measure.CPU::of)
+                .filter(Objects::nonNull)
+                .mapToDouble(Double::doubleValue)
+                .toArray();
+        long compared = trials.stream()
+                .filter(trial -> trial.sampled() != null)
+                .mapToLong(trial -> trial.sampled().compared())
+                .sum();
+        return new Findings(
+                MedianInterval.of(goodputs, seed),
+                MedianInterval.of(cpuTimes, seed),
+                Bottleneck.of(measured, cpus),
+                AddedLatency.of(measured, direct, seed),
+                probe(measured),
+                reconciled(trials),
+                compared,
+                Proportion.upperBound(0, compared),
+                flags);
+    }
+
+    private static long reconciled(List<Trial> trials) {
+        return trials.stream()
+                .map(Trial::reconciliation)
+                .filter(counts -> counts != null && counts.verdict() == Reconciliation.Verdict.EXACT)
+                .count();
+    }
+
+    private static Optional<Figures.Percentiles> probe(List<Trial> measured) {
+        List<Latency> probes = measured.stream()
+                .filter(trial -> trial.probe() != null && trial.probe().latencyMicros() != null)
+                .map(trial -> trial.probe().latencyMicros())
+                .toList();
+        return probes.isEmpty() || probes.size() < measured.size()
+                ? Optional.empty()
+                : Optional.of(Figures.Percentiles.of(probes));
     }
 
     /** Whether there is something of a kind to know. */

@@ -105,7 +105,7 @@ public enum Measure {
             case FASTER -> better;
             case SLOWER -> worse;
             case TIE -> "tie";
-            case UNDECIDED -> "open";
+            case OPEN -> "open";
         };
     }
 }

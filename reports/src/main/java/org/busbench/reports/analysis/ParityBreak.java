@@ -3,7 +3,6 @@ package org.busbench.reports.analysis;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -145,8 +144,7 @@ public record ParityBreak(Kind kind, List<String> scenarios, String explanation,
 
     /** Who writes each message at once waits for nothing, whatever the option: only the last of several segments does. */
     private static Optional<String> nagle(Parity.Side side, String towards) {
-        return Boolean.FALSE.equals(side.noDelay())
-                        && (side.segments() == null || side.segments() > MOST_SEGMENTS)
+        return Boolean.FALSE.equals(side.noDelay()) && (side.segments() == null || side.segments() > MOST_SEGMENTS)
                 ? Optional.of("TCP_NODELAY is off on the sockets towards " + towards
                         + (side.segments() == null
                                 ? ""

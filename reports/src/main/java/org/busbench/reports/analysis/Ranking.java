@@ -34,7 +34,7 @@ public record Ranking(
     public static final double CLOSE_RATIO = 1.10;
 
     /** What may be said of the first. */
-    public enum Verdict {
+    public enum Claim {
         /** No mediator has a figure. */
         NOBODY,
         /** One mediator has a figure, so nothing is compared. */
@@ -108,14 +108,14 @@ public record Ranking(
     }
 
     /** What may be said. */
-    public Verdict verdict() {
+    public Claim claim() {
         if (mediators.size() < 2) {
-            return mediators.isEmpty() ? Verdict.NOBODY : Verdict.ALONE;
+            return mediators.isEmpty() ? Claim.NOBODY : Claim.ALONE;
         }
         if (mediators.get(0).rigLimited() && mediators.get(1).rigLimited()) {
-            return Verdict.RIG_LIMITED;
+            return Claim.RIG_LIMITED;
         }
-        return Lead.of(mediators.get(0), mediators.get(1)).ahead() ? Verdict.AHEAD : Verdict.CLOSE;
+        return Lead.of(mediators.get(0), mediators.get(1)).ahead() ? Claim.AHEAD : Claim.CLOSE;
     }
 
     /**
@@ -155,7 +155,7 @@ public record Ranking(
             return new Lead(
                     Math.exp(difference.mean()),
                     Optional.of(new Interval(Math.exp(logs.low()), Math.exp(logs.high()), COVERAGE)),
-                    difference.pValue() < Contrasts.SIGNIFICANCE && difference.mean() > 0);
+                    difference.pValue() < Verdict.SIGNIFICANCE && difference.mean() > 0);
         }
 
         private static Lead byMedians(double first, double second) {

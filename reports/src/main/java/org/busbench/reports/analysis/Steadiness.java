@@ -299,7 +299,8 @@ final class Steadiness {
             for (int second = 0; second < most.length; second++) {
                 if (applies(second)) {
                     double lost = waited.size() < series.length ? 1 : AFTER_EFFECT * waited.get(second) + UNSEEN;
-                    most[second] = lost > ALL ? Double.POSITIVE_INFINITY : series[second] * slowness[second] / (1 - lost);
+                    most[second] =
+                            lost > ALL ? Double.POSITIVE_INFINITY : series[second] * slowness[second] / (1 - lost);
                 }
             }
             return most;

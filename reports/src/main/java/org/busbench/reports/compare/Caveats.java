@@ -85,7 +85,7 @@ final class Caveats {
     }
 
     private static boolean has(Cell cell, Measure measure) {
-        return !Units.of(cell, List.of(), measure).logs().isEmpty();
+        return !ProcessFigures.of(cell, List.of(), measure).logs().isEmpty();
     }
 
     private void thinned(Changes.Both cell) {

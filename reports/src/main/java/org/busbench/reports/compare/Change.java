@@ -14,7 +14,7 @@ import org.busbench.reports.statistics.Interval;
  * @param after median over those of the second
  * @param unitsBefore independent units of the first run: the mediator's processes; 1 where the record does not tell them apart
  * @param unitsAfter those of the second
- * @param yardstick controls by which both runs' figures were divided, block by block, before they were compared; empty
+ * @param controls controls by which both runs' figures were divided, block by block, before they were compared; empty
  *     when there were none, so that a change of the machine counts as the adapter's
  * @param ratio second over first, after that division: the geometric mean over the units
  * @param interval 95 %, of this ratio alone; empty when one run has a single unit
@@ -31,7 +31,7 @@ public record Change(
         double after,
         int unitsBefore,
         int unitsAfter,
-        List<String> yardstick,
+        List<String> controls,
         double ratio,
         Optional<Interval> interval,
         double pValue,
@@ -40,7 +40,7 @@ public record Change(
 
     /** Makes the list unchangeable. */
     public Change {
-        yardstick = List.copyOf(yardstick);
+        controls = List.copyOf(controls);
     }
 
     /**

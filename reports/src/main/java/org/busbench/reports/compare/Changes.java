@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.Cell;
 import org.busbench.reports.analysis.Cell.Status;
-import org.busbench.reports.analysis.Contrast;
+import org.busbench.reports.analysis.Comparison;
 import org.busbench.reports.analysis.Measure;
 import org.busbench.reports.analysis.Verdict;
 import org.busbench.reports.run.Adapter;
@@ -40,31 +40,32 @@ public record Changes(
         String before,
         String after,
         List<Change> changes,
-        List<Transition> transitions,
-        List<Alone> alone,
-        List<RigShift> rig,
+        List<OutcomeChange> transitions,
+        List<UnmatchedCell> alone,
+        List<ControlShift> rig,
         List<String> caveats,
         List<String> circumstances) {
 
     /** With fewer units in either run there is no verdict. */
     public static final int FEWEST_UNITS = 3;
 
-    private static final double SIGNIFICANCE = 0.05;
-    private static final double POWER = 0.9;
     private static final double COVERAGE = 0.95;
 
     /** A cell in both runs. */
     record Both(Cell before, Cell after) {
 
         boolean mediatorMeasuredTwice() {
-            return !after.control()
-                    && before.outcome() == Status.MEASURED
-                    && after.outcome() == Status.MEASURED;
+            return !after.control() && before.outcome() == Status.MEASURED && after.outcome() == Status.MEASURED;
         }
     }
 
     /** What one figure says of a cell before it is judged. */
-    private record Sample(Both cell, List<String> yardstick, Units before, Units after, Optional<Estimate> estimate) {
+    private record Sample(
+            Both cell,
+            List<String> controls,
+            ProcessFigures before,
+            ProcessFigures after,
+            Optional<Estimate> estimate) {
 
         boolean enough() {
             return Math.min(before.logs().size(), after.logs().size()) >= FEWEST_UNITS;
@@ -74,7 +75,7 @@ public record Changes(
             return estimate.map(Estimate::mean).orElseGet(() -> mean(after) - mean(before));
         }
 
-        private static double mean(Units units) {
+        private static double mean(ProcessFigures units) {
             return units.logs().stream()
                     .mapToDouble(Double::doubleValue)
                     .average()
@@ -108,7 +109,7 @@ public record Changes(
         List<Cell> later = Analysis.of(after).cells();
         List<Both> both = both(earlier, later);
         List<Change> changes = new ArrayList<>();
-        List<RigShift> rig = new ArrayList<>();
+        List<ControlShift> rig = new ArrayList<>();
         for (Measure measure : Measure.values()) {
             changes.addAll(judged(samples(both, measure), measure));
             rig.addAll(shifts(both, measure));
@@ -124,7 +125,7 @@ public record Changes(
                         .toList(),
                 rig,
                 Caveats.of(before, after, both),
-                Circumstances.differences(before.info(), after.info()));
+                SetupDifferences.differences(before.info(), after.info()));
     }
 
     /**
@@ -144,13 +145,13 @@ public record Changes(
                 .toList();
     }
 
-    private static Stream<Alone> alone(List<Cell> cells, List<Cell> others, String run) {
+    private static Stream<UnmatchedCell> alone(List<Cell> cells, List<Cell> others, String run) {
         Set<String> elsewhere = others.stream().map(Changes::place).collect(Collectors.toSet());
         Set<String> known = others.stream().map(cell -> cell.adapter().name()).collect(Collectors.toSet());
         return cells.stream()
                 .filter(cell -> !cell.control() && cell.outcome() == Status.MEASURED)
                 .filter(cell -> known.contains(cell.adapter().name()) && !elsewhere.contains(place(cell)))
-                .map(cell -> new Alone(cell.comparison(), cell.adapter().name(), run));
+                .map(cell -> new UnmatchedCell(cell.comparison(), cell.adapter().name(), run));
     }
 
     private static String place(Cell cell) {
@@ -160,14 +161,14 @@ public record Changes(
     private static List<Sample> samples(List<Both> both, Measure measure) {
         return both.stream()
                 .filter(cell -> !cell.after().control())
-                .map(cell -> sample(cell, yardstick(cell, both, measure), measure))
+                .map(cell -> sample(cell, controls(cell, both, measure), measure))
                 .filter(sample -> !sample.before().logs().isEmpty()
                         && !sample.after().logs().isEmpty())
                 .toList();
     }
 
     /** The same program in both runs, measured in all of both: another control would be a change of its own. */
-    private static List<Both> yardstick(Both cell, List<Both> both, Measure measure) {
+    private static List<Both> controls(Both cell, List<Both> both, Measure measure) {
         return both.stream()
                 .filter(other -> other.after().control()
                         && other.after().comparison().equals(cell.after().comparison()))
@@ -183,18 +184,20 @@ public record Changes(
     }
 
     private static boolean everywhere(Cell control, Cell cell, Measure measure) {
-        int without = Units.of(cell, List.of(), measure).raw().size();
-        return without > 0 && Units.of(cell, List.of(control), measure).raw().size() == without;
+        int without = ProcessFigures.of(cell, List.of(), measure).raw().size();
+        return without > 0
+                && ProcessFigures.of(cell, List.of(control), measure).raw().size() == without;
     }
 
-    private static Sample sample(Both cell, List<Both> yardstick, Measure measure) {
-        Units before =
-                Units.of(cell.before(), yardstick.stream().map(Both::before).toList(), measure);
-        Units after = Units.of(cell.after(), yardstick.stream().map(Both::after).toList(), measure);
+    private static Sample sample(Both cell, List<Both> controls, Measure measure) {
+        ProcessFigures before = ProcessFigures.of(
+                cell.before(), controls.stream().map(Both::before).toList(), measure);
+        ProcessFigures after = ProcessFigures.of(
+                cell.after(), controls.stream().map(Both::after).toList(), measure);
         boolean spreads = before.logs().size() > 1 && after.logs().size() > 1;
         return new Sample(
                 cell,
-                yardstick.stream().map(one -> one.after().adapter().name()).toList(),
+                controls.stream().map(one -> one.after().adapter().name()).toList(),
                 before,
                 after,
                 spreads ? Optional.of(Estimate.independent(before.values(), after.values())) : Optional.empty());
@@ -213,7 +216,9 @@ public record Changes(
     private static Change change(Sample sample, Measure measure, int place, double... adjusted) {
         boolean judged = place >= 0;
         double detectable = judged
-                ? Math.exp(sample.estimate().orElseThrow().detectable(SIGNIFICANCE / adjusted.length, POWER))
+                ? Math.exp(sample.estimate()
+                        .orElseThrow()
+                        .detectable(Verdict.SIGNIFICANCE / adjusted.length, Verdict.POWER))
                 : Double.POSITIVE_INFINITY;
         return new Change(
                 measure,
@@ -223,15 +228,15 @@ public record Changes(
                 median(sample.after()),
                 sample.before().logs().size(),
                 sample.after().logs().size(),
-                sample.yardstick(),
+                sample.controls(),
                 Math.exp(sample.logRatio()),
                 sample.estimate().map(estimate -> estimate.interval(COVERAGE)).map(Changes::ratios),
                 judged ? adjusted[place] : 1,
                 detectable,
-                judged ? verdict(sample, adjusted[place], detectable, measure) : Verdict.UNDECIDED);
+                judged ? Verdict.of(measure, sample.logRatio(), adjusted[place], detectable) : Verdict.OPEN);
     }
 
-    private static double median(Units units) {
+    private static double median(ProcessFigures units) {
         return Median.of(units.raw(), Double::doubleValue);
     }
 
@@ -239,19 +244,12 @@ public record Changes(
         return new Interval(Math.exp(logs.low()), Math.exp(logs.high()), logs.coverage());
     }
 
-    private static Verdict verdict(Sample sample, double adjusted, double detectable, Measure measure) {
-        if (adjusted < SIGNIFICANCE) {
-            return measure.better(sample.logRatio()) ? Verdict.FASTER : Verdict.SLOWER;
-        }
-        return detectable <= Contrast.RELEVANT_RATIO ? Verdict.TIE : Verdict.UNDECIDED;
-    }
-
-    private static List<Transition> transitions(List<Both> both) {
+    private static List<OutcomeChange> transitions(List<Both> both) {
         return both.stream()
                 .filter(cell -> !cell.after().control())
                 .filter(cell -> (cell.before().outcome() == Status.MEASURED)
                         != (cell.after().outcome() == Status.MEASURED))
-                .map(cell -> new Transition(
+                .map(cell -> new OutcomeChange(
                         cell.after().comparison(),
                         cell.after().adapter().name(),
                         cell.before().outcome(),
@@ -262,7 +260,7 @@ public record Changes(
                 .toList();
     }
 
-    private static List<RigShift> shifts(List<Both> both, Measure measure) {
+    private static List<ControlShift> shifts(List<Both> both, Measure measure) {
         return both.stream()
                 .filter(cell -> cell.after().control())
                 .map(cell -> cell.after().adapter().name())
@@ -271,7 +269,7 @@ public record Changes(
                 .toList();
     }
 
-    private static Optional<RigShift> shift(String control, List<Both> both, Measure measure) {
+    private static Optional<ControlShift> shift(String control, List<Both> both, Measure measure) {
         double[] ratios = both.stream()
                 .filter(cell -> cell.after().adapter().name().equals(control))
                 .map(cell -> sample(cell, List.of(), measure))
@@ -281,6 +279,30 @@ public record Changes(
                 .toArray();
         return ratios.length == 0
                 ? Optional.empty()
-                : Optional.of(new RigShift(measure, control, Math.exp(Median.of(ratios))));
+                : Optional.of(new ControlShift(measure, control, Math.exp(Median.of(ratios))));
     }
+
+    /** A cell of a mediator that is in both runs, with figures in one of them, which the other was never to measure. */
+    public record UnmatchedCell(Comparison comparison, String adapter, String run) {}
+
+    /**
+     * A cell that has figures in one run and none in the other.
+     *
+     * @param before what was known of it in the first run
+     * @param after what is known in the second
+     */
+    public record OutcomeChange(Comparison comparison, String adapter, Status before, Status after, String reason) {
+
+        /** Whether something was lost. */
+        public boolean lost() {
+            return before == Status.MEASURED;
+        }
+    }
+
+    /**
+     * How a control's figures moved from run to run: what the machine did, rather than any mediator.
+     *
+     * @param ratio second run over first: the median over the cells that both measured
+     */
+    public record ControlShift(Measure measure, String control, double ratio) {}
 }

@@ -14,6 +14,7 @@ import org.busbench.reports.analysis.Cell.Status;
 import org.busbench.reports.analysis.Comparison;
 import org.busbench.reports.analysis.Measure;
 import org.busbench.reports.analysis.Verdict;
+import org.busbench.reports.compare.Changes.OutcomeChange;
 
 /**
  * How much worse a figure may become from one run to the next: {@code cbr tps -5%}, {@code busbench xslt 10K c=20 cpu
@@ -96,7 +97,7 @@ public record Threshold(String text, Set<String> words, Measure measure, double 
                 .map(change -> judgement(changes.after(), change))
                 .forEach(judgements::add);
         changes.transitions().stream()
-                .filter(Transition::lost)
+                .filter(OutcomeChange::lost)
                 .filter(lost -> speaksOf(lost.adapter(), lost.comparison()))
                 .map(lost -> judgement(changes.after(), lost))
                 .forEach(judgements::add);
@@ -117,7 +118,7 @@ public record Threshold(String text, Set<String> words, Measure measure, double 
         return judgements;
     }
 
-    private Judgement judgement(String run, Transition lost) {
+    private Judgement judgement(String run, OutcomeChange lost) {
         return new Judgement(
                 this,
                 run,
@@ -147,9 +148,9 @@ public record Threshold(String text, Set<String> words, Measure measure, double 
     }
 
     private static String sentence(Change change) {
-        return ChangeWords.percent(change.ratio())
+        return ChangeText.percent(change.ratio())
                 + change.interval()
-                        .map(range -> ", 95 % interval " + ChangeWords.range(range))
+                        .map(range -> ", 95 % interval " + ChangeText.range(range))
                         .orElse(", no interval: too few processes in one run")
                 + " (" + change.measure().word(change.verdict()) + ")";
     }

@@ -3,7 +3,7 @@ package org.busbench.reports.export;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.busbench.reports.compare.Change;
-import org.busbench.reports.compare.ChangeWords;
+import org.busbench.reports.compare.ChangeText;
 import org.busbench.reports.compare.Changes;
 
 /** What differs between runs as Markdown, to be pasted where a change is discussed. */
@@ -17,9 +17,9 @@ public final class ChangesMarkdown {
     }
 
     private static String section(Changes changes) {
-        MarkdownTable table = new MarkdownTable(ChangeWords.HEADER, 5, 6, 7, 8);
+        MarkdownTable table = new MarkdownTable(ChangeText.HEADER, 5, 6, 7, 8);
         for (Change change : changes.changes()) {
-            table.row(ChangeWords.row(change));
+            table.row(ChangeText.row(change));
         }
         StringBuilder text = new StringBuilder();
         text.append("## ")
@@ -27,17 +27,17 @@ public final class ChangesMarkdown {
                 .append(" → ")
                 .append(changes.after())
                 .append("\n\n")
-                .append(ChangeWords.summary(changes))
+                .append(ChangeText.summary(changes))
                 .append(".\n\n");
-        changes.transitions().forEach(transition -> item(text, ChangeWords.sentence(transition)));
-        List<String> caveats = ChangeWords.caveats(changes);
+        changes.transitions().forEach(transition -> item(text, ChangeText.sentence(transition)));
+        List<String> caveats = ChangeText.caveats(changes);
         caveats.forEach(caveat -> item(text, caveat));
         text.append(changes.transitions().isEmpty() && caveats.isEmpty() ? "" : "\n");
         if (!changes.changes().isEmpty()) {
             text.append(table.text()).append('\n');
         }
-        ChangeWords.yardsticks(changes).forEach(sentence -> item(text, sentence));
-        changes.rig().forEach(shift -> item(text, ChangeWords.sentence(shift)));
+        ChangeText.relativeTo(changes).forEach(sentence -> item(text, sentence));
+        changes.rig().forEach(shift -> item(text, ChangeText.sentence(shift)));
         changes.circumstances().forEach(one -> item(text, one));
         return text.append('\n').toString();
     }

@@ -1,7 +1,7 @@
 package org.busbench.reports.export;
 
-import org.busbench.reports.analysis.FixedRateCost;
 import org.busbench.reports.analysis.Figures;
+import org.busbench.reports.analysis.FixedRateCost;
 import org.busbench.reports.analysis.Frontier;
 import org.busbench.reports.analysis.ProbeLatency;
 import org.busbench.reports.statistics.Interval;

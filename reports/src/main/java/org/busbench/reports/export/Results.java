@@ -5,8 +5,8 @@ import java.util.Locale;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.Contrast;
 import org.busbench.reports.analysis.ProbeLatency;
-import org.busbench.reports.analysis.Scaling;
 import org.busbench.reports.analysis.Ranking;
+import org.busbench.reports.analysis.Scaling;
 import org.busbench.reports.raw.RawData;
 import org.busbench.reports.run.Adapter;
 import org.busbench.reports.run.RunInfo;
@@ -71,7 +71,7 @@ record Results(
             return new Lead(
                     standing.scenario(),
                     standing.payload(),
-                    key(standing.verdict()),
+                    key(standing.claim()),
                     standing.mediators().stream()
                             .findFirst()
                             .map(cell -> cell.adapter().name())
@@ -146,7 +146,7 @@ record Results(
                 analysis.run().info().adapters().stream().map(Party::of).toList(),
                 analysis.baseline().orElse(null),
                 analysis.cells().stream().map(cell -> CellResult.of(cell, raw)).toList(),
-                analysis.standings().stream().map(Lead::of).toList(),
+                analysis.rankings().stream().map(Lead::of).toList(),
                 analysis.contrasts().stream().map(Against::of).toList(),
                 analysis.scalings().stream().map(Curve::of).toList(),
                 analysis.fixedRate().stream().map(RateResults.OneRate::of).toList(),

@@ -54,16 +54,16 @@ public final class ResultsMarkdown {
                                 + ", paired within blocks, with its 95 % interval")
                         .orElse(""))
                 .append(".\n");
-        analysis.standings().forEach(standing -> {
+        analysis.rankings().forEach(ranking -> {
             text.append("\n## ")
-                    .append(MarkdownTable.escaped(standing.scenario()))
+                    .append(MarkdownTable.escaped(ranking.scenario()))
                     .append(", ")
-                    .append(MarkdownTable.escaped(standing.payload()))
+                    .append(MarkdownTable.escaped(ranking.payload()))
                     .append("\n\n");
             MarkdownTable table = new MarkdownTable(HEADER, 2, 3, 4, 5, 6, 7, 8);
             analysis.cells().stream()
-                    .filter(cell -> cell.comparison().scenario().equals(standing.scenario())
-                            && cell.comparison().payload().equals(standing.payload()))
+                    .filter(cell -> cell.comparison().scenario().equals(ranking.scenario())
+                            && cell.comparison().payload().equals(ranking.payload()))
                     .forEach(cell -> table.row(row(analysis, cell)));
             text.append(table.text());
         });

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.busbench.reports.compare.Change;
-import org.busbench.reports.compare.ChangeWords;
+import org.busbench.reports.compare.ChangeText;
 
 /**
  * A figure over runs, relative to the first: a point for each run and a bar for its interval. Each is drawn to its own
@@ -53,7 +53,7 @@ record ChangePath(int width, String line, String bars, List<Point> points, Strin
                             .append(y(range.low(), span))
                             .append('V')
                             .append(y(range.high(), span)));
-            words.add(ChangeWords.percent(change.ratio()));
+            words.add(ChangeText.percent(change.ratio()));
         }
         return new ChangePath(
                 STEP * later.size() + (int) (2 * MARGIN),

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.busbench.reports.compare.Change;
-import org.busbench.reports.compare.ChangeWords;
+import org.busbench.reports.compare.ChangeText;
 
 /**
  * A figure of an adapter in a cell, as the page of a comparison shows it.
@@ -121,7 +121,7 @@ record ChangeView(
                 Format.level(any.comparison()),
                 any.measure().name().toLowerCase(Locale.ROOT),
                 any.measure().title(),
-                ChangeWords.figure(any.before()),
+                ChangeText.figure(any.before()),
                 Double.toString(any.before()),
                 later,
                 row.changes().size() > 1 ? ChangePath.of(row.changes()) : null);
@@ -131,17 +131,17 @@ record ChangeView(
         return new Later(
                 run,
                 true,
-                ChangeWords.figure(change.after()),
+                ChangeText.figure(change.after()),
                 Double.toString(change.after()),
                 Double.toString(change.ratio()),
-                ChangeWords.percent(change.ratio()),
-                change.interval().map(ChangeWords::range).orElse(""),
+                ChangeText.percent(change.ratio()),
+                change.interval().map(ChangeText::range).orElse(""),
                 change.measure().word(change.verdict()),
                 Forest.mark(change.verdict()),
-                ChangeWords.why(change)
-                        + (change.yardstick().isEmpty()
+                ChangeText.why(change)
+                        + (change.controls().isEmpty()
                                 ? "; no control beside it: a change of the machine counts as its own"
-                                : "; relative to " + String.join(", ", change.yardstick())),
+                                : "; relative to " + String.join(", ", change.controls())),
                 Forest.of(change, span));
     }
 }

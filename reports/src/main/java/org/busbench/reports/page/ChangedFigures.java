@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.busbench.reports.analysis.Verdict;
 import org.busbench.reports.compare.Change;
 import org.busbench.reports.compare.Changes;
-import org.busbench.reports.compare.Transition;
+import org.busbench.reports.compare.Changes.OutcomeChange;
 
 /**
  * The figures of several comparisons with one base, side by side: a row for each adapter, cell and figure.
@@ -50,7 +50,7 @@ record ChangedFigures(List<String> runs, List<Row> rows, long lost) {
             if (known.stream().anyMatch(Change::real)) {
                 return Kind.CHANGED;
             }
-            return known.stream().anyMatch(change -> change.verdict() == Verdict.UNDECIDED) ? Kind.OPEN : Kind.SAME;
+            return known.stream().anyMatch(change -> change.verdict() == Verdict.OPEN) ? Kind.OPEN : Kind.SAME;
         }
 
         double largest() {
@@ -87,7 +87,7 @@ record ChangedFigures(List<String> runs, List<Row> rows, long lost) {
                         .toList(),
                 comparisons.stream()
                         .flatMap(changes -> changes.transitions().stream())
-                        .filter(Transition::lost)
+                        .filter(OutcomeChange::lost)
                         .map(lost -> List.of(lost.adapter(), lost.comparison()))
                         .distinct()
                         .count());

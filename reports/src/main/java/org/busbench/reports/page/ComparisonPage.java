@@ -5,9 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.busbench.reports.analysis.Measure;
-import org.busbench.reports.compare.ChangeWords;
+import org.busbench.reports.compare.ChangeText;
 import org.busbench.reports.compare.Changes;
-import org.busbench.reports.compare.RigShift;
+import org.busbench.reports.compare.Changes.ControlShift;
 import org.busbench.reports.run.Adapter;
 import org.busbench.reports.run.RecordedRun;
 import org.busbench.reports.run.RunInfo;
@@ -42,8 +42,8 @@ public final class ComparisonPage {
         static LaterView of(Changes changes, List<String> saidOfAll) {
             return new LaterView(
                     changes.after(),
-                    changes.transitions().stream().map(ChangeWords::sentence).toList(),
-                    ChangeWords.caveats(changes).stream()
+                    changes.transitions().stream().map(ChangeText::sentence).toList(),
+                    ChangeText.caveats(changes).stream()
                             .filter(caveat -> !saidOfAll.contains(caveat))
                             .toList(),
                     changes.circumstances());
@@ -108,14 +108,14 @@ public final class ComparisonPage {
 
     /** What holds of each comparison, such as that the base is incomplete, is said once. */
     private static List<String> ofAll(List<Changes> comparisons) {
-        return ChangeWords.caveats(comparisons.get(0)).stream()
+        return ChangeText.caveats(comparisons.get(0)).stream()
                 .filter(caveat -> comparisons.stream()
-                        .allMatch(changes -> ChangeWords.caveats(changes).contains(caveat)))
+                        .allMatch(changes -> ChangeText.caveats(changes).contains(caveat)))
                 .toList();
     }
 
     private static String summary(Changes changes) {
-        return changes.before() + " → " + changes.after() + ": " + ChangeWords.summary(changes) + ".";
+        return changes.before() + " → " + changes.after() + ": " + ChangeText.summary(changes) + ".";
     }
 
     /** Of all runs, so that a look is the same whichever of them an adapter is in. */
@@ -129,7 +129,7 @@ public final class ComparisonPage {
         List<RigView> rows = new ArrayList<>();
         List<String> controls = comparisons.stream()
                 .flatMap(changes -> changes.rig().stream())
-                .map(RigShift::control)
+                .map(ControlShift::control)
                 .distinct()
                 .toList();
         for (String control : controls) {
@@ -148,7 +148,7 @@ public final class ComparisonPage {
     private static String shift(Changes changes, String control, Measure measure) {
         return changes.rig().stream()
                 .filter(shift -> shift.control().equals(control) && shift.measure() == measure)
-                .map(shift -> ChangeWords.percent(shift.ratio()))
+                .map(shift -> ChangeText.percent(shift.ratio()))
                 .findFirst()
                 .orElse("");
     }

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.busbench.reports.analysis.ParityBreak;
 import org.busbench.reports.analysis.AuditColumn;
+import org.busbench.reports.analysis.ParityBreak;
 import org.busbench.reports.run.Parity;
 import org.busbench.reports.run.RecordedRun;
 
@@ -18,7 +18,8 @@ import org.busbench.reports.run.RecordedRun;
 record FairnessView(List<String> titles, List<Row> rows, List<BreachView> breaches, List<String> missing) {
 
     /** Numbers that differ from system to system by nature: nothing is the common practice there. */
-    private static final List<AuditColumn> NEVER_COMMON = List.of(AuditColumn.THREADS, AuditColumn.LOGS, AuditColumn.CROWD);
+    private static final List<AuditColumn> NEVER_COMMON =
+            List.of(AuditColumn.THREADS, AuditColumn.LOGS, AuditColumn.CROWD);
 
     /** A row. */
     record Row(String adapter, String look, String scenario, List<Cell> cells) {}

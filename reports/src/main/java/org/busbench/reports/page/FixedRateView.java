@@ -2,8 +2,8 @@ package org.busbench.reports.page;
 
 import java.util.List;
 import java.util.Optional;
-import org.busbench.reports.analysis.FixedRateCost;
 import org.busbench.reports.analysis.Figures;
+import org.busbench.reports.analysis.FixedRateCost;
 
 /**
  * A row of the table of CPU time at one rate.

@@ -53,7 +53,7 @@ record Forest(String x, String low, String high, String mark) {
             case FASTER -> "good";
             case SLOWER -> "bad";
             case TIE -> "none";
-            case UNDECIDED -> "warn";
+            case OPEN -> "warn";
         };
     }
 }

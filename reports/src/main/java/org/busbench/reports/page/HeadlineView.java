@@ -7,9 +7,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.Cell;
-import org.busbench.reports.analysis.Ranking.Lead;
 import org.busbench.reports.analysis.Ranking;
-import org.busbench.reports.analysis.Ranking.Verdict;
+import org.busbench.reports.analysis.Ranking.Claim;
+import org.busbench.reports.analysis.Ranking.Lead;
 
 /**
  * The first screen: who has most goodput, and by how much.
@@ -48,7 +48,7 @@ record HeadlineView(
 
     static HeadlineView of(Analysis analysis, Palette palette) {
         Map<String, List<Ranking>> byScenario =
-                analysis.standings().stream().collect(Collectors.groupingBy(Ranking::scenario));
+                analysis.rankings().stream().collect(Collectors.groupingBy(Ranking::scenario));
         List<String> scenarios = analysis.run().info().suite().scenarios();
         List<String> payloads = analysis.run().info().suite().payloads();
         List<Card> cards = scenarios.stream()
@@ -57,7 +57,7 @@ record HeadlineView(
                         Format.scenario(scenario),
                         Format.job(scenario),
                         byScenario.get(scenario).stream()
-                                .map(standing -> size(standing, analysis, palette))
+                                .map(ranking -> size(ranking, analysis, palette))
                                 .toList()))
                 .toList();
         List<Leaders> leaders = payloads.size() < 2
@@ -67,12 +67,12 @@ record HeadlineView(
                                 scenario,
                                 Format.scenario(scenario),
                                 byScenario.get(scenario).stream()
-                                        .map(standing -> leader(standing, palette))
+                                        .map(ranking -> leader(ranking, palette))
                                         .toList()))
                         .toList();
         return new HeadlineView(
-                sentence(analysis.standings().stream()
-                        .filter(standing -> !standing.nothing())
+                sentence(analysis.rankings().stream()
+                        .filter(ranking -> !ranking.nothing())
                         .toList()),
                 caveat(analysis),
                 payloads.stream().map(Format::payload).toList(),
@@ -86,19 +86,19 @@ record HeadlineView(
 
     private static String sentence(List<Ranking> standings) {
         Map<String, Long> ahead = standings.stream()
-                .filter(standing -> standing.verdict() == Verdict.AHEAD)
+                .filter(ranking -> ranking.claim() == Claim.AHEAD)
                 .collect(Collectors.groupingBy(HeadlineView::first, TreeMap::new, Collectors.counting()));
-        Map<Verdict, Long> verdicts =
-                standings.stream().collect(Collectors.groupingBy(Ranking::verdict, Collectors.counting()));
+        Map<Claim, Long> claims =
+                standings.stream().collect(Collectors.groupingBy(Ranking::claim, Collectors.counting()));
         int all = standings.size();
-        if (verdicts.getOrDefault(Verdict.NOBODY, 0L) == all) {
+        if (claims.getOrDefault(Claim.NOBODY, 0L) == all) {
             return "No mediator has a figure.";
         }
         if (ahead.size() == 1 && ahead.containsValue((long) all)) {
             return ahead.keySet().iterator().next() + " has the most goodput "
                     + (all == 1 ? "here." : "in every scenario and at every payload size.");
         }
-        if (ahead.isEmpty() && verdicts.size() == 1 && verdicts.containsKey(Verdict.ALONE)) {
+        if (ahead.isEmpty() && claims.size() == 1 && claims.containsKey(Claim.ALONE)) {
             return standings.stream().map(HeadlineView::first).distinct().count() == 1
                     ? "Only " + first(standings.get(0)) + " has figures: there is nothing to compare it with."
                     : "No two mediators have figures in the same scenario and size: there is nothing to compare.";
@@ -107,17 +107,17 @@ record HeadlineView(
                 .map(entry -> entry.getKey() + " has the most goodput in " + entry.getValue() + " of " + all)
                 .collect(Collectors.joining(", "));
         String rest = Stream.of(
-                        rest(verdicts, Verdict.CLOSE, "too close to call"),
-                        rest(verdicts, Verdict.RIG_LIMITED, "at the limit of the rig"),
-                        rest(verdicts, Verdict.ALONE, "with a single mediator"),
-                        rest(verdicts, Verdict.NOBODY, "without any figure"))
+                        rest(claims, Claim.CLOSE, "too close to call"),
+                        rest(claims, Claim.RIG_LIMITED, "at the limit of the rig"),
+                        rest(claims, Claim.ALONE, "with a single mediator"),
+                        rest(claims, Claim.NOBODY, "without any figure"))
                 .filter(text -> !text.isEmpty())
                 .collect(Collectors.joining(", "));
         return Stream.of(leads, rest).filter(text -> !text.isEmpty()).collect(Collectors.joining("; ")) + ".";
     }
 
-    private static String rest(Map<Verdict, Long> verdicts, Verdict verdict, String words) {
-        return verdicts.containsKey(verdict) ? verdicts.get(verdict) + " " + words : "";
+    private static String rest(Map<Claim, Long> claims, Claim claim, String words) {
+        return claims.containsKey(claim) ? claims.get(claim) + " " + words : "";
     }
 
     private static String caveat(Analysis analysis) {
@@ -131,88 +131,87 @@ record HeadlineView(
                 : trust + " The control 'direct' has no figure, so nobody can tell which cells are rig-limited.";
     }
 
-    private static Size size(Ranking standing, Analysis analysis, Palette palette) {
-        boolean ranked = standing.verdict() != Verdict.NOBODY && standing.verdict() != Verdict.RIG_LIMITED;
-        List<RankView> rows = RankView.of(standing, analysis, palette);
+    private static Size size(Ranking ranking, Analysis analysis, Palette palette) {
+        boolean ranked = ranking.claim() != Claim.NOBODY && ranking.claim() != Claim.RIG_LIMITED;
+        List<RankView> rows = RankView.of(ranking, analysis, palette);
         List<RankView> mediators = rows.stream().filter(row -> !row.control()).toList();
         List<RankView> controls = rows.stream().filter(RankView::control).toList();
         int shown = Math.min(ROWS, mediators.size());
         return new Size(
-                standing.payload(),
-                Format.payload(standing.payload()),
+                ranking.payload(),
+                Format.payload(ranking.payload()),
                 ranked,
-                ranked ? first(standing) : "",
-                ranked ? palette.of(first(standing)) : "",
-                ranked ? Format.number(standing.mediators().get(0).goodputPerSecond()) : "",
-                ranked ? Double.toString(standing.mediators().get(0).goodputPerSecond()) : "",
-                lead(standing),
-                range(standing),
-                note(standing),
+                ranked ? first(ranking) : "",
+                ranked ? palette.of(first(ranking)) : "",
+                ranked ? Format.number(ranking.mediators().get(0).goodputPerSecond()) : "",
+                ranked ? Double.toString(ranking.mediators().get(0).goodputPerSecond()) : "",
+                lead(ranking),
+                range(ranking),
+                note(ranking),
                 Stream.concat(mediators.subList(0, shown).stream(), controls.stream())
                         .toList(),
                 mediators.subList(shown, mediators.size()),
                 mediators.size() - shown);
     }
 
-    private static Leader leader(Ranking standing, Palette palette) {
-        String adapter = standing.verdict() == Verdict.NOBODY ? "" : first(standing);
+    private static Leader leader(Ranking ranking, Palette palette) {
+        String adapter = ranking.claim() == Claim.NOBODY ? "" : first(ranking);
         return new Leader(
-                standing.payload(),
-                Format.payload(standing.payload()),
+                ranking.payload(),
+                Format.payload(ranking.payload()),
                 adapter,
                 adapter.isEmpty() ? "" : palette.of(adapter),
-                switch (standing.verdict()) {
+                switch (ranking.claim()) {
                     case NOBODY -> "no figure";
                     case ALONE -> "alone";
                     case RIG_LIMITED -> "rig-limited";
-                    case CLOSE -> "tie with " + second(standing);
-                    case AHEAD -> Format.ratio(between(standing).ratio()) + " " + second(standing);
+                    case CLOSE -> "tie with " + second(ranking);
+                    case AHEAD -> Format.ratio(between(ranking).ratio()) + " " + second(ranking);
                 });
     }
 
-    private static String lead(Ranking standing) {
-        return switch (standing.verdict()) {
+    private static String lead(Ranking ranking) {
+        return switch (ranking.claim()) {
             case NOBODY -> "No mediator has a figure";
             case ALONE -> "the only mediator with a figure";
-            case RIG_LIMITED ->
-                "No ranking: " + first(standing) + " and " + second(standing) + " are at the rig's limit";
-            case CLOSE -> "too close to call: " + Format.ratio(between(standing).ratio()) + " " + second(standing);
-            case AHEAD -> Format.ratio(between(standing).ratio()) + " " + second(standing);
+            case RIG_LIMITED -> "No ranking: " + first(ranking) + " and " + second(ranking) + " are at the rig's limit";
+            case CLOSE -> "too close to call: " + Format.ratio(between(ranking).ratio()) + " " + second(ranking);
+            case AHEAD -> Format.ratio(between(ranking).ratio()) + " " + second(ranking);
         };
     }
 
-    private static String range(Ranking standing) {
-        return standing.mediators().size() < 2
+    private static String range(Ranking ranking) {
+        return ranking.mediators().size() < 2
                 ? ""
-                : between(standing)
+                : between(ranking)
                         .interval()
                         .map(interval -> "95 %: " + Format.ratios(interval))
                         .orElse("");
     }
 
-    private static String note(Ranking standing) {
-        if (standing.verdict() == Verdict.NOBODY) {
+    private static String note(Ranking ranking) {
+        if (ranking.claim() == Claim.NOBODY) {
             return "";
         }
-        Cell first = standing.mediators().get(0);
+        Cell first = ranking.mediators().get(0);
         String peak = "at " + Format.clients(first.comparison().concurrency());
-        boolean contested = standing.mediators().size() > 1 && standing.levels() > 1;
-        String levels = contested ? ", ahead at " + standing.levelsLed() + " of " + standing.levels() + " levels" : "";
-        String rig = first.rigLimited() && standing.verdict() != Verdict.RIG_LIMITED
+        boolean contested = ranking.mediators().size() > 1 && ranking.levels() > 1;
+        String levels = contested ? ", ahead at " + ranking.levelsLed() + " of " + ranking.levels() + " levels" : "";
+        String rig = first.rigLimited() && ranking.claim() != Claim.RIG_LIMITED
                 ? "; the rig set this figure, so it may be able to do more"
                 : "";
         return peak + levels + rig;
     }
 
-    private static Lead between(Ranking standing) {
-        return Lead.of(standing.mediators().get(0), standing.mediators().get(1));
+    private static Lead between(Ranking ranking) {
+        return Lead.of(ranking.mediators().get(0), ranking.mediators().get(1));
     }
 
-    private static String first(Ranking standing) {
-        return standing.mediators().get(0).adapter().name();
+    private static String first(Ranking ranking) {
+        return ranking.mediators().get(0).adapter().name();
     }
 
-    private static String second(Ranking standing) {
-        return standing.mediators().get(1).adapter().name();
+    private static String second(Ranking ranking) {
+        return ranking.mediators().get(1).adapter().name();
     }
 }

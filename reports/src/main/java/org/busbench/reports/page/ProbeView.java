@@ -53,7 +53,10 @@ record ProbeView(
                         time("p99", probe.percentiles().p99(), tells(P99, perTrial)),
                         time("p999", probe.percentiles().p999(), tells(P999, perTrial)),
                         time("max", probe.maxMicros(), true)),
-                probe.added().map(AddedLatency::p50Micros).map(ProbeView::micros).orElse("–"),
+                probe.added()
+                        .map(AddedLatency::p50Micros)
+                        .map(ProbeView::micros)
+                        .orElse("–"),
                 probe.added()
                         .filter(added -> tells(P99, perTrial))
                         .map(AddedLatency::p99Micros)

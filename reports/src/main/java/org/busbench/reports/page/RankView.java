@@ -8,8 +8,8 @@ import java.util.OptionalDouble;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.Cell;
 import org.busbench.reports.analysis.Cell.Status;
-import org.busbench.reports.analysis.Ranking.Lead;
 import org.busbench.reports.analysis.Ranking;
+import org.busbench.reports.analysis.Ranking.Lead;
 
 /**
  * A row of the first screen: an adapter's peak goodput and how far it is from the first, or why it has none.
@@ -49,20 +49,20 @@ record RankView(
             "not reconciled", "count off");
 
     /** Mediators by goodput, those without a figure, then controls. */
-    static List<RankView> of(Ranking standing, Analysis analysis, Palette palette) {
-        List<Cell> measured = new ArrayList<>(standing.mediators());
-        measured.addAll(standing.controls());
+    static List<RankView> of(Ranking ranking, Analysis analysis, Palette palette) {
+        List<Cell> measured = new ArrayList<>(ranking.mediators());
+        measured.addAll(ranking.controls());
         double longest =
                 measured.stream().mapToDouble(Cell::goodputPerSecond).max().orElse(0);
         List<RankView> rows = new ArrayList<>();
-        for (int i = 0; i < standing.mediators().size(); i++) {
-            Cell cell = standing.mediators().get(i);
-            Lead lead = i == 0 ? null : Lead.of(standing.mediators().get(0), cell);
+        for (int i = 0; i < ranking.mediators().size(); i++) {
+            Cell cell = ranking.mediators().get(i);
+            Lead lead = i == 0 ? null : Lead.of(ranking.mediators().get(0), cell);
             rows.add(row(cell, longest, lead, analysis, palette));
         }
-        standing.without().stream().filter(cell -> !cell.control()).forEach(cell -> rows.add(missing(cell, palette)));
-        standing.controls().forEach(cell -> rows.add(row(cell, longest, null, analysis, palette)));
-        standing.without().stream().filter(Cell::control).forEach(cell -> rows.add(missing(cell, palette)));
+        ranking.without().stream().filter(cell -> !cell.control()).forEach(cell -> rows.add(missing(cell, palette)));
+        ranking.controls().forEach(cell -> rows.add(row(cell, longest, null, analysis, palette)));
+        ranking.without().stream().filter(Cell::control).forEach(cell -> rows.add(missing(cell, palette)));
         return rows;
     }
 

@@ -6,10 +6,11 @@ import static org.busbench.reports.SampleRuns.measured;
 import static org.busbench.reports.SampleRuns.mediator;
 import static org.busbench.reports.SampleRuns.run;
 import static org.busbench.reports.SampleRuns.without;
+
 import java.util.List;
 import org.busbench.reports.SampleRuns;
 import org.busbench.reports.analysis.Cell.Status;
-import org.busbench.reports.analysis.Ranking.Verdict;
+import org.busbench.reports.analysis.Ranking.Claim;
 import org.busbench.reports.run.Adapter;
 import org.busbench.reports.run.Outcome;
 import org.busbench.reports.run.RunReader;
@@ -124,20 +125,20 @@ class AnalysisTest {
         "950, 920, 1000, RIG_LIMITED",
         "950, 500, 1000, AHEAD"
     })
-    void aLeadIsOnlyClaimedWhereThereIsOne(double first, double second, double ceiling, Verdict verdict) {
+    void aLeadIsOnlyClaimedWhereThereIsOne(double first, double second, double ceiling, Claim claim) {
         Analysis analysis = analysis(
                 measured(direct, 1, 8, ceiling, 1), measured(fast, 1, 8, first, 1), measured(slow, 1, 8, second, 1));
 
-        assertThat(standing(analysis).verdict()).isEqualTo(verdict);
+        assertThat(standing(analysis).claim()).isEqualTo(claim);
         assertThat(standing(analysis).ratio()).hasValue(first / second);
     }
 
     @Test
     void oneMediatorIsAloneAndNoneIsNobody() {
         assertThat(standing(analysis(measured(direct, 1, 8, 9, 1), measured(fast, 1, 8, 5, 1)))
-                        .verdict())
-                .isEqualTo(Verdict.ALONE);
-        assertThat(standing(analysis(measured(direct, 1, 8, 9, 1))).verdict()).isEqualTo(Verdict.NOBODY);
+                        .claim())
+                .isEqualTo(Claim.ALONE);
+        assertThat(standing(analysis(measured(direct, 1, 8, 9, 1))).claim()).isEqualTo(Claim.NOBODY);
     }
 
     @Test
@@ -169,7 +170,7 @@ class AnalysisTest {
                 .contains(Status.MEASURED, Status.NOT_SERVED, Status.FAILED);
         assertThat(analysis.cells()).anyMatch(Cell::rigLimited);
         assertThat(analysis.cells()).anyMatch(cell -> cell.errors().total() > 0);
-        assertThat(analysis.standings()).hasSize(6);
+        assertThat(analysis.rankings()).hasSize(6);
     }
 
     private Analysis analysis(Trial... trials) {
@@ -190,6 +191,6 @@ class AnalysisTest {
     }
 
     private static Ranking standing(Analysis analysis) {
-        return analysis.standings().get(0);
+        return analysis.rankings().get(0);
     }
 }

@@ -1,6 +1,7 @@
 package org.busbench.reports.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

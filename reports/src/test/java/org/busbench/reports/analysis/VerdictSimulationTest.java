@@ -1,6 +1,7 @@
 package org.busbench.reports.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -104,7 +105,7 @@ class VerdictSimulationTest {
     void whoSaysTieWouldHaveSeenTenPercent() {
         for (Contrast contrast : Contrasts.of(new NoisyRig(1, 0.03, 20, adapters(1, 1)).measured(6))) {
             if (contrast.verdict() == Verdict.TIE) {
-                assertThat(contrast.detectable()).isLessThanOrEqualTo(Contrast.RELEVANT_RATIO);
+                assertThat(contrast.detectable()).isLessThanOrEqualTo(Verdict.RELEVANT_RATIO);
             }
             assertThat(contrast.interval())
                     .hasValueSatisfying(interval ->

@@ -12,6 +12,7 @@ import org.busbench.reports.analysis.Cell.Status;
 import org.busbench.reports.analysis.Comparison;
 import org.busbench.reports.analysis.Measure;
 import org.busbench.reports.analysis.Verdict;
+import org.busbench.reports.compare.Changes.UnmatchedCell;
 import org.busbench.reports.run.Adapter;
 import org.busbench.reports.run.Finished;
 import org.busbench.reports.run.Outcome;
@@ -60,7 +61,7 @@ class ChangesTest {
         Changes changes = Changes.between(run("before", 3, 1), run("after", 4, 0.5));
 
         assertThat(changes.real()).isEmpty();
-        assertThat(changes.changes()).allMatch(change -> change.yardstick().equals(List.of("null-proxy")));
+        assertThat(changes.changes()).allMatch(change -> change.controls().equals(List.of("null-proxy")));
         assertThat(changes.rig())
                 .filteredOn(shift -> shift.measure() == Measure.GOODPUT)
                 .singleElement()
@@ -82,7 +83,7 @@ class ChangesTest {
 
         assertThat(changes.changes())
                 .isNotEmpty()
-                .allMatch(change -> change.yardstick().isEmpty());
+                .allMatch(change -> change.controls().isEmpty());
         assertThat(changes.circumstances()).contains("ours's version: 1 before, 2 after");
     }
 
@@ -94,7 +95,7 @@ class ChangesTest {
         Changes changes = Changes.between(before, after);
 
         assertThat(changes.changes()).isNotEmpty().allSatisfy(change -> {
-            assertThat(change.verdict()).isEqualTo(Verdict.UNDECIDED);
+            assertThat(change.verdict()).isEqualTo(Verdict.OPEN);
             assertThat(change.interval()).isEmpty();
             assertThat(change.detectable()).isInfinite();
         });
@@ -114,8 +115,7 @@ class ChangesTest {
             assertThat(lost.reason()).contains("cut short");
         });
         assertThat(changes.changes()).noneMatch(change -> change.comparison().concurrency() == 64);
-        assertThat(ChangeWords.summary(changes))
-                .endsWith("changed beyond chance, 0 open, 1 cell without figures since");
+        assertThat(ChangeText.summary(changes)).endsWith("changed beyond chance, 0 open, 1 cell without figures since");
         assertThat(Changes.between(after, before).transitions()).singleElement().matches(gained -> !gained.lost());
     }
 
@@ -124,9 +124,9 @@ class ChangesTest {
         Changes changes = Changes.between(withoutForks("before", 1, 1), withoutForks("after", 2, 0.5));
 
         assertThat(changes.changes()).isNotEmpty().allSatisfy(change -> {
-            assertThat(change.verdict()).isEqualTo(Verdict.UNDECIDED);
+            assertThat(change.verdict()).isEqualTo(Verdict.OPEN);
             assertThat(change.unitsBefore()).isEqualTo(1);
-            assertThat(ChangeWords.why(change)).isEqualTo("1 and 1 process, and a verdict needs 3 of each run");
+            assertThat(ChangeText.why(change)).isEqualTo("1 and 1 process, and a verdict needs 3 of each run");
         });
     }
 
@@ -162,9 +162,10 @@ class ChangesTest {
         Changes changes = Changes.between(all, fewer);
 
         assertThat(changes.alone())
-                .containsExactly(new Alone(new Comparison("cbr", "500", 64, null), BuildRuns.MEDIATOR, "before"));
+                .containsExactly(
+                        new UnmatchedCell(new Comparison("cbr", "500", 64, null), BuildRuns.MEDIATOR, "before"));
         assertThat(changes.changes()).noneMatch(change -> change.comparison().concurrency() == 64);
-        assertThat(ChangeWords.caveats(changes))
+        assertThat(ChangeText.caveats(changes))
                 .contains("1 cell of mediators in both runs is in before alone, and not compared: ours cbr 500 c=64");
         assertThat(changes.circumstances()).contains("numbers of clients: 1, 4, 16, 64 before, 1, 4, 16 after");
     }
@@ -173,7 +174,7 @@ class ChangesTest {
     void trialsThatLostTheirFiguresAreSaidThoughTheCellHasFigures() {
         RecordedRun after = losing(trial -> trial.block() == 1, "9 answers were cut");
 
-        assertThat(ChangeWords.caveats(Changes.between(run("before", 1, 1), after)))
+        assertThat(ChangeText.caveats(Changes.between(run("before", 1, 1), after)))
                 .contains(
                         "ours in cbr 500 c=64 has figures of 8 of 8 trials before and of 7 of 8 after: 1 of 8 trials have"
                                 + " no figures: 9 answers were cut");
@@ -188,19 +189,19 @@ class ChangesTest {
                 new Finished("2026-11-20T10:40:12Z", "complete", 0, null, null, null, null, null),
                 run("after", 2, 1));
 
-        assertThat(ChangeWords.caveats(Changes.between(before, after)))
+        assertThat(ChangeText.caveats(Changes.between(before, after)))
                 .anyMatch(caveat -> caveat.startsWith("the runs are of two machines (2 × cpu; 64 × big iron): "))
                 .anyMatch(caveat -> caveat.equals(
                         "after began earlier than before: what is called a loss here was a gain" + " in time"))
                 .anyMatch(caveat -> caveat.startsWith("before is incomplete (killed, or still goes on)"))
                 .noneMatch(caveat -> caveat.startsWith("after is incomplete"));
-        assertThat(ChangeWords.caveats(Changes.between(before, run("after", 2, 1))))
+        assertThat(ChangeText.caveats(Changes.between(before, run("after", 2, 1))))
                 .noneMatch(caveat -> caveat.contains("machine") || caveat.contains("earlier"));
     }
 
     @Test
     void eachFigureSaysWhatItWasDividedBy() {
-        assertThat(ChangeWords.yardsticks(Changes.between(run("a", 1, 1), run("b", 2, 1))))
+        assertThat(ChangeText.relativeTo(Changes.between(run("a", 1, 1), run("b", 2, 1))))
                 .containsExactly(
                         "the change of TPS is relative to null-proxy in each block",
                         "the change of CPU-µs is relative to null-proxy in each block");

@@ -9,6 +9,8 @@ import org.busbench.reports.analysis.Cell.Status;
 import org.busbench.reports.analysis.Comparison;
 import org.busbench.reports.analysis.Measure;
 import org.busbench.reports.analysis.Verdict;
+import org.busbench.reports.compare.Changes.OutcomeChange;
+import org.busbench.reports.compare.Changes.UnmatchedCell;
 import org.busbench.reports.compare.Threshold.State;
 import org.busbench.reports.statistics.Interval;
 import org.junit.jupiter.api.Test;
@@ -25,7 +27,7 @@ class ThresholdTest {
         "0.94, 0.90, 0.98, SLOWER, BREACHED",
         "0.97, 0.96, 0.98, SLOWER, HELD",
         "0.96, 0.94, 0.98, SLOWER, UNDECIDED",
-        "0.90, 0.70, 1.15, UNDECIDED, UNDECIDED",
+        "0.90, 0.70, 1.15, OPEN, UNDECIDED",
         "1.00, 0.98, 1.02, TIE, HELD",
         "1.20, 1.10, 1.30, FASTER, HELD"
     })
@@ -39,7 +41,7 @@ class ThresholdTest {
     @CsvSource({
         "1.10, 1.08, 1.12, SLOWER, BREACHED",
         "1.03, 1.02, 1.04, SLOWER, HELD",
-        "1.03, 0.90, 1.20, UNDECIDED, UNDECIDED",
+        "1.03, 0.90, 1.20, OPEN, UNDECIDED",
         "0.50, 0.40, 0.60, FASTER, HELD"
     })
     void aRiseOfCostCountsTheOtherWayRound(double ratio, double low, double high, Verdict verdict, State state) {
@@ -85,8 +87,8 @@ class ThresholdTest {
 
     @Test
     void aCellThatIsNoLongerServedBreachesEveryThresholdOnIt() {
-        Transition lost =
-                new Transition(CBR, "ours", Status.MEASURED, Status.NOT_SERVED, "3 answers of somebody else");
+        OutcomeChange lost =
+                new OutcomeChange(CBR, "ours", Status.MEASURED, Status.NOT_SERVED, "3 answers of somebody else");
 
         assertThat(Threshold.parse("cbr tps -50%").judge(changes(List.of(), List.of(lost))))
                 .singleElement()
@@ -98,8 +100,8 @@ class ThresholdTest {
 
     @Test
     void aRunThatEndedBeforeTheCellLostNothingThatIsKnown() {
-        Transition unreached =
-                new Transition(CBR, "ours", Status.MEASURED, Status.NOT_REACHED, "the run ended before");
+        OutcomeChange unreached =
+                new OutcomeChange(CBR, "ours", Status.MEASURED, Status.NOT_REACHED, "the run ended before");
 
         assertThat(Threshold.parse("cbr tps -5%").judge(changes(List.of(), List.of(unreached))))
                 .singleElement()
@@ -114,7 +116,9 @@ class ThresholdTest {
                 "b",
                 List.of(change(Measure.GOODPUT, 1, 0.99, 1.01, Verdict.TIE)),
                 List.of(),
-                List.of(new Alone(other, "ours", "a"), new Alone(new Comparison("cbr", "1K", 20, null), "ours", "b")),
+                List.of(
+                        new UnmatchedCell(other, "ours", "a"),
+                        new UnmatchedCell(new Comparison("cbr", "1K", 20, null), "ours", "b")),
                 List.of(),
                 List.of(),
                 List.of());
@@ -133,7 +137,7 @@ class ThresholdTest {
                 .state();
     }
 
-    static Changes changes(List<Change> changes, List<Transition> transitions) {
+    static Changes changes(List<Change> changes, List<OutcomeChange> transitions) {
         return new Changes("a", "b", changes, transitions, List.of(), List.of(), List.of(), List.of());
     }
 

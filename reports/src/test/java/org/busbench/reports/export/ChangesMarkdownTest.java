@@ -10,8 +10,8 @@ import org.busbench.reports.analysis.Measure;
 import org.busbench.reports.analysis.Verdict;
 import org.busbench.reports.compare.Change;
 import org.busbench.reports.compare.Changes;
-import org.busbench.reports.compare.RigShift;
-import org.busbench.reports.compare.Transition;
+import org.busbench.reports.compare.Changes.ControlShift;
+import org.busbench.reports.compare.Changes.OutcomeChange;
 import org.busbench.reports.statistics.Interval;
 import org.junit.jupiter.api.Test;
 
@@ -38,9 +38,9 @@ class ChangesMarkdownTest {
                 "a",
                 "b",
                 List.of(change),
-                List.of(new Transition(cbr, "x|y", Status.MEASURED, Status.FAILED, "broke | off\nhere")),
+                List.of(new OutcomeChange(cbr, "x|y", Status.MEASURED, Status.FAILED, "broke | off\nhere")),
                 List.of(),
-                List.of(new RigShift(Measure.GOODPUT, "nginx", 0.98)),
+                List.of(new ControlShift(Measure.GOODPUT, "nginx", 0.98)),
                 List.of("b is incomplete (interrupted)"),
                 List.of("kernel: 6 before, 7 after"));
 

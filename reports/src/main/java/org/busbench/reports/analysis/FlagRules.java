@@ -7,19 +7,19 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.busbench.reports.run.Latency;
-import org.busbench.reports.run.Outcome;
+import org.busbench.reports.run.Reconciliation;
 import org.busbench.reports.run.RecordedRun;
 import org.busbench.reports.run.Trial;
-import org.busbench.reports.statistics.MedianInterval;
 import org.busbench.reports.statistics.Outliers;
 
-/** Looks at the trials of a cell for what a reader must know. One for a run; not safe for concurrent use. */
-final class Inspection {
+/**
+ * The rules by which a cell gets its flags: a method for each {@link Flag.Kind}. A new flag is a kind there and a method
+ * here. One for a run; pure after it was made.
+ */
+final class FlagRules {
 
     /** Nearer to the median a block is no outlier, however quiet the others are. */
     private static final double OUTLIER_SHARE = 0.10;
@@ -28,16 +28,13 @@ final class Inspection {
 
     private static final Growth NO_HEAP = new Growth(0);
 
-    private final long seed;
-    private final int cpus;
+    private final Map<String, List<ParityBreak>> parityBreaks = new HashMap<>();
     private final Map<String, Growth> growths = new HashMap<>();
     private final Map<String, List<String>> growthOfAdapters = new HashMap<>();
 
-    Inspection(RecordedRun run) {
+    FlagRules(RecordedRun run) {
         run.info().adapters().forEach(adapter -> growths.put(adapter.name(), Growth.of(adapter)));
-        this.seed = run.info().suite().seed();
-        this.cpus =
-                run.info().environment() == null ? 0 : run.info().environment().logicalCpus();
+        run.parities().forEach(parity -> parityBreaks.put(parity.adapter(), ParityBreak.of(parity)));
         run.trials().stream()
                 .sorted(Comparator.comparingInt(Trial::number))
                 .collect(Collectors.groupingBy(Trial::adapter))
@@ -70,52 +67,47 @@ final class Inspection {
         return growths.getOrDefault(adapter, NO_HEAP);
     }
 
-    /** The trials of a cell, in the order of blocks, and those of {@code direct} in the same comparison. */
-    Findings of(
+    /**
+     * The flags of a cell.
+     *
+     * @param scenario of the cell
+     * @param trials in the order of blocks
+     * @param blockEffects one sentence for each block that differs for all adapters alike
+     */
+    List<Flag> of(
             String adapter,
+            String scenario,
             List<Trial> trials,
-            List<Trial> direct,
             Optional<Double> shareOfDirect,
             List<String> blockEffects) {
-        List<Trial> measured = trials.stream()
-                .filter(trial -> trial.outcome() == Outcome.MEASURED)
-                .toList();
-        double[] goodputs =
-                measured.stream().mapToDouble(Trial::goodputPerSecond).toArray();
-        double[] cpuTimes = measured.stream()
-                .map(Measure.CPU::of)
-                .filter(Objects::nonNull)
-                .mapToDouble(Double::doubleValue)
-                .toArray();
+        List<Trial> measured = Cells.measured(trials);
         List<Flag> flags = new ArrayList<>();
         rigLimited(shareOfDirect, flags);
         unstable(measured, flags);
         leaks(adapter, measured, flags);
-        outliers(measured, goodputs, flags);
-        if (!blockEffects.isEmpty() && !measured.isEmpty()) {
-            flags.add(new Flag(Flag.Kind.BLOCK_EFFECT, String.join("; ", blockEffects)));
+        outliers(measured, flags);
+        if (!measured.isEmpty()) {
+            add(Flag.Kind.BLOCK_EFFECT, blockEffects, flags);
         }
-        honesty(trials, flags);
-        return new Findings(
-                MedianInterval.of(goodputs, seed),
-                MedianInterval.of(cpuTimes, seed),
-                Bottleneck.of(measured, cpus),
-                adapter.equals(Cell.CEILING) ? Optional.empty() : AddedLatency.of(measured, direct, seed),
-                probe(measured),
-                Honesty.exact(trials),
-                Honesty.compared(trials),
-                Honesty.smallestVisible(trials),
-                flags);
+        add(Flag.Kind.NOT_RECONCILED, notReconciled(trials), flags);
+        add(Flag.Kind.DIFFERENT, different(trials), flags);
+        if (!measured.isEmpty()) {
+            add(Flag.Kind.PARITY, undeclaredBreaks(adapter, scenario), flags);
+        }
+        return flags;
     }
 
-    private static Optional<Figures.Percentiles> probe(List<Trial> measured) {
-        List<Latency> probes = measured.stream()
-                .filter(trial -> trial.probe() != null && trial.probe().latencyMicros() != null)
-                .map(trial -> trial.probe().latencyMicros())
+    private static void add(Flag.Kind kind, List<String> reasons, List<Flag> flags) {
+        if (!reasons.isEmpty()) {
+            flags.add(new Flag(kind, String.join("; ", reasons)));
+        }
+    }
+
+    private List<String> undeclaredBreaks(String adapter, String scenario) {
+        return parityBreaks.getOrDefault(adapter, List.of()).stream()
+                .filter(found -> !found.declared() && found.touches(scenario))
+                .map(found -> found.label() + ", " + found.explanation())
                 .toList();
-        return probes.isEmpty() || probes.size() < measured.size()
-                ? Optional.empty()
-                : Optional.of(Figures.Percentiles.of(probes));
     }
 
     private static void rigLimited(Optional<Double> shareOfDirect, List<Flag> flags) {
@@ -137,12 +129,8 @@ final class Inspection {
             judgement.own().forEach(reason -> own.add("trial " + trial.number() + " " + said(reason)));
             judgement.noise().forEach(reason -> noise.add("trial " + trial.number() + " " + said(reason)));
         }
-        if (!own.isEmpty()) {
-            flags.add(new Flag(Flag.Kind.UNSTABLE, String.join("; ", own)));
-        }
-        if (!noise.isEmpty()) {
-            flags.add(new Flag(Flag.Kind.NOISY, String.join("; ", noise)));
-        }
+        add(Flag.Kind.UNSTABLE, own, flags);
+        add(Flag.Kind.NOISY, noise, flags);
     }
 
     private static String said(String reason) {
@@ -165,12 +153,12 @@ final class Inspection {
         if (!measured.isEmpty()) {
             reasons.addAll(growthOfAdapters.getOrDefault(adapter, List.of()));
         }
-        if (!reasons.isEmpty()) {
-            flags.add(new Flag(Flag.Kind.LEAKS, String.join("; ", reasons)));
-        }
+        add(Flag.Kind.LEAKS, reasons, flags);
     }
 
-    private static void outliers(List<Trial> measured, double[] goodputs, List<Flag> flags) {
+    private static void outliers(List<Trial> measured, List<Flag> flags) {
+        double[] goodputs =
+                measured.stream().mapToDouble(Trial::goodputPerSecond).toArray();
         double middle =
                 goodputs.length == 0 ? 0 : Arrays.stream(goodputs).average().orElse(0);
         int[] far = Outliers.of(goodputs, OUTLIER_SHARE * middle);
@@ -188,14 +176,53 @@ final class Inspection {
         }
     }
 
-    private static void honesty(List<Trial> trials, List<Flag> flags) {
-        List<String> counts = Honesty.notReconciled(trials);
-        if (!counts.isEmpty()) {
-            flags.add(new Flag(Flag.Kind.NOT_RECONCILED, String.join("; ", counts)));
+    /** One sentence for each trial in which backend and injector do not agree, with the fault's name. */
+    private static List<String> notReconciled(List<Trial> trials) {
+        List<String> found = new ArrayList<>();
+        for (Trial trial : trials) {
+            Reconciliation counts = trial.reconciliation();
+            if (counts != null && counts.verdict() != Reconciliation.Verdict.EXACT) {
+                String named = counts.explanation() == null ? name(trial, counts) : counts.explanation();
+                found.add("trial " + trial.number() + ": " + named);
+            }
         }
-        List<String> contents = Honesty.different(trials);
-        if (!contents.isEmpty()) {
-            flags.add(new Flag(Flag.Kind.DIFFERENT, String.join("; ", contents)));
-        }
+        return found;
+    }
+
+    /** For a record that does not explain itself. */
+    private static String name(Trial trial, Reconciliation counts) {
+        long difference = Math.abs(counts.difference());
+        return switch (counts.verdict()) {
+            case LOST ->
+                trial.totals() != null && trial.totals().verified() > answered(counts)
+                        ? text("%,d answered without the backend", difference)
+                        : text("%,d lost", difference);
+            case DUPLICATED -> text("%,d duplicated", difference);
+            case UNACCOUNTED -> text("%,d unaccounted for", difference);
+            case EXACT -> "exact";
+        };
+    }
+
+    private static long answered(Reconciliation counts) {
+        return counts.backendAnswered().values().stream()
+                .mapToLong(Long::longValue)
+                .sum();
+    }
+
+    /** One sentence for each trial in which a compared response was not the expected one. */
+    private static List<String> different(List<Trial> trials) {
+        return trials.stream()
+                .filter(trial -> trial.sampled() != null && trial.sampled().different() > 0)
+                .map(trial -> text(
+                        "trial %d: %,d of %,d compared responses differ, the first one: %s",
+                        trial.number(),
+                        trial.sampled().different(),
+                        trial.sampled().compared(),
+                        trial.sampled().firstDifference()))
+                .toList();
+    }
+
+    private static String text(String format, Object... values) {
+        return String.format(Locale.ROOT, format, values);
     }
 }

@@ -8,10 +8,13 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.busbench.reports.analysis.Measure;
 import org.busbench.reports.analysis.Verdict;
+import org.busbench.reports.compare.Changes.ControlShift;
+import org.busbench.reports.compare.Changes.OutcomeChange;
+import org.busbench.reports.compare.Changes.UnmatchedCell;
 import org.busbench.reports.statistics.Interval;
 
 /** What differs between runs, in the words that console, Markdown and page have in common. */
-public final class ChangeWords {
+public final class ChangeText {
 
     /** Names of the columns of {@link #row}. */
     public static final List<String> HEADER =
@@ -23,7 +26,7 @@ public final class ChangeWords {
             "relative to nothing, since no control in both runs has this figure: a change of the machine counts as the"
                     + " mediator's";
 
-    private ChangeWords() {}
+    private ChangeText() {}
 
     /**
      * A change as a row of a table.
@@ -40,7 +43,7 @@ public final class ChangeWords {
                 figure(change.before()),
                 figure(change.after()),
                 percent(change.ratio()),
-                change.interval().map(ChangeWords::range).orElse(""),
+                change.interval().map(ChangeText::range).orElse(""),
                 change.measure().word(change.verdict()));
     }
 
@@ -84,7 +87,7 @@ public final class ChangeWords {
             return "no cell has figures in both runs";
         }
         long open = changes.changes().stream()
-                .filter(change -> change.verdict() == Verdict.UNDECIDED)
+                .filter(change -> change.verdict() == Verdict.OPEN)
                 .count();
         String few = changes.changes().stream().allMatch(change -> Double.isInfinite(change.detectable()))
                 ? "; a verdict needs " + Changes.FEWEST_UNITS + " processes of each mediator in each run: measure with"
@@ -96,7 +99,7 @@ public final class ChangeWords {
 
     /** Cells with figures in one run alone are no figures that changed, and no small thing. */
     private static String moved(Changes changes) {
-        long lost = changes.transitions().stream().filter(Transition::lost).count();
+        long lost = changes.transitions().stream().filter(OutcomeChange::lost).count();
         long gained = changes.transitions().size() - lost;
         return (lost == 0 ? "" : ", " + cells(lost) + " without figures since")
                 + (gained == 0 ? "" : ", " + cells(gained) + " with figures since");
@@ -114,7 +117,7 @@ public final class ChangeWords {
     public static List<String> caveats(Changes changes) {
         List<String> caveats = new ArrayList<>(changes.caveats());
         for (String run : List.of(changes.before(), changes.after())) {
-            List<Alone> alone = changes.alone().stream()
+            List<UnmatchedCell> alone = changes.alone().stream()
                     .filter(cell -> cell.run().equals(run))
                     .toList();
             if (!alone.isEmpty()) {
@@ -138,12 +141,12 @@ public final class ChangeWords {
      *
      * @return one sentence for each figure, without a full stop
      */
-    public static List<String> yardsticks(Changes changes) {
+    public static List<String> relativeTo(Changes changes) {
         List<String> sentences = new ArrayList<>();
         for (Measure measure : Measure.values()) {
             Map<List<String>, Long> cells = changes.changes().stream()
                     .filter(change -> change.measure() == measure)
-                    .collect(Collectors.groupingBy(Change::yardstick, LinkedHashMap::new, Collectors.counting()));
+                    .collect(Collectors.groupingBy(Change::controls, LinkedHashMap::new, Collectors.counting()));
             cells.forEach((controls, count) -> sentences.add("the change of " + measure.title()
                     + (cells.size() == 1 ? "" : " in " + cells(count)) + " is "
                     + (controls.isEmpty()
@@ -164,7 +167,7 @@ public final class ChangeWords {
         return switch (change.verdict()) {
             case FASTER, SLOWER -> "p " + probability(change.pValue()) + ", " + units;
             case TIE -> sharp + " would have been seen, " + units;
-            case UNDECIDED -> "only " + sharp + " could have been seen, " + units;
+            case OPEN -> "only " + sharp + " could have been seen, " + units;
         };
     }
 
@@ -173,14 +176,14 @@ public final class ChangeWords {
     }
 
     /** What became of a cell that has figures in one run alone. */
-    public static String sentence(Transition transition) {
+    public static String sentence(OutcomeChange transition) {
         return transition.adapter() + " in " + transition.comparison().words()
                 + (transition.lost() ? " has no figures any more: " : " has figures now; before: ")
                 + transition.reason();
     }
 
     /** What the machine did to a control. */
-    public static String sentence(RigShift shift) {
+    public static String sentence(ControlShift shift) {
         return "the rig: " + shift.measure().title() + " of " + shift.control() + " " + percent(shift.ratio())
                 + " (median of its cells)";
     }

@@ -16,31 +16,31 @@ import org.busbench.reports.run.Trial;
  * where the record does not say which process it was.
  *
  * @param raw medians need the figures themselves
- * @param logs logarithm of each unit's figure over that of the yardstick
+ * @param logs logarithm of each unit's figure over that of the controls
  */
-record Units(List<Double> raw, List<Double> logs) {
+record ProcessFigures(List<Double> raw, List<Double> logs) {
 
     private record Reading(String process, double figure, double log) {}
 
-    Units {
+    ProcessFigures {
         raw = List.copyOf(raw);
         logs = List.copyOf(logs);
     }
 
-    /** Blocks in which the yardstick has no figure are left out; without controls nothing is divided. */
-    static Units of(Cell cell, List<Cell> controls, Measure measure) {
-        List<Map<Integer, Trial>> yardsticks =
+    /** Blocks in which a control has no figure are left out; without controls nothing is divided. */
+    static ProcessFigures of(Cell cell, List<Cell> controls, Measure measure) {
+        List<Map<Integer, Trial>> byControl =
                 controls.stream().map(control -> byBlock(control, measure)).toList();
         Map<String, List<Reading>> byProcess = byBlock(cell, measure).entrySet().stream()
-                .filter(entry -> yardsticks.stream().allMatch(trials -> trials.containsKey(entry.getKey())))
+                .filter(entry -> byControl.stream().allMatch(trials -> trials.containsKey(entry.getKey())))
                 .map(entry -> reading(
                         entry.getValue(),
-                        yardsticks.stream()
+                        byControl.stream()
                                 .map(trials -> trials.get(entry.getKey()))
                                 .toList(),
                         measure))
                 .collect(Collectors.groupingBy(Reading::process, LinkedHashMap::new, Collectors.toList()));
-        return new Units(
+        return new ProcessFigures(
                 byProcess.values().stream()
                         .flatMap(List::stream)
                         .map(Reading::figure)

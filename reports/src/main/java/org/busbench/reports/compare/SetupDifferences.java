@@ -19,17 +19,17 @@ import org.busbench.reports.run.RunInfo;
 import org.busbench.reports.run.Suite;
 
 /** What differs between two runs beside their figures: the reader looks here for the cause of a change. */
-final class Circumstances {
+final class SetupDifferences {
 
     private static final int NAMED = 3;
 
     private final List<String> sentences = new ArrayList<>();
 
-    private Circumstances() {}
+    private SetupDifferences() {}
 
     /** One sentence each: the machine and suite first, then adapter by adapter. */
     static List<String> differences(RunInfo before, RunInfo after) {
-        Circumstances all = new Circumstances();
+        SetupDifferences all = new SetupDifferences();
         all.machine(before.environment(), after.environment());
         all.differ("watched live", before, after, info -> Boolean.TRUE.equals(info.live()) ? "yes" : "no");
         all.differ("busbench", before.busbench(), after.busbench(), RunInfo.Busbench::commit);
