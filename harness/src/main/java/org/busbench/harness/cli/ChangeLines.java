@@ -29,7 +29,7 @@ final class ChangeLines {
             shown.forEach(change -> table.row(ChangeText.row(change)));
             lines.addAll(table.lines());
         }
-        lines.addAll(ChangeText.yardsticks(changes));
+        lines.addAll(ChangeText.relativeTo(changes));
         changes.rig().forEach(shift -> lines.add(ChangeText.sentence(shift)));
         if (!changes.circumstances().isEmpty()) {
             lines.add("beside the figures these differ:");
