@@ -11,8 +11,8 @@ import org.busbench.mediation.config.BadConfigException;
 import org.busbench.mediation.config.ListenAddress;
 import org.busbench.mediation.engine.Engine;
 import org.busbench.mediation.fastlane.FastLane;
+import org.busbench.mediation.http.HttpCounts;
 import org.busbench.mediation.http.HttpLimits;
-import org.busbench.mediation.http.HttpReading;
 import org.busbench.mediation.http.HttpServer;
 import org.busbench.mediation.traffic.MessageCounters;
 import org.busbench.mediation.traffic.MessageCounts;
@@ -20,8 +20,8 @@ import org.busbench.mediation.wire.EventLoop;
 import org.busbench.mediation.wire.Wire;
 import org.busbench.mediation.wire.WireLimits;
 import org.busbench.mediation.wire.nio.NioWire;
-import org.busbench.mediation.wire.tls.Security;
 import org.busbench.mediation.wire.tls.TlsAcceptor;
+import org.busbench.mediation.wire.tls.TlsContext;
 
 /**
  * Both lanes behind one address: one server takes every request, and hands it to the fast lane or to the engine.
@@ -34,7 +34,7 @@ final class Gateway implements ManagedMediator {
     private final Logs logs;
     private volatile State state = State.STARTING;
     private volatile FastLane lane;
-    private volatile Security clients;
+    private volatile TlsContext clients;
     private Lanes lanes;
     private Engine engine;
     private MessageCounters traffic;
@@ -140,7 +140,7 @@ final class Gateway implements ManagedMediator {
             SynapseConfiguration next = engine.read();
             Lanes found = new Lanes(next, settings.fast());
             Securities securities = new Securities(settings.tls());
-            Security shown = settings.tls().listen() == null ? null : securities.clients();
+            TlsContext shown = settings.tls().listen() == null ? null : securities.clients();
             FastLane compiled = fastLane(found, securities);
             engine.replace(next);
             engine.upstreamTls(securities::backends);
@@ -181,7 +181,7 @@ final class Gateway implements ManagedMediator {
     }
 
     @Override
-    public HttpReading http(EventLoop loop) {
+    public HttpCounts http(EventLoop loop) {
         return server.reading(loop);
     }
 

@@ -6,10 +6,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.busbench.mediation.http.HttpReading;
+import org.busbench.mediation.http.HttpCounts;
 import org.busbench.mediation.traffic.MessageCounts;
 import org.busbench.mediation.wire.EventLoop;
-import org.busbench.mediation.wire.LoopReading;
+import org.busbench.mediation.wire.LoopCounts;
 
 /**
  * The counts of one event loop, taken between two of its iterations.
@@ -18,7 +18,7 @@ import org.busbench.mediation.wire.LoopReading;
  * @param http exchanges and failures
  * @param messages by proxy and lane
  */
-record LoopSnapshot(LoopReading wire, HttpReading http, List<MessageCounts> messages) {
+record LoopSnapshot(LoopCounts wire, HttpCounts http, List<MessageCounts> messages) {
     private static final System.Logger LOG = System.getLogger(LoopSnapshot.class.getName());
     private static final long PATIENCE_MILLIS = 1000;
 

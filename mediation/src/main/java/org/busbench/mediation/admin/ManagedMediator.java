@@ -2,7 +2,7 @@ package org.busbench.mediation.admin;
 
 import java.io.Serial;
 import java.util.List;
-import org.busbench.mediation.http.HttpReading;
+import org.busbench.mediation.http.HttpCounts;
 import org.busbench.mediation.traffic.MessageCounts;
 import org.busbench.mediation.wire.EventLoop;
 
@@ -37,7 +37,7 @@ public interface ManagedMediator {
     List<? extends EventLoop> loops();
 
     /** Returns what the HTTP side of a loop has counted. Called on the thread of that loop. */
-    HttpReading http(EventLoop loop);
+    HttpCounts http(EventLoop loop);
 
     /** Returns what a loop has counted by proxy and lane. Called on the thread of that loop. */
     List<MessageCounts> messages(EventLoop loop);

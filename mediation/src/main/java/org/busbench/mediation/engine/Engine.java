@@ -27,7 +27,7 @@ import org.busbench.mediation.config.SynapseHome;
 import org.busbench.mediation.http.Handler;
 import org.busbench.mediation.http.HttpServer;
 import org.busbench.mediation.wire.EventLoop;
-import org.busbench.mediation.wire.tls.Security;
+import org.busbench.mediation.wire.tls.TlsContext;
 
 /**
  * Synapse, embedded. One engine runs in a JVM at a time, since Synapse keeps state in statics.
@@ -123,7 +123,7 @@ public final class Engine {
      *
      * @param upstreams called by any thread, when a message goes to such an upstream
      */
-    public void upstreamTls(Supplier<Security> upstreams) {
+    public void upstreamTls(Supplier<TlsContext> upstreams) {
         axis.setProperty(UPSTREAM_TLS, upstreams);
     }
 

@@ -19,7 +19,7 @@ import org.apache.commons.logging.LogFactory;
 import org.apache.synapse.transport.passthru.PassThroughConstants;
 import org.apache.synapse.transport.passthru.util.PassThroughTransportUtils;
 import org.busbench.mediation.http.HeadEdits;
-import org.busbench.mediation.wire.tls.Security;
+import org.busbench.mediation.wire.tls.TlsContext;
 
 /**
  * Sends the messages that Synapse has mediated: a response to the client who waits for it, a request to an upstream. A body that was not read is forwarded
@@ -82,8 +82,8 @@ public final class EngineSender extends AbstractHandler implements TransportSend
     }
 
     @SuppressWarnings("unchecked") // Engine has set it
-    private Supplier<Security> upstreamTls() {
-        return (Supplier<Security>) axis.getProperty(Engine.UPSTREAM_TLS);
+    private Supplier<TlsContext> upstreamTls() {
+        return (Supplier<TlsContext>) axis.getProperty(Engine.UPSTREAM_TLS);
     }
 
     private void request(MessageContext message, EndpointReference destination) throws AxisFault {

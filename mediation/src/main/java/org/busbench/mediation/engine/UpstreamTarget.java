@@ -12,7 +12,7 @@ import org.apache.synapse.SynapseConstants;
 import org.apache.synapse.transport.nhttp.NhttpConstants;
 import org.apache.synapse.transport.passthru.PassThroughConstants;
 import org.busbench.mediation.http.Endpoint;
-import org.busbench.mediation.wire.tls.Security;
+import org.busbench.mediation.wire.tls.TlsContext;
 import org.busbench.mediation.wire.tls.TlsDialer;
 
 /**
@@ -28,7 +28,7 @@ record UpstreamTarget(Endpoint endpoint, String authority, String method, String
     private static final int CONNECTIONS = 8192;
 
     /** Looks the host up, so a worker may wait here. {@code upstreamTls} is asked only for an address with TLS. */
-    static UpstreamTarget of(MessageContext message, String address, Supplier<Security> upstreamTls) throws AxisFault {
+    static UpstreamTarget of(MessageContext message, String address, Supplier<TlsContext> upstreamTls) throws AxisFault {
         URL url;
         try {
             url = new URL(address);

@@ -6,14 +6,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.busbench.mediation.compile.Flow;
-import org.busbench.mediation.http.Account;
 import org.busbench.mediation.http.Exchange;
 import org.busbench.mediation.http.Failure;
 import org.busbench.mediation.http.Handler;
 import org.busbench.mediation.http.RequestHead;
+import org.busbench.mediation.http.RequestLog;
 import org.busbench.mediation.log.Outbox;
 import org.busbench.mediation.traffic.MessageCounters;
-import org.busbench.mediation.wire.tls.Security;
+import org.busbench.mediation.wire.tls.TlsContext;
 
 /**
  * Takes every request that reaches the mediator: SOAP messages for a compiled proxy go through its flow, everything else goes to the engine as it is.
@@ -34,8 +34,8 @@ public final class FastLane implements Handler {
     private static final ThreadLocal<LoopTools> TOOLS = ThreadLocal.withInitial(() -> new LoopTools(BODY_BYTES));
 
     private final Map<String, FastProxy> proxies = new HashMap<>();
-    private final Map<String, Account> accounts = new HashMap<>();
-    private final Account others;
+    private final Map<String, RequestLog> accounts = new HashMap<>();
+    private final RequestLog others;
     private final Workbench workbench;
     private final Members members;
     private final FastProxy main;
@@ -59,7 +59,7 @@ public final class FastLane implements Handler {
             Flow main,
             Set<String> names,
             Handler engine,
-            Supplier<Security> backends,
+            Supplier<TlsContext> backends,
             MessageCounters counters,
             Outbox outbox,
             FastLane before) {
@@ -86,10 +86,10 @@ public final class FastLane implements Handler {
     public void begin(Exchange exchange) {
         FastProxy proxy = matched(exchange.request());
         if (proxy == null) {
-            exchange.account(accounts.getOrDefault(exchange.request().pathAndQuery(), others));
+            exchange.logTo(accounts.getOrDefault(exchange.request().pathAndQuery(), others));
             engine.begin(exchange);
         } else {
-            exchange.account(proxy.account());
+            exchange.logTo(proxy.account());
             proxy.begin(exchange, TOOLS.get());
         }
     }

@@ -12,10 +12,10 @@ import org.busbench.mediation.compile.LogLine;
 import org.busbench.mediation.compile.Reads;
 import org.busbench.mediation.compile.Stage;
 import org.busbench.mediation.compile.Transform;
-import org.busbench.mediation.http.Account;
 import org.busbench.mediation.http.Exchange;
 import org.busbench.mediation.http.Failure;
 import org.busbench.mediation.http.HeadEdits;
+import org.busbench.mediation.http.RequestLog;
 import org.busbench.mediation.http.ResponseHead;
 import org.busbench.mediation.http.Route;
 import org.busbench.mediation.xslt.TransformationException;
@@ -34,7 +34,7 @@ final class FastProxy {
     private static final Log LOG = LogFactory.getLog(FastProxy.class);
 
     private final String name;
-    private final Account account;
+    private final RequestLog account;
     private final Limits limits;
     private final Shared shared;
     private final Log service;
@@ -69,7 +69,7 @@ final class FastProxy {
      */
     record Shared(Workbench workbench, Members members, LogWriter log) {}
 
-    FastProxy(Flow flow, String service, Limits limits, Shared shared, Account account) {
+    FastProxy(Flow flow, String service, Limits limits, Shared shared, RequestLog account) {
         this.name = flow.name();
         this.account = account;
         this.service = LogWriter.ofService(service);
@@ -110,7 +110,7 @@ final class FastProxy {
     }
 
     /** Where its messages are counted. */
-    Account account() {
+    RequestLog account() {
         return account;
     }
 

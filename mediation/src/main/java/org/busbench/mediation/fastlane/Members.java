@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 import org.busbench.mediation.compile.Destination;
 import org.busbench.mediation.compile.Target;
 import org.busbench.mediation.http.Endpoint;
-import org.busbench.mediation.wire.tls.Security;
+import org.busbench.mediation.wire.tls.TlsContext;
 import org.busbench.mediation.wire.tls.TlsDialer;
 
 /** The endpoints of one configuration, each of them once, whichever proxies use it: they share its connections, its state and its turn. Used at start. */
@@ -18,7 +18,7 @@ final class Members {
 
     private final int connections;
     private final Duration connectTimeout;
-    private final Supplier<Security> backends;
+    private final Supplier<TlsContext> backends;
     private final Map<Destination, Member> known = new HashMap<>();
     private final Map<Target, EndpointState> states = new HashMap<>();
     private final Map<Target, EndpointState> before;
@@ -27,7 +27,7 @@ final class Members {
      * With that many connections of each loop to one endpoint, that time to make one, keys for those that are reached by TLS, and the endpoints of the configuration
      * before: those that have not changed stay suspended.
      */
-    Members(int connections, Duration connectTimeout, Supplier<Security> backends, Members before) {
+    Members(int connections, Duration connectTimeout, Supplier<TlsContext> backends, Members before) {
         this.backends = backends;
         this.before = before == null ? Map.of() : Map.copyOf(before.states);
         this.connections = connections;

@@ -11,7 +11,7 @@ final class AnswerRelay implements AnswerReader {
     private static final byte[] LINE_END = Octets.of("\r\n");
     private static final byte[] LAST_CHUNK = Octets.of("0\r\n\r\n");
 
-    private final LoopState state;
+    private final HttpLoop state;
     private final Exchange exchange;
     private final ResponseHead head;
     private final Framing framing;
@@ -31,7 +31,7 @@ final class AnswerRelay implements AnswerReader {
         KEPT
     }
 
-    AnswerRelay(LoopState state, Exchange exchange, ResponseHead head) {
+    AnswerRelay(HttpLoop state, Exchange exchange, ResponseHead head) {
         this.state = state;
         this.exchange = exchange;
         this.head = head;

@@ -7,7 +7,7 @@ import org.busbench.mediation.buffer.SliceQueue;
 /** What goes to the client of one exchange, and whether its connection outlives that. On the loop's thread. */
 final class AnswerSide {
     private final HeadWriter writer;
-    private final Front front;
+    private final ClientConnection client;
     private final RequestHead request;
     private int status;
     private long bodyBytes;
@@ -16,9 +16,9 @@ final class AnswerSide {
     private boolean begun;
     private boolean closing;
 
-    AnswerSide(LoopState state, Front front, RequestHead request) {
+    AnswerSide(HttpLoop state, ClientConnection client, RequestHead request) {
         this.writer = state.writer();
-        this.front = front;
+        this.client = client;
         this.request = request;
     }
 
@@ -38,7 +38,7 @@ final class AnswerSide {
     }
 
     InetSocketAddress client() {
-        return front.wire().peer();
+        return client.wire().peer();
     }
 
     long bodyBytes() {
@@ -51,12 +51,12 @@ final class AnswerSide {
     }
 
     void sendContinue() {
-        front.send(writer.plain(HeadWriter.CONTINUE));
+        client.send(writer.plain(HeadWriter.CONTINUE));
     }
 
     void interim(ResponseHead head) {
         if (!request.isHttp10()) {
-            front.send(writer.answer(head, HeadEdits.NONE, Framing.NONE, HeadWriter.Persistence.IMPLIED));
+            client.send(writer.answer(head, HeadEdits.NONE, Framing.NONE, HeadWriter.Persistence.IMPLIED));
         }
     }
 
@@ -64,13 +64,13 @@ final class AnswerSide {
     void head(ResponseHead head, HeadEdits edits, Framing framing, boolean reusable) {
         status = head.status();
         relayed = true;
-        front.send(writer.answer(head, edits, framing, begin(reusable)));
+        client.send(writer.answer(head, edits, framing, begin(reusable)));
     }
 
     /** Sends an answer of our own. */
     void whole(Answer answer, boolean reusable) {
         status = answer.status();
-        front.send(writer.answer(answer, begin(reusable)));
+        client.send(writer.answer(answer, begin(reusable)));
         body(answer.body(), answer.mayHaveBody());
     }
 
@@ -78,7 +78,7 @@ final class AnswerSide {
     void stream(AnswerStream answer, int code, HeadEdits fields, Framing framing, boolean reusable) {
         stream = answer;
         status = code;
-        front.send(writer.answer(code, fields, framing, begin(reusable && !answer.endsWithConnection())));
+        client.send(writer.answer(code, fields, framing, begin(reusable && !answer.endsWithConnection())));
     }
 
     /** The client takes no more, or more again. */
@@ -102,7 +102,7 @@ final class AnswerSide {
 
     void body(Slice slice) {
         bodyBytes += slice.length();
-        front.send(slice);
+        client.send(slice);
     }
 
     /** Sends a body, or drops it where none is allowed. */
@@ -117,7 +117,7 @@ final class AnswerSide {
 
     private HeadWriter.Persistence begin(boolean reusable) {
         begun = true;
-        closing = !reusable || !request.keepsAlive() || front.isEnding();
+        closing = !reusable || !request.keepsAlive() || client.isEnding();
         if (closing) {
             return HeadWriter.Persistence.CLOSED;
         }

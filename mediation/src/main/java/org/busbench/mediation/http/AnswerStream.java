@@ -9,7 +9,7 @@ public final class AnswerStream {
     private static final byte[] LINE_END = Octets.of("\r\n");
     private static final byte[] LAST_CHUNK = Octets.of("0\r\n\r\n");
 
-    private final LoopState state;
+    private final HttpLoop state;
     private final Exchange exchange;
     private final AnswerSource source;
     private final Framing framing;
@@ -17,7 +17,7 @@ public final class AnswerStream {
     private long left;
     private boolean ended;
 
-    AnswerStream(LoopState state, Exchange exchange, AnswerSource source, Framing framing, boolean bodyless) {
+    AnswerStream(HttpLoop state, Exchange exchange, AnswerSource source, Framing framing, boolean bodyless) {
         this.state = state;
         this.exchange = exchange;
         this.source = source;

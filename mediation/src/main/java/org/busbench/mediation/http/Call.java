@@ -11,19 +11,19 @@ import org.busbench.mediation.buffer.SliceQueue;
  *
  * <p>For the loop's thread: {@link #start} once, then {@link #send} and {@link #end}.
  */
-public final class Call implements Errand {
+public final class Call implements PendingRequest {
     private static final int MOST_HELD = 128 << 10;
     private static final byte[] LINE_END = Octets.of("\r\n");
     private static final byte[] LAST_CHUNK = Octets.of("0\r\n\r\n");
 
-    private final LoopState state;
+    private final HttpLoop state;
     private final CallEvents events;
     private final SliceQueue held = new SliceQueue();
     private Endpoint endpoint;
     private Framing framing;
     private byte[] head;
     private boolean answersHead;
-    private Back back;
+    private UpstreamConnection back;
     private CallAnswer answered;
     private boolean attached;
     private Waiting waiting;
@@ -32,7 +32,7 @@ public final class Call implements Errand {
     private boolean retried;
     private boolean over;
 
-    Call(LoopState state, CallEvents events) {
+    Call(HttpLoop state, CallEvents events) {
         this.state = state;
         this.events = Objects.requireNonNull(events);
     }
@@ -57,7 +57,7 @@ public final class Call implements Errand {
         };
         answersHead = method.equals("HEAD");
         head = state.writer().request(RequestLine.of(method, target), where.authority(), fields, framing);
-        state.backends().lease(this, false);
+        state.pools().lease(this, false);
     }
 
     /** Sends bytes of the body, and takes the slice over; they are framed here. */
@@ -117,7 +117,7 @@ public final class Call implements Errand {
         }
         held.clear();
         if (back != null) {
-            Back dropped = back;
+            UpstreamConnection dropped = back;
             forget();
             dropped.drop();
         }
@@ -138,13 +138,13 @@ public final class Call implements Errand {
     }
 
     @Override
-    public void connecting(Back connection) {
+    public void connecting(UpstreamConnection connection) {
         stopWaiting();
         back = connection;
     }
 
     @Override
-    public void attach(Back connection) {
+    public void attach(UpstreamConnection connection) {
         stopWaiting();
         back = connection;
         attached = true;
@@ -154,7 +154,7 @@ public final class Call implements Errand {
     }
 
     @Override
-    public void failed(Back connection, Failure failure) {
+    public void failed(UpstreamConnection connection, Failure failure) {
         boolean repeatable = connection.hasSentNothing() && !connection.hasAnswerBegun();
         if (repeatable && attached) {
             SliceQueue unsent = new SliceQueue();
@@ -165,7 +165,7 @@ public final class Call implements Errand {
         forget();
         if (repeatable && connection.isReused() && !retried && !over) {
             retried = true;
-            state.backends().lease(this, true);
+            state.pools().lease(this, true);
             return;
         }
         fail(failure);

@@ -4,14 +4,14 @@ import org.busbench.mediation.buffer.Slice;
 
 /** The answer to one {@link Call}, whose body is told as it comes. On the loop's thread. */
 final class CallAnswer implements AnswerReader {
-    private final LoopState state;
+    private final HttpLoop state;
     private final Call call;
     private final CallEvents events;
     private final ResponseHead head;
     private final Body body;
     private boolean recycled;
 
-    CallAnswer(LoopState state, Call call, CallEvents events, ResponseHead head, Framing framing) {
+    CallAnswer(HttpLoop state, Call call, CallEvents events, ResponseHead head, Framing framing) {
         this.state = state;
         this.call = call;
         this.events = events;

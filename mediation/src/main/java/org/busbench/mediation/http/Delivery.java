@@ -8,22 +8,22 @@ import org.busbench.mediation.buffer.SliceQueue;
  * Brings one request to a backend. A connection that was kept can have been closed meanwhile: then the request goes out once more on a fresh
  * one, if the network had taken nothing of it, or if it has no body and a method that may be repeated (RFC 9110 section 9.2.2).
  */
-final class Delivery implements Errand {
+final class Delivery implements PendingRequest {
     private static final int MOST_HELD_WAITING = 128 << 10;
 
-    private final LoopState state;
+    private final HttpLoop state;
     private final Exchange exchange;
     private final SliceQueue held;
     private Route route;
     private Framing framing;
-    private Back back;
+    private UpstreamConnection back;
     private int headBytes;
     private boolean attached;
     private Waiting waiting;
     private boolean retried;
     private boolean gone;
 
-    Delivery(LoopState state, Exchange exchange, SliceQueue held) {
+    Delivery(HttpLoop state, Exchange exchange, SliceQueue held) {
         this.state = state;
         this.exchange = exchange;
         this.held = held;
@@ -55,7 +55,7 @@ final class Delivery implements Errand {
     void start(Route where, Framing how) {
         route = where;
         framing = how;
-        state.backends().lease(this, false);
+        state.pools().lease(this, false);
     }
 
     /** Sends a part of the body, now or when there is a connection. */
@@ -66,7 +66,7 @@ final class Delivery implements Errand {
         }
         held.add(part);
         if (held.bytes() > MOST_HELD_WAITING) {
-            exchange.front().pause();
+            exchange.client().pause();
         }
     }
 
@@ -88,12 +88,12 @@ final class Delivery implements Errand {
 
     @Override
     public void pauseRequest() {
-        exchange.front().pause();
+        exchange.client().pause();
     }
 
     @Override
     public void resumeRequest() {
-        exchange.front().resume();
+        exchange.client().resume();
     }
 
     @Override
@@ -120,13 +120,13 @@ final class Delivery implements Errand {
     }
 
     @Override
-    public void connecting(Back connection) {
+    public void connecting(UpstreamConnection connection) {
         stopWaiting();
         back = connection;
     }
 
     @Override
-    public void attach(Back connection) {
+    public void attach(UpstreamConnection connection) {
         stopWaiting();
         back = connection;
         attached = true;
@@ -134,7 +134,7 @@ final class Delivery implements Errand {
         headBytes = head.length();
         connection.send(head);
         connection.send(held);
-        exchange.front().resume();
+        exchange.client().resume();
     }
 
     /** The connection has done its work. */
@@ -145,7 +145,7 @@ final class Delivery implements Errand {
     }
 
     @Override
-    public void failed(Back connection, Failure failure) {
+    public void failed(UpstreamConnection connection, Failure failure) {
         boolean nothingSent = connection.hasSentNothing();
         if (nothingSent && attached) {
             takeBack(connection);
@@ -156,10 +156,10 @@ final class Delivery implements Errand {
         gone |= !repeatable;
         if (repeatable && connection.isReused() && !retried && !exchange.isOver()) {
             retried = true;
-            state.backends().lease(this, true);
+            state.pools().lease(this, true);
             return;
         }
-        exchange.front().resume();
+        exchange.client().resume();
         exchange.fail(failure);
     }
 
@@ -170,13 +170,13 @@ final class Delivery implements Errand {
             waiting = null;
         }
         if (back != null) {
-            Back dropped = back;
+            UpstreamConnection dropped = back;
             detach();
             dropped.drop();
         }
     }
 
-    private void takeBack(Back connection) {
+    private void takeBack(UpstreamConnection connection) {
         SliceQueue unsent = new SliceQueue();
         connection.takeUnsent(unsent);
         unsent.drop(headBytes);

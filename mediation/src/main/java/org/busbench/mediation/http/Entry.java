@@ -3,7 +3,7 @@ package org.busbench.mediation.http;
 import java.net.InetSocketAddress;
 import org.busbench.mediation.wire.EventLoop;
 
-/** What is written down of one exchange. For the loop's thread, and valid while an {@link Account} is told of it. */
+/** What is written down of one exchange. For the loop's thread, and valid while an {@link RequestLog} is told of it. */
 public final class Entry {
     private static final System.Logger LOG = System.getLogger(Entry.class.getName());
 
@@ -11,7 +11,7 @@ public final class Entry {
     private final Tally tally;
     private RequestHead request;
     private AnswerSide answer;
-    private Account account;
+    private RequestLog account;
     private long begunNanos;
     private boolean failed;
     private boolean answerSent;
@@ -25,8 +25,8 @@ public final class Entry {
     void open(RequestHead forRequest, AnswerSide forAnswer) {
         request = forRequest;
         answer = forAnswer;
-        account = Account.NONE;
-        begunNanos = loop.turnNanos();
+        account = RequestLog.NONE;
+        begunNanos = loop.iterationNanos();
         failed = false;
         answerSent = false;
         tally.begun();
@@ -77,7 +77,7 @@ public final class Entry {
         return answer.isRelayed() ? Outcome.RELAYED : Outcome.ANSWERED;
     }
 
-    void account(Account where) {
+    void account(RequestLog where) {
         account = where;
     }
 
@@ -100,7 +100,7 @@ public final class Entry {
         answerSent = sent;
         tally.over();
         try {
-            account.over(this);
+            account.log(this);
         } catch (RuntimeException e) {
             LOG.log(System.Logger.Level.ERROR, "an exchange could not be counted", e);
         }

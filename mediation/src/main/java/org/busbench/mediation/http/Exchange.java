@@ -11,8 +11,8 @@ import org.busbench.mediation.wire.EventLoop;
  * and what it is told then is not done: bodies that it is given are released.
  */
 public final class Exchange extends Attachable {
-    private final LoopState state;
-    private final Front front;
+    private final HttpLoop state;
+    private final ClientConnection client;
     private final Decider decider;
     private final RequestHead request;
     private final Delivery delivery;
@@ -23,12 +23,12 @@ public final class Exchange extends Attachable {
     private boolean answerSent;
     private boolean over;
 
-    Exchange(LoopState state, Front front, RequestHead request) {
+    Exchange(HttpLoop state, ClientConnection client, RequestHead request) {
         this.state = state;
-        this.front = front;
+        this.client = client;
         this.decider = state.decider();
         this.request = request;
-        this.answerSide = new AnswerSide(state, front, request);
+        this.answerSide = new AnswerSide(state, client, request);
         this.entry = state.entry(request, answerSide);
         SliceQueue held = new SliceQueue();
         this.delivery = new Delivery(state, this, held);
@@ -57,7 +57,7 @@ public final class Exchange extends Attachable {
      *
      * @param where whose account it goes to
      */
-    public void account(Account where) {
+    public void logTo(RequestLog where) {
         entry.account(where);
     }
 
@@ -151,7 +151,7 @@ public final class Exchange extends Attachable {
     void dropRequest() {
         delivery.drop();
         requestSide.discard();
-        front.resume();
+        client.resume();
     }
 
     Route route() {
@@ -185,8 +185,8 @@ public final class Exchange extends Attachable {
         }
     }
 
-    Front front() {
-        return front;
+    ClientConnection client() {
+        return client;
     }
 
     /** The client takes no more, or more again. */
@@ -211,7 +211,7 @@ public final class Exchange extends Attachable {
             requestWhole();
         } else if (answerSide.isClosing()) {
             finish();
-            front.linger();
+            client.linger();
         }
     }
 
@@ -219,14 +219,14 @@ public final class Exchange extends Attachable {
     void requestWhole() {
         if (answerSent && !over) {
             finish();
-            front.finished(answerSide.isClosing());
+            client.finished(answerSide.isClosing());
         }
     }
 
     /** More of a request that nobody wants than can be dropped. */
     void droppedTooMuch() {
         finish();
-        front.linger();
+        client.linger();
     }
 
     /** There will be no answer of a backend. */
@@ -267,7 +267,7 @@ public final class Exchange extends Attachable {
         delivery.drop();
         boolean endsWithConnection = relay != null ? relay.closesClient() : answerSide.endsWithConnection();
         finish();
-        front.cut(endsWithConnection);
+        client.cut(endsWithConnection);
     }
 
     private void finish() {

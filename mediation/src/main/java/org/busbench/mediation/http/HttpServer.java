@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 import org.busbench.mediation.wire.Acceptor;
-import org.busbench.mediation.wire.Connection;
 import org.busbench.mediation.wire.ConnectionEvents;
 import org.busbench.mediation.wire.EventLoop;
 import org.busbench.mediation.wire.Wire;
+import org.busbench.mediation.wire.WireConnection;
 
 /**
  * Serves HTTP on a {@link Wire}. For any thread; who stops the wire stops it: messages under way are finished with {@code Connection: close},
@@ -17,7 +17,7 @@ import org.busbench.mediation.wire.Wire;
  */
 public final class HttpServer {
     private final Wire wire;
-    private final List<LoopState> states;
+    private final List<HttpLoop> states;
     private volatile Decider decider;
 
     /**
@@ -31,7 +31,7 @@ public final class HttpServer {
         this.wire = wire;
         this.decider = new Decider(handler);
         this.states = wire.loops().stream()
-                .map(loop -> new LoopState(loop, limits, this::decider))
+                .map(loop -> new HttpLoop(loop, limits, this::decider))
                 .toList();
     }
 
@@ -72,7 +72,7 @@ public final class HttpServer {
      *
      * @param loop one of the wire's
      */
-    public HttpReading reading(EventLoop loop) {
+    public HttpCounts reading(EventLoop loop) {
         return states.get(loop.index()).reading();
     }
 
@@ -91,7 +91,7 @@ public final class HttpServer {
         return new Call(states.get(loop.index()), events);
     }
 
-    private ConnectionEvents accepted(EventLoop loop, Connection connection) {
-        return new Front(states.get(loop.index()), connection);
+    private ConnectionEvents accepted(EventLoop loop, WireConnection connection) {
+        return new ClientConnection(states.get(loop.index()), connection);
     }
 }

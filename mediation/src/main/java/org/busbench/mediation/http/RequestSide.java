@@ -9,7 +9,7 @@ final class RequestSide {
     private static final int MOST_HELD_UNDECIDED = 128 << 10;
     private static final int MOST_DROPPED = 1 << 20;
 
-    private final LoopState state;
+    private final HttpLoop state;
     private final Exchange exchange;
     private final Delivery delivery;
     private final Body body;
@@ -35,7 +35,7 @@ final class RequestSide {
         DROPPED
     }
 
-    RequestSide(LoopState state, Exchange exchange, Delivery delivery, SliceQueue held) {
+    RequestSide(HttpLoop state, Exchange exchange, Delivery delivery, SliceQueue held) {
         this.state = state;
         this.exchange = exchange;
         this.delivery = delivery;
@@ -182,7 +182,7 @@ final class RequestSide {
         if (phase == Phase.WATCHED && held.bytes() > mostBytes) {
             tooLarge();
         } else if (phase == Phase.HELD && held.bytes() > MOST_HELD_UNDECIDED) {
-            exchange.front().pause();
+            exchange.client().pause();
         }
     }
 

@@ -7,12 +7,12 @@ import java.net.InetSocketAddress;
  * more.
  */
 public final class Streaming {
-    private final LoopState state;
+    private final HttpLoop state;
     private final Exchange exchange;
     private final RequestSide requestSide;
     private final AnswerSide answerSide;
 
-    Streaming(LoopState state, Exchange exchange, RequestSide requestSide, AnswerSide answerSide) {
+    Streaming(HttpLoop state, Exchange exchange, RequestSide requestSide, AnswerSide answerSide) {
         this.state = state;
         this.exchange = exchange;
         this.requestSide = requestSide;
@@ -26,7 +26,7 @@ public final class Streaming {
 
     /** {@return the client's address and port} */
     public InetSocketAddress client() {
-        return exchange.front().wire().peer();
+        return exchange.client().wire().peer();
     }
 
     /**
@@ -51,14 +51,14 @@ public final class Streaming {
     /** Reads no further of the body, so that the client has to wait. */
     public void pauseBody() {
         if (!exchange.isOver() && !requestSide.isWhole()) {
-            exchange.front().pause();
+            exchange.client().pause();
         }
     }
 
     /** Reads on. */
     public void resumeBody() {
         if (!exchange.isOver()) {
-            exchange.front().resume();
+            exchange.client().resume();
         }
     }
 

@@ -25,7 +25,7 @@ final class Tally {
         failures.merge(failure.kind(), 1L, Long::sum);
     }
 
-    HttpReading reading(long idleBackends) {
-        return new HttpReading(underWay, idleBackends, refused, Map.copyOf(failures));
+    HttpCounts reading(long idleBackends) {
+        return new HttpCounts(underWay, idleBackends, refused, Map.copyOf(failures));
     }
 }

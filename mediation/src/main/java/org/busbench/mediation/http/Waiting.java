@@ -5,23 +5,23 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.busbench.mediation.wire.Deadline;
 
-/** The place of an errand among those that wait for a connection of their pool. Made when it queues up; for the loop's thread. */
+/** The place of an pending among those that wait for a connection of their pool. Made when it queues up; for the loop's thread. */
 final class Waiting {
-    private final LoopState state;
-    private final Errand errand;
+    private final HttpLoop state;
+    private final PendingRequest pending;
     private final Consumer<Failure> tooLong;
     private final Deadline patience;
 
     /**
      * Begins to wait.
      *
-     * @param errand who waits
+     * @param pending who waits
      * @param longest how long at most
      * @param tooLong is told when that was not enough; the place is given up then
      */
-    Waiting(LoopState state, Errand errand, Duration longest, Consumer<Failure> tooLong) {
+    Waiting(HttpLoop state, PendingRequest pending, Duration longest, Consumer<Failure> tooLong) {
         this.state = state;
-        this.errand = errand;
+        this.pending = pending;
         this.tooLong = tooLong;
         this.patience = state.loop().deadline(this::tooLong);
         patience.set(longest.toNanos());
@@ -34,13 +34,13 @@ final class Waiting {
 
     /** Gives the place up. */
     void leave() {
-        state.backends().forget(errand);
+        state.pools().forget(pending);
         end();
     }
 
     private void tooLong() {
         leave();
-        Endpoint endpoint = errand.endpoint();
+        Endpoint endpoint = pending.endpoint();
         long millis = TimeUnit.NANOSECONDS.toMillis(endpoint.connectTimeout().toNanos());
         tooLong.accept(new Failure(
                 Failure.Kind.CONNECT_TIMEOUT,

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
-import org.busbench.mediation.http.Account;
 import org.busbench.mediation.http.Entry;
 import org.busbench.mediation.http.Outcome;
+import org.busbench.mediation.http.RequestLog;
 
 /**
  * Counts the messages of all proxies. The counters outlive a reload of the configuration, so that counts only rise.
@@ -30,7 +30,7 @@ public final class MessageCounters {
     }
 
     /** Returns the counter of a proxy in a lane: the same object for the same two names. */
-    public Account of(String proxy, String lane) {
+    public RequestLog of(String proxy, String lane) {
         return counters.computeIfAbsent(proxy + ' ' + lane, key -> new ProxyCounter(proxy, lane, loops, log));
     }
 
@@ -39,7 +39,7 @@ public final class MessageCounters {
         return counters.values().stream().map(counter -> counter.counts(loop)).toList();
     }
 
-    private static final class ProxyCounter implements Account {
+    private static final class ProxyCounter implements RequestLog {
         private final String proxy;
         private final String lane;
         private final AccessLog log;
@@ -54,7 +54,7 @@ public final class MessageCounters {
         }
 
         @Override
-        public void over(Entry entry) {
+        public void log(Entry entry) {
             long nanos = System.nanoTime() - entry.begunNanos();
             ofLoops[entry.loop().index()].add(entry.outcome(), nanos);
             if (log != null) {

@@ -11,5 +11,5 @@ public interface Acceptor {
      * @param connection the connection
      * @return who is told what happens to it
      */
-    ConnectionEvents accepted(EventLoop loop, Connection connection);
+    ConnectionEvents accepted(EventLoop loop, WireConnection connection);
 }

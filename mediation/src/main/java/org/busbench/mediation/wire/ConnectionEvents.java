@@ -16,7 +16,7 @@ public interface ConnectionEvents {
     void ended();
 
     /**
-     * The connection could not be made or broke. It is closed; {@link Connection#takeUnsent} is still possible within this call.
+     * The connection could not be made or broke. It is closed; {@link WireConnection#takeUnsent} is still possible within this call.
      *
      * @param cause why
      */

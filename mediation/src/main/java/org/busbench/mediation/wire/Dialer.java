@@ -17,5 +17,5 @@ public interface Dialer {
      * @param events who is told
      * @return the connection
      */
-    Connection dial(EventLoop loop, InetSocketAddress address, ConnectionEvents events);
+    WireConnection dial(EventLoop loop, InetSocketAddress address, ConnectionEvents events);
 }

@@ -24,7 +24,7 @@ public interface EventLoop {
      * @param events who is told
      * @return the connection; it has no deadline yet
      */
-    Connection connect(InetSocketAddress address, ConnectionEvents events);
+    WireConnection connect(InetSocketAddress address, ConnectionEvents events);
 
     /**
      * Makes a deadline that is not set.
@@ -46,11 +46,11 @@ public interface EventLoop {
     int connections();
 
     /** {@return when this turn began, in nanoseconds of {@link System#nanoTime()}} */
-    long turnNanos();
+    long iterationNanos();
 
     /** Runs a task before this turn ends; what it queues still leaves with this turn. */
-    void beforeTurnEnds(Runnable task);
+    void beforeIterationEnds(Runnable task);
 
     /** {@return what was counted on this loop until now} */
-    LoopReading reading();
+    LoopCounts reading();
 }

@@ -24,8 +24,8 @@ import javax.net.ssl.SSLSocket;
 import org.busbench.mediation.rig.Certificate;
 import org.busbench.mediation.wire.WireLimits;
 import org.busbench.mediation.wire.tls.Keys;
-import org.busbench.mediation.wire.tls.Security;
 import org.busbench.mediation.wire.tls.TlsAcceptor;
+import org.busbench.mediation.wire.tls.TlsContext;
 import org.busbench.mediation.wire.tls.TlsDialer;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -43,14 +43,14 @@ class TlsTest {
 
     private static Certificate own;
     private static SSLContext context;
-    private static Security security;
+    private static TlsContext security;
 
     @BeforeAll
     static void makeKeys() throws IOException, InterruptedException {
         own = Certificate.of(folder, "dns:mediator.test", "dns:localhost", "ip:127.0.0.1");
         Keys keys = keys(own.store(), Certificate.PASSWORD);
         context = Keys.context(keys, keys);
-        security = new Security(context, false, PATIENCE);
+        security = new TlsContext(context, false, PATIENCE);
     }
 
     private static Keys keys(Path file, String password) {
@@ -140,7 +140,7 @@ class TlsTest {
 
     @Test
     void closesAConnectionWhoseHandshakeDoesNotEnd() throws Exception {
-        Security hasty = new Security(context, false, Duration.ofMillis(50));
+        TlsContext hasty = new TlsContext(context, false, Duration.ofMillis(50));
         try (Proxy proxy = new Proxy(
                         exchange -> exchange.answer(Answer.text(200, "never")),
                         HttpLimits.USUAL,
@@ -190,7 +190,7 @@ class TlsTest {
 
     @Test
     void refusesABackendThatNobodyVouchesFor() throws Exception {
-        Security strict = new Security(Keys.context(null, null), false, PATIENCE);
+        TlsContext strict = new TlsContext(Keys.context(null, null), false, PATIENCE);
         try (TlsBackend backend = new TlsBackend("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello", false);
                 Proxy proxy = sending(backend, "mediator.test", strict)) {
             assertThat(exchange(proxy)).startsWith("HTTP/1.1 502 ").contains("cannot connect to the backend");
@@ -212,7 +212,7 @@ class TlsTest {
     void readsKeysFromPemToo() throws Exception {
         Path both = Files.writeString(folder.resolve("both.pem"), own.pemWithKey());
         Path trusted = Files.writeString(folder.resolve("trusted.pem"), own.pem());
-        Security pem = new Security(Keys.context(keys(both, null), keys(trusted, null)), true, PATIENCE);
+        TlsContext pem = new TlsContext(Keys.context(keys(both, null), keys(trusted, null)), true, PATIENCE);
         try (Proxy proxy = new Proxy(
                         exchange -> exchange.answer(Answer.text(200, "hello")),
                         HttpLimits.USUAL,
@@ -246,7 +246,7 @@ class TlsTest {
                 inner -> new TlsAcceptor(() -> security, inner));
     }
 
-    private static Proxy sending(TlsBackend backend, String name, Security by) throws IOException {
+    private static Proxy sending(TlsBackend backend, String name, TlsContext by) throws IOException {
         InetSocketAddress address = backend.address();
         Route route = Route.to(Endpoint.of(address).by(new TlsDialer(by, name, address.getPort())), null);
         return new Proxy(exchange -> exchange.forward(route));

@@ -9,12 +9,12 @@ import java.util.function.Consumer;
 import org.busbench.mediation.buffer.Slice;
 import org.busbench.mediation.buffer.SliceQueue;
 import org.busbench.mediation.wire.Acceptor;
-import org.busbench.mediation.wire.Connection;
 import org.busbench.mediation.wire.ConnectionEvents;
 import org.busbench.mediation.wire.Deadline;
+import org.busbench.mediation.wire.WireConnection;
 
 /** A connection on a channel. For the loop's thread; never blocks. */
-final class NioConnection implements Connection, NioLoop.Ready {
+final class NioConnection implements WireConnection, NioLoop.Ready {
     private static final System.Logger LOG = System.getLogger(NioConnection.class.getName());
     private static final int LEAST_ROOM_BYTES = 16 << 10;
     private static final int READS_A_TURN = 2;
@@ -56,10 +56,10 @@ final class NioConnection implements Connection, NioLoop.Ready {
         try {
             interest.register(channel, loop.selector(), this);
             if (channel.connect(address)) {
-                loop.beforeTurnEnds(this::finishConnect);
+                loop.beforeIterationEnds(this::finishConnect);
             }
         } catch (IOException | RuntimeException e) {
-            loop.beforeTurnEnds(() -> fail(new IOException("cannot connect to " + address + ": " + e, e)));
+            loop.beforeIterationEnds(() -> fail(new IOException("cannot connect to " + address + ": " + e, e)));
         }
     }
 

@@ -11,12 +11,12 @@ import java.util.List;
 import org.busbench.mediation.buffer.Arena;
 import org.busbench.mediation.buffer.BufferPool;
 import org.busbench.mediation.wire.Acceptor;
-import org.busbench.mediation.wire.Connection;
 import org.busbench.mediation.wire.ConnectionEvents;
 import org.busbench.mediation.wire.Deadline;
 import org.busbench.mediation.wire.DeadlineWheel;
 import org.busbench.mediation.wire.EventLoop;
-import org.busbench.mediation.wire.LoopReading;
+import org.busbench.mediation.wire.LoopCounts;
+import org.busbench.mediation.wire.WireConnection;
 import org.busbench.mediation.wire.WireLimits;
 
 /** One thread with its selector. All that it owns is touched by no other thread; only {@link #execute}, start, stop and join are for others. */
@@ -35,8 +35,8 @@ final class NioLoop implements EventLoop, Runnable {
     private final BufferPool buffers;
     private final Arena incoming;
     private final Outgoing outgoing = new Outgoing();
-    private final LoopCounts counts = new LoopCounts();
-    private long turnNanos = System.nanoTime();
+    private final LoopCounter counts = new LoopCounter();
+    private long iterationNanos = System.nanoTime();
     private boolean inTurn;
     private boolean draining;
     private long stopAtNanos;
@@ -79,7 +79,7 @@ final class NioLoop implements EventLoop, Runnable {
     }
 
     @Override
-    public Connection connect(InetSocketAddress address, ConnectionEvents events) {
+    public WireConnection connect(InetSocketAddress address, ConnectionEvents events) {
         counts.dialled();
         NioConnection connection = new NioConnection(this, Channels.openOrNull(), events);
         connection.connect(address);
@@ -112,17 +112,17 @@ final class NioLoop implements EventLoop, Runnable {
     }
 
     @Override
-    public long turnNanos() {
-        return turnNanos;
+    public long iterationNanos() {
+        return iterationNanos;
     }
 
     @Override
-    public void beforeTurnEnds(Runnable task) {
+    public void beforeIterationEnds(Runnable task) {
         ownTasks.add(task);
     }
 
     @Override
-    public LoopReading reading() {
+    public LoopCounts reading() {
         return counts.reading(buffers);
     }
 
@@ -180,7 +180,7 @@ final class NioLoop implements EventLoop, Runnable {
         starved.add(connection);
     }
 
-    LoopCounts counts() {
+    LoopCounter counts() {
         return counts;
     }
 
@@ -211,8 +211,8 @@ final class NioLoop implements EventLoop, Runnable {
     private void beginTurn() {
         if (!inTurn) {
             inTurn = true;
-            turnNanos = System.nanoTime();
-            wheel.now(turnNanos);
+            iterationNanos = System.nanoTime();
+            wheel.now(iterationNanos);
         }
     }
 

@@ -8,8 +8,8 @@ import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLException;
 import org.busbench.mediation.buffer.Slice;
 import org.busbench.mediation.buffer.SliceQueue;
-import org.busbench.mediation.wire.Connection;
 import org.busbench.mediation.wire.ConnectionEvents;
+import org.busbench.mediation.wire.WireConnection;
 
 /** Drives the JDK's engine for one connection, a record at a time. For the loop's thread, except the {@link #work}. */
 final class Cipher {
@@ -55,7 +55,7 @@ final class Cipher {
     }
 
     /** Does what is due: part of the handshake, or one record for the receiver. */
-    Need step(SliceQueue arrived, Connection lower, ConnectionEvents receiver) throws IOException {
+    Need step(SliceQueue arrived, WireConnection lower, ConnectionEvents receiver) throws IOException {
         HandshakeStatus status = engine.getHandshakeStatus();
         if (established && status != HandshakeStatus.NOT_HANDSHAKING && isOld() && !isEnding()) {
             throw new SSLException("the peer wants to renegotiate, which is not served");
@@ -77,7 +77,7 @@ final class Cipher {
     }
 
     /** Encrypts up to a record's worth of what waits; returns how many bytes of it. */
-    int encrypt(SliceQueue waiting, Connection lower) throws IOException {
+    int encrypt(SliceQueue waiting, WireConnection lower) throws IOException {
         int count = Math.min(waiting.size(), MOST_GATHERED);
         ByteBuffer[] views = new ByteBuffer[count];
         for (int i = 0; i < count; i++) {
@@ -92,7 +92,7 @@ final class Cipher {
     }
 
     /** Says that no more comes. */
-    void end(Connection lower) throws IOException {
+    void end(WireConnection lower) throws IOException {
         engine.closeOutbound();
         boolean more = true;
         while (more && !engine.isOutboundDone()) {
@@ -101,7 +101,7 @@ final class Cipher {
     }
 
     /** Tells the peer what was wrong, if the engine has found anything. */
-    void alert(Connection lower) {
+    void alert(WireConnection lower) {
         try {
             end(lower);
         } catch (IOException e) {
@@ -127,7 +127,7 @@ final class Cipher {
         return Need.MORE;
     }
 
-    private SSLEngineResult wrap(ByteBuffer[] sources, int count, Connection lower) throws IOException {
+    private SSLEngineResult wrap(ByteBuffer[] sources, int count, WireConnection lower) throws IOException {
         ByteBuffer room = tools.room(engine.getSession().getPacketBufferSize());
         SSLEngineResult result = engine.wrap(sources, 0, count, room);
         if (result.bytesProduced() > 0) {

@@ -1,19 +1,19 @@
 package org.busbench.mediation.wire.tls;
 
 import java.net.InetSocketAddress;
-import org.busbench.mediation.wire.Connection;
 import org.busbench.mediation.wire.Deadline;
+import org.busbench.mediation.wire.WireConnection;
 
 /** A connection that stands before another one, as far as both are the same. For the loop's thread. */
-abstract class Layer implements Connection {
-    private Connection lower;
+abstract class Layer implements WireConnection {
+    private WireConnection lower;
 
     /** Puts it before another connection, once. */
-    final void on(Connection connection) {
+    final void on(WireConnection connection) {
         lower = connection;
     }
 
-    final Connection lower() {
+    final WireConnection lower() {
         return lower;
     }
 

@@ -3,7 +3,7 @@ package org.busbench.mediation.wire.tls;
 import java.io.IOException;
 import org.busbench.mediation.buffer.Slice;
 import org.busbench.mediation.buffer.SliceQueue;
-import org.busbench.mediation.wire.Connection;
+import org.busbench.mediation.wire.WireConnection;
 
 /** What one connection has to encrypt and send. For the loop's thread. */
 final class Outflow {
@@ -53,7 +53,7 @@ final class Outflow {
     }
 
     /** Encrypts what the connection below may get now; returns whether the end was said just now. */
-    boolean flush(Connection lower) throws IOException {
+    boolean flush(WireConnection lower) throws IOException {
         while (!congested && !waiting.isEmpty()) {
             encrypted += cipher.encrypt(waiting, lower);
         }

@@ -230,7 +230,7 @@ final class TlsConnection extends Layer implements ConnectionEvents {
         computing = true;
         lower().suspendReading();
         Runnable work = cipher.work();
-        Security.compute(() -> {
+        TlsContext.compute(() -> {
             work.run();
             loop.execute(this::computed);
         });
@@ -250,7 +250,7 @@ final class TlsConnection extends Layer implements ConnectionEvents {
     private void planFlush() {
         if (!flushPlanned && !closed) {
             flushPlanned = true;
-            loop.beforeTurnEnds(this::flush);
+            loop.beforeIterationEnds(this::flush);
         }
     }
 

@@ -18,8 +18,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.busbench.mediation.buffer.Slice;
 import org.busbench.mediation.wire.Acceptor;
-import org.busbench.mediation.wire.Connection;
 import org.busbench.mediation.wire.ConnectionEvents;
+import org.busbench.mediation.wire.WireConnection;
 import org.busbench.mediation.wire.WireLimits;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -41,9 +41,9 @@ class LoopsTest {
 
     /** Gives back what comes, and writes down what it is told. */
     private class Echo implements ConnectionEvents {
-        private final Connection connection;
+        private final WireConnection connection;
 
-        Echo(Connection connection) {
+        Echo(WireConnection connection) {
             this.connection = connection;
         }
 

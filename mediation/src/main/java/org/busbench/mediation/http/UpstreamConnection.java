@@ -4,15 +4,15 @@ import java.io.IOException;
 import java.time.Duration;
 import org.busbench.mediation.buffer.Slice;
 import org.busbench.mediation.buffer.SliceQueue;
-import org.busbench.mediation.wire.Connection;
 import org.busbench.mediation.wire.ConnectionEvents;
+import org.busbench.mediation.wire.WireConnection;
 
 /** A connection to a backend: serves one exchange after the other, and closes when anything comes that nobody asked for. On its loop. */
-final class Back implements ConnectionEvents {
-    private final LoopState state;
-    private final Backends.Pool pool;
-    private Connection wire;
-    private Errand errand;
+final class UpstreamConnection implements ConnectionEvents {
+    private final HttpLoop state;
+    private final ConnectionPools.Pool pool;
+    private WireConnection wire;
+    private PendingRequest pending;
     private ResponseHead head;
     private AnswerReader answer;
     private long sentBefore;
@@ -23,28 +23,28 @@ final class Back implements ConnectionEvents {
     private boolean answerBegun;
     private boolean gone;
 
-    Back(LoopState state, Backends.Pool pool) {
+    UpstreamConnection(HttpLoop state, ConnectionPools.Pool pool) {
         this.state = state;
         this.pool = pool;
     }
 
     /** Makes the connection for a request. */
-    void connect(Errand forWhom) {
-        errand = forWhom;
-        errand.connecting(this);
+    void connect(PendingRequest forWhom) {
+        pending = forWhom;
+        pending.connecting(this);
         connecting = true;
         wire = pool.endpoint().dialer().dial(state.loop(), pool.endpoint().address(), this);
         wire.deadline().set(pool.endpoint().connectTimeout().toNanos());
     }
 
     /** Takes a request to the backend. */
-    void begin(Errand forWhom) {
-        errand = forWhom;
+    void begin(PendingRequest forWhom) {
+        pending = forWhom;
         sentBefore = wire.sentBytes();
         sentAtLook = sentBefore;
         answerBegun = false;
         wire.deadline().set(pool.endpoint().answerTimeout().toNanos());
-        errand.attach(this);
+        pending.attach(this);
     }
 
     void send(Slice slice) {
@@ -94,7 +94,7 @@ final class Back implements ConnectionEvents {
 
     /** The exchange needs it no longer, in the midst of it. */
     void drop() {
-        errand = null;
+        pending = null;
         leave();
         wire.abort();
     }
@@ -102,14 +102,14 @@ final class Back implements ConnectionEvents {
     @Override
     public void connected() {
         connecting = false;
-        begin(errand);
+        begin(pending);
     }
 
     @Override
     public void received(Slice bytes) {
         try {
             int at = 0;
-            while (at < bytes.length() && errand != null) {
+            while (at < bytes.length() && pending != null) {
                 at = read(bytes, at);
             }
             if (at < bytes.length() && !gone) {
@@ -126,13 +126,13 @@ final class Back implements ConnectionEvents {
 
     @Override
     public void ended() {
-        if (errand != null && answer != null && answer.endsWithConnection()) {
+        if (pending != null && answer != null && answer.endsWithConnection()) {
             AnswerReader ending = answer;
             finish(false);
             ending.end();
             return;
         }
-        if (errand == null) {
+        if (pending == null) {
             leave();
             wire.close();
         } else {
@@ -142,7 +142,7 @@ final class Back implements ConnectionEvents {
 
     @Override
     public void failed(IOException cause) {
-        if (errand == null) {
+        if (pending == null) {
             leave();
         } else if (connecting) {
             fail(Failure.Kind.CONNECT, "cannot connect to the backend: " + cause.getMessage());
@@ -153,22 +153,22 @@ final class Back implements ConnectionEvents {
 
     @Override
     public void congested() {
-        if (errand != null) {
-            errand.pauseRequest();
+        if (pending != null) {
+            pending.pauseRequest();
         }
     }
 
     @Override
     public void drained() {
-        if (errand != null) {
+        if (pending != null) {
             awaitAnswer();
-            errand.resumeRequest();
+            pending.resumeRequest();
         }
     }
 
     @Override
     public void expired() {
-        if (errand == null) {
+        if (pending == null) {
             leave();
             wire.close();
         } else if (connecting) {
@@ -188,7 +188,7 @@ final class Back implements ConnectionEvents {
 
     @Override
     public void draining() {
-        if (errand == null) {
+        if (pending == null) {
             leave();
             wire.close();
         }
@@ -214,7 +214,7 @@ final class Back implements ConnectionEvents {
         }
         if (answer != null && answer.isComplete()) {
             AnswerReader ending = answer;
-            finish(at == bytes.length() && ending.keepsAlive() && errand.isWhole() && wire.unsentBytes() == 0);
+            finish(at == bytes.length() && ending.keepsAlive() && pending.isWhole() && wire.unsentBytes() == 0);
             ending.end();
         }
         return at;
@@ -224,14 +224,14 @@ final class Back implements ConnectionEvents {
         if (head.status() >= 200) {
             ResponseHead complete = head;
             head = null;
-            answer = errand.answered(complete);
+            answer = pending.answered(complete);
             return;
         }
         if (head.status() == 101) {
             throw head.bad("it changes to a protocol that nobody asked for");
         }
         if (head.status() != 100) {
-            errand.interim(head);
+            pending.interim(head);
         }
         state.recycle(head);
         head = null;
@@ -239,8 +239,8 @@ final class Back implements ConnectionEvents {
 
     /** The answer is whole. */
     private void finish(boolean reusable) {
-        errand.detached();
-        errand = null;
+        pending.detached();
+        pending = null;
         answer = null;
         reused = true;
         if (paused) {
@@ -254,8 +254,8 @@ final class Back implements ConnectionEvents {
     }
 
     private void fail(Failure.Kind kind, String detail) {
-        Errand failing = errand;
-        errand = null;
+        PendingRequest failing = pending;
+        pending = null;
         failing.failed(this, new Failure(kind, detail + " (" + pool.endpoint().authority() + ")"));
         leave();
         wire.abort();
@@ -270,12 +270,12 @@ final class Back implements ConnectionEvents {
         answer = null;
         if (!gone) {
             gone = true;
-            pool.gone(this, errand == null);
+            pool.gone(this, pending == null);
         }
     }
 
     private boolean isClientsTurn() {
-        return !answerBegun && !errand.isWhole() && wire.unsentBytes() == 0;
+        return !answerBegun && !pending.isWhole() && wire.unsentBytes() == 0;
     }
 
     private long stallNanos() {

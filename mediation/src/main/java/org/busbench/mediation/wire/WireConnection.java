@@ -8,7 +8,7 @@ import org.busbench.mediation.buffer.SliceQueue;
  * One connection of one loop. For the loop's thread. After {@link #abort()} or {@link ConnectionEvents#failed} it is closed: calls do nothing
  * then, and slices that are queued are released.
  */
-public interface Connection {
+public interface WireConnection {
 
     /** {@return address and port of the other side, or null when there is none any more} */
     InetSocketAddress peer();

@@ -10,4 +10,4 @@ import java.util.Map;
  * @param refused requests that were refused as no HTTP, ambiguous or too much, since the start
  * @param failures what has failed since the start, by its kind
  */
-public record HttpReading(long underWay, long idleBackends, long refused, Map<Failure.Kind, Long> failures) {}
+public record HttpCounts(long underWay, long idleBackends, long refused, Map<Failure.Kind, Long> failures) {}

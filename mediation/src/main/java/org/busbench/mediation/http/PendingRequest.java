@@ -3,7 +3,7 @@ package org.busbench.mediation.http;
 import java.time.Duration;
 
 /** A request that wants a backend's connection, as that connection and the pool see it. On the loop's thread. */
-interface Errand {
+interface PendingRequest {
 
     /** Returns where it goes. */
     Endpoint endpoint();
@@ -12,13 +12,13 @@ interface Errand {
     void await(Duration longest);
 
     /** A connection is being made. */
-    void connecting(Back connection);
+    void connecting(UpstreamConnection connection);
 
     /** There is a connection: sends what there is of the request. */
-    void attach(Back connection);
+    void attach(UpstreamConnection connection);
 
     /** The connection cannot give an answer. */
-    void failed(Back connection, Failure failure);
+    void failed(UpstreamConnection connection, Failure failure);
 
     /** Returns whether all of the request was given to the connection. */
     boolean isWhole();
@@ -32,7 +32,7 @@ interface Errand {
     /** A head of 1xx came, but not 100 or 101. */
     void interim(ResponseHead head);
 
-    /** The head of the answer came; who reads what follows? The head belongs to the errand now. */
+    /** The head of the answer came; who reads what follows? The head belongs to the pending now. */
     AnswerReader answered(ResponseHead head);
 
     /** The connection has done its work. */

@@ -11,7 +11,7 @@ import javax.net.ssl.SSLParameters;
  * Keys and trust, and the threads that compute with them: what takes a millisecond must not keep an I/O thread. Protocols and ciphers are
  * those that the JDK takes for good (TLS 1.2 and 1.3). For any thread.
  */
-public final class Security {
+public final class TlsContext {
     private static final ExecutorService WORKERS =
             Executors.newFixedThreadPool(Math.max(1, Runtime.getRuntime().availableProcessors() / 2), task -> {
                 Thread thread = new Thread(task, "tls-work");
@@ -30,7 +30,7 @@ public final class Security {
      * @param clientsNeedCertificates whether a client without a certificate that is trusted is refused
      * @param handshakeTimeout how long a peer may take for its handshake
      */
-    public Security(SSLContext context, boolean clientsNeedCertificates, Duration handshakeTimeout) {
+    public TlsContext(SSLContext context, boolean clientsNeedCertificates, Duration handshakeTimeout) {
         this.handshakeTimeout = handshakeTimeout;
         this.context = context;
         this.clientsNeedCertificates = clientsNeedCertificates;

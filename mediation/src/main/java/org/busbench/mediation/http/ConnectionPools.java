@@ -8,32 +8,32 @@ import java.util.Map;
  * The connections of one loop to its backends. The one that was used last is used first, so that the others can expire. When an endpoint has
  * as many as it may, requests wait in the order in which they came.
  */
-final class Backends {
-    private final LoopState state;
+final class ConnectionPools {
+    private final HttpLoop state;
     private final Map<Endpoint, Pool> pools = new HashMap<>();
     private Pool latest;
 
-    Backends(LoopState state) {
+    ConnectionPools(HttpLoop state) {
         this.state = state;
     }
 
-    /** Finds a connection for a request, or makes one; tells it with {@link Errand#attach}, perhaps within this call. */
-    void lease(Errand errand, boolean fresh) {
-        Pool pool = pool(errand.endpoint());
-        Back idle = fresh ? null : pool.idle.pollLast();
+    /** Finds a connection for a request, or makes one; tells it with {@link PendingRequest#attach}, perhaps within this call. */
+    void lease(PendingRequest pending, boolean fresh) {
+        Pool pool = pool(pending.endpoint());
+        UpstreamConnection idle = fresh ? null : pool.idle.pollLast();
         if (idle != null) {
-            idle.begin(errand);
+            idle.begin(pending);
         } else if (pool.count < pool.endpoint.mostConnections()) {
-            pool.open(errand);
+            pool.open(pending);
         } else {
-            pool.waiting.addLast(errand);
-            errand.await(pool.endpoint.connectTimeout());
+            pool.waiting.addLast(pending);
+            pending.await(pool.endpoint.connectTimeout());
         }
     }
 
     /** Takes back what {@link #lease} was asked for and has not answered yet. */
-    void forget(Errand errand) {
-        pool(errand.endpoint()).waiting.remove(errand);
+    void forget(PendingRequest pending) {
+        pool(pending.endpoint()).waiting.remove(pending);
     }
 
     int idleConnections() {
@@ -50,8 +50,8 @@ final class Backends {
     /** The connections to one endpoint. */
     final class Pool {
         private final Endpoint endpoint;
-        private final ArrayDeque<Back> idle = new ArrayDeque<>();
-        private final ArrayDeque<Errand> waiting = new ArrayDeque<>();
+        private final ArrayDeque<UpstreamConnection> idle = new ArrayDeque<>();
+        private final ArrayDeque<PendingRequest> waiting = new ArrayDeque<>();
         private int count;
 
         private Pool(Endpoint endpoint) {
@@ -63,8 +63,8 @@ final class Backends {
         }
 
         /** A connection is free; it is closed when nobody may use it later. Returns whether it waits now. */
-        boolean free(Back back) {
-            Errand next = waiting.pollFirst();
+        boolean free(UpstreamConnection back) {
+            PendingRequest next = waiting.pollFirst();
             if (next != null) {
                 back.begin(next);
                 return true;
@@ -77,12 +77,12 @@ final class Backends {
         }
 
         /** A connection is closed. */
-        void gone(Back back, boolean wasIdle) {
+        void gone(UpstreamConnection back, boolean wasIdle) {
             count--;
             if (wasIdle) {
                 idle.remove(back);
             }
-            Errand next = waiting.pollFirst();
+            PendingRequest next = waiting.pollFirst();
             if (next != null) {
                 open(next);
             } else if (count == 0) {
@@ -92,9 +92,9 @@ final class Backends {
             }
         }
 
-        private void open(Errand errand) {
+        private void open(PendingRequest pending) {
             count++;
-            new Back(state, this).connect(errand);
+            new UpstreamConnection(state, this).connect(pending);
         }
     }
 }

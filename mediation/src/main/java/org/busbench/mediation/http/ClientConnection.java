@@ -3,19 +3,19 @@ package org.busbench.mediation.http;
 import java.io.IOException;
 import org.busbench.mediation.buffer.Slice;
 import org.busbench.mediation.buffer.SliceQueue;
-import org.busbench.mediation.wire.Connection;
 import org.busbench.mediation.wire.ConnectionEvents;
+import org.busbench.mediation.wire.WireConnection;
 
 /**
  * A client's connection: reads one request after the other and answers them in this order; what a client sends ahead waits, and is not read
  * any further meanwhile. On its loop.
  */
-final class Front implements ConnectionEvents {
+final class ClientConnection implements ConnectionEvents {
     private static final long LINGER_NANOS = 2_000_000_000L;
     private static final int MOST_LINGER_BYTES = 1 << 20;
 
-    private final LoopState state;
-    private final Connection wire;
+    private final HttpLoop state;
+    private final WireConnection wire;
     private final SliceQueue ahead = new SliceQueue();
     private RequestHead head;
     private Exchange exchange;
@@ -28,13 +28,13 @@ final class Front implements ConnectionEvents {
     private int lingered;
     private long sentAtLook;
 
-    Front(LoopState state, Connection wire) {
+    ClientConnection(HttpLoop state, WireConnection wire) {
         this.state = state;
         this.wire = wire;
         wire.deadline().set(state.limits().headTimeout().toNanos());
     }
 
-    Connection wire() {
+    WireConnection wire() {
         return wire;
     }
 

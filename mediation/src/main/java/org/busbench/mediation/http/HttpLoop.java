@@ -6,7 +6,7 @@ import org.busbench.mediation.buffer.Arena;
 import org.busbench.mediation.wire.EventLoop;
 
 /** What the HTTP side of one loop shares among its connections. For the loop's thread. */
-final class LoopState {
+final class HttpLoop {
     private static final int MOST_SPARE_HEADS = 256;
 
     private final EventLoop loop;
@@ -16,18 +16,18 @@ final class LoopState {
     private final Arena arena;
     private final HeadWriter writer;
     private final DataRanges ranges = new DataRanges();
-    private final Backends backends;
+    private final ConnectionPools backends;
     private final ArrayDeque<Entry> entries = new ArrayDeque<>();
     private final ArrayDeque<RequestHead> requestHeads = new ArrayDeque<>();
     private final ArrayDeque<ResponseHead> responseHeads = new ArrayDeque<>();
 
-    LoopState(EventLoop loop, HttpLimits limits, Supplier<Decider> decider) {
+    HttpLoop(EventLoop loop, HttpLimits limits, Supplier<Decider> decider) {
         this.loop = loop;
         this.limits = limits;
         this.decider = decider;
         this.arena = new Arena(loop.buffers());
         this.writer = new HeadWriter(arena);
-        this.backends = new Backends(this);
+        this.backends = new ConnectionPools(this);
     }
 
     EventLoop loop() {
@@ -47,7 +47,7 @@ final class LoopState {
         return tally;
     }
 
-    HttpReading reading() {
+    HttpCounts reading() {
         return tally.reading(backends.idleConnections());
     }
 
@@ -63,7 +63,7 @@ final class LoopState {
         return ranges;
     }
 
-    Backends backends() {
+    ConnectionPools pools() {
         return backends;
     }
 

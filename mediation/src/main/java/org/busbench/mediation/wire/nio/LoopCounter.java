@@ -1,10 +1,10 @@
 package org.busbench.mediation.wire.nio;
 
 import org.busbench.mediation.buffer.BufferPool;
-import org.busbench.mediation.wire.LoopReading;
+import org.busbench.mediation.wire.LoopCounts;
 
 /** What one loop counts. For its thread. */
-final class LoopCounts {
+final class LoopCounter {
     private long accepted;
     private long acceptedOpen;
     private long dialled;
@@ -43,8 +43,8 @@ final class LoopCounts {
         return (int) (acceptedOpen + dialledOpen);
     }
 
-    LoopReading reading(BufferPool buffers) {
-        return new LoopReading(
+    LoopCounts reading(BufferPool buffers) {
+        return new LoopCounts(
                 accepted,
                 acceptedOpen,
                 dialled,

@@ -14,7 +14,7 @@ package org.busbench.mediation.wire;
  * @param buffersPooled pooled buffers that exist, in use or not
  * @param bufferBytes the size of each
  */
-public record LoopReading(
+public record LoopCounts(
         long accepted,
         long acceptedOpen,
         long dialled,
