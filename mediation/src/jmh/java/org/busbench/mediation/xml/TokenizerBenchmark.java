@@ -52,7 +52,7 @@ public class TokenizerBenchmark {
         int tokens = 0;
         Token token = tokenizer.next();
         while (token != Token.END_DOCUMENT) {
-            if (token == Token.ODD) {
+            if (token == Token.REJECTED) {
                 throw new IllegalStateException(tokenizer.reason());
             }
             tokens++;

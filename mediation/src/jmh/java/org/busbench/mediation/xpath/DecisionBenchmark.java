@@ -108,7 +108,7 @@ public class DecisionBenchmark {
         int tokens = 0;
         Token token = tokenizer.next();
         while (token != Token.END_DOCUMENT) {
-            if (token == Token.ODD) {
+            if (token == Token.REJECTED) {
                 throw new IllegalStateException(tokenizer.reason());
             }
             tokens++;

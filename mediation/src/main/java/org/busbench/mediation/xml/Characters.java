@@ -1,11 +1,18 @@
 package org.busbench.mediation.xml;
 
-/** XML 1.0 characters (section 2.2) in UTF-8 (RFC 3629). */
+/** XML 1.0 characters (section 2.2) in UTF-8 (RFC 3629), ASCII names, character references and the five predefined entities (sections 4.1 and 4.6). */
 final class Characters {
     /** The bytes end within a character. */
     static final int INCOMPLETE = 0;
     /** No UTF-8, or no character that XML allows. */
     static final int BAD = -1;
+
+    /** The bytes end within the reference. */
+    static final long INCOMPLETE_REFERENCE = -1;
+    /** No reference, or one that only a DTD could explain, or one of more than 16 bytes. */
+    static final long BAD_REFERENCE = -2;
+
+    private static final int LONGEST_REFERENCE = 16;
 
     private static final byte START = 1;
     private static final byte NAME = 2;
@@ -82,5 +89,54 @@ final class Characters {
         }
         boolean shortest = length == 2 || point >= (length == 3 ? 0x800 : 0x10000);
         return shortest && isAllowed(point) ? length : BAD;
+    }
+
+    /** The reference at {@code at}, where an ampersand stands: code point in the upper, length in bytes in the lower 32 bits. */
+    static long reference(byte[] in, int at, int limit) {
+        int semicolon = at + 1;
+        int last = Math.min(limit, at + LONGEST_REFERENCE);
+        while (semicolon < last && in[semicolon] != ';') {
+            byte b = in[semicolon];
+            if (b <= 0x20 || b == '<' || b == '&') {
+                return BAD_REFERENCE;
+            }
+            semicolon++;
+        }
+        if (semicolon == last) {
+            return last == at + LONGEST_REFERENCE ? BAD_REFERENCE : INCOMPLETE_REFERENCE;
+        }
+        int point = in[at + 1] == '#' ? numeric(in, at + 2, semicolon) : named(in, at + 1, semicolon);
+        return point < 0 ? BAD_REFERENCE : (long) point << 32 | semicolon + 1 - at;
+    }
+
+    private static int numeric(byte[] in, int from, int to) {
+        boolean hexadecimal = from < to && in[from] == 'x';
+        int start = hexadecimal ? from + 1 : from;
+        int point = 0;
+        for (int i = start; i < to; i++) {
+            int digit = Character.digit(in[i], hexadecimal ? 16 : 10);
+            if (digit < 0 || point > 0x10FFFF) {
+                return -1;
+            }
+            point = point * (hexadecimal ? 16 : 10) + digit;
+        }
+        return start < to && isAllowed(point) ? point : -1;
+    }
+
+    private static int named(byte[] in, int from, int to) {
+        int length = to - from;
+        byte first = in[from];
+        if (length == 2 && in[from + 1] == 't') {
+            return first == 'l' ? '<' : first == 'g' ? '>' : -1;
+        }
+        if (length == 3 && first == 'a' && in[from + 1] == 'm' && in[from + 2] == 'p') {
+            return '&';
+        }
+        if (length == 4 && in[from + 2] == 'o') {
+            return first == 'q' && in[from + 1] == 'u' && in[from + 3] == 't'
+                    ? '"'
+                    : first == 'a' && in[from + 1] == 'p' && in[from + 3] == 's' ? '\'' : -1;
+        }
+        return -1;
     }
 }

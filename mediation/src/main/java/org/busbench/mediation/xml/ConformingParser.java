@@ -11,17 +11,13 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
 /**
- * Woodstox with document types and external entities off and the same limits as the tokenizer: judges what the tokenizer found odd, and words
- * the error. Safe for use by several threads; works in memory and never waits.
+ * Woodstox with document types and external entities off and the same limits as the tokenizer: judges what the tokenizer
+ * rejected, and words the error. Safe for use by several threads; works in memory and never waits.
  */
 public final class ConformingParser {
     private final WstxInputFactory factory = new WstxInputFactory();
 
-    /**
-     * Creates one.
-     *
-     * @param limits beyond which a document is refused
-     */
+    /** Refuses documents beyond these limits. */
     public ConformingParser(Limits limits) {
         factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
         factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);

@@ -1,7 +1,9 @@
 package org.busbench.mediation.xml;
 
+import org.busbench.mediation.xml.SymbolTable.Generation;
+
 /**
- * An expanded name. Interned by its {@link Vocabulary}: two elements of one name carry the same object, so names are compared by identity.
+ * An expanded name. Interned by its {@link Generation}: two elements of one name carry the same object, so names are compared by identity.
  */
 public final class Name {
     private final int id;
@@ -14,23 +16,16 @@ public final class Name {
         this.local = local;
     }
 
-    /**
-     * {@return a small number, unique among the names of one vocabulary, counted from 0 without gaps}
-     */
+    /** A small number, unique within one generation of the symbol table, counted from 0 without gaps. */
     public int id() {
         return id;
     }
 
-    /**
-     * {@return the namespace URI, empty for none}
-     */
+    /** The namespace URI, empty for none. */
     public String namespace() {
         return namespace;
     }
 
-    /**
-     * {@return the local part}
-     */
     public String local() {
         return local;
     }

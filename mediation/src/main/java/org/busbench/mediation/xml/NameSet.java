@@ -2,7 +2,7 @@ package org.busbench.mediation.xml;
 
 import java.util.Arrays;
 
-/** Some names of one vocabulary, for {@link Tokenizer#skip}. Confined to the thread of its tokenizer. */
+/** Some names of one generation of a symbol table, for {@link Tokenizer#skip}. Confined to the thread of its tokenizer. */
 public final class NameSet {
     /** All names. */
     public static final NameSet ALL = new NameSet(true);
@@ -10,7 +10,7 @@ public final class NameSet {
     private final boolean all;
     private boolean[] byId = new boolean[0];
 
-    /** Creates an empty one. */
+    /** An empty set. */
     public NameSet() {
         this(false);
     }
@@ -19,11 +19,7 @@ public final class NameSet {
         this.all = all;
     }
 
-    /**
-     * Adds a name.
-     *
-     * @param name of the vocabulary that the others are of
-     */
+    /** Adds a name of the same generation as the others. */
     public void add(Name name) {
         if (name.id() >= byId.length) {
             byId = Arrays.copyOf(byId, Math.max(2 * byId.length, name.id() + 1));
@@ -31,11 +27,7 @@ public final class NameSet {
         byId[name.id()] = true;
     }
 
-    /**
-     * {@return whether it holds a name}
-     *
-     * @param name of the vocabulary that the others are of
-     */
+    /** Whether it holds a name of the same generation as the others. */
     public boolean contains(Name name) {
         return all || (name.id() < byId.length && byId[name.id()]);
     }

@@ -4,14 +4,14 @@ import java.util.Map;
 
 /**
  * A start tag as it was written, under the namespaces that were in force: read and checked once, recognised by its bytes afterwards.
- * Immutable but for the guesses of its vocabulary; use it only on the thread of the tokenizer that gave it, and not after the next
- * {@link Tokenizer#start}.
+ * Immutable but for what the tokenizer remembers of the tags that follow it. Use it only on the thread of the tokenizer that gave it, and not after the
+ * next {@link Tokenizer#start}.
  */
 public final class Tag {
-    final Spelling raw;
-    final Spelling end;
-    final Scope outer;
-    final Scope inner;
+    final BytePattern raw;
+    final BytePattern end;
+    final NamespaceScope outer;
+    final NamespaceScope inner;
     final boolean empty;
     final int hash;
     final Name name;
@@ -19,8 +19,8 @@ public final class Tag {
     Tag afterStart;
 
     Tag afterEnd;
-    /** What came behind its texts. */
-    Seam seams;
+    /** The sequences of tags that followed a text in it. */
+    TagSequence sequences;
 
     Tag sameBucket;
 
@@ -41,8 +41,9 @@ public final class Tag {
         this.values = values;
     }
 
-    /** The look of a tag: its bytes, those of its end tag, the scopes around and inside it. */
-    record Written(Spelling raw, Spelling end, Scope outer, Scope inner, boolean empty, int hash) {}
+    /** A tag as it was written: its bytes, those of its end tag, the scopes around and inside it. */
+    record Written(
+            BytePattern raw, BytePattern end, NamespaceScope outer, NamespaceScope inner, boolean empty, int hash) {}
 
     /**
      * {@return the element's name}

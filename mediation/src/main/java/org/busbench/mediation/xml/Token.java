@@ -8,7 +8,7 @@ public enum Token {
     END,
     /** A piece of character data, as it stands in the bytes: {@link Tokenizer#from} to {@link Tokenizer#to}. A text may come in several pieces. */
     TEXT,
-    /** One character of character data that the bytes spell otherwise (a reference, a line end): {@link Tokenizer#codePoint}. */
+    /** One character of character data that is written in another way (a reference, a line end): {@link Tokenizer#codePoint}. */
     CHARACTER,
     /** A comment has ended; it separates two texts. */
     COMMENT,
@@ -16,8 +16,8 @@ public enum Token {
     INSTRUCTION,
     /** The document is complete and was well-formed. */
     END_DOCUMENT,
-    /** The bytes end before the next token does: {@link Tokenizer#grow} or {@link Tokenizer#complete}, then ask again. */
+    /** The bytes end before the next token does: call {@link Tokenizer#grow} or {@link Tokenizer#complete}, then ask again. */
     NEED_MORE,
-    /** MalformedXmlException, or nothing that this tokenizer reads: {@link Tokenizer#reason}. Only {@link ConformingParser} knows which. Final. */
-    ODD
+    /** MalformedXmlException, or not supported by this tokenizer: {@link Tokenizer#reason}. Only {@link ConformingParser} knows which. Final. */
+    REJECTED
 }

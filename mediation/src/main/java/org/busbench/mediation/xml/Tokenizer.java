@@ -1,41 +1,106 @@
 package org.busbench.mediation.xml;
 
+import java.util.Arrays;
+
 /**
- * Reads UTF-8 XML 1.0 with namespaces from a window of bytes that may grow, and checks the well-formedness of all that it reads. What a
- * conforming parser refuses it never accepts; what it does not read (document types, other encodings, names beyond ASCII) is
- * {@link Token#ODD} and for {@link ConformingParser} to judge. Tags met before are recognised by their bytes, in this document and in later
- * ones, and cost no allocation.
+ * Reads UTF-8 XML 1.0 with namespaces from bytes that arrive in pieces, and checks the well-formedness of everything that it reads. It never accepts a
+ * document that a conforming parser refuses. It rejects what it does not support (document types, other encodings, names beyond ASCII) with
+ * {@link Token#REJECTED}; {@link ConformingParser} then decides. Tags met before, in this document or an earlier one, are recognised by their bytes and cost
+ * no allocation.
  *
  * <pre>
  * tokenizer.start(bytes, 0, length);
  * for (Token token = tokenizer.next(); token != Token.END_DOCUMENT; token = tokenizer.next()) { ... }
  * </pre>
  *
- * Belongs to one thread, never blocks, and is meant to be used again for the next document.
+ * Confined to one thread, never blocks, and is meant to be used again for the next document. Reading tags, text, comments and skipping all move the same
+ * cursor over the same state, so they stand in this one class.
  */
-public final class Tokenizer extends Passage {
-    private final Lexicon lexicon;
-    private Vocabulary vocabulary;
+public final class Tokenizer {
 
     /**
-     * Creates one that knows no tag.
+     * What the bytes at the cursor are part of.
      *
-     * @param limits beyond which a document is odd
+     * <pre>
+     * BEGINNING    -> PROLOG        after the byte order mark and the XML declaration, if any
+     * PROLOG       -> CONTENT       at the root element's start tag
+     * CONTENT      -> EPILOG        at the root element's end tag
+     * CONTENT      -> CDATA, then back
+     * PROLOG, CONTENT, EPILOG -> COMMENT or INSTRUCTION, then back
+     * EPILOG       -> STOPPED       at the end of a complete document
+     * any          -> STOPPED       when the document is rejected; {@link #reason} then says why
+     * </pre>
      */
-    public Tokenizer(Limits limits) {
-        this(limits, new Lexicon());
+    private enum State {
+        BEGINNING,
+        PROLOG,
+        CONTENT,
+        EPILOG,
+        COMMENT,
+        INSTRUCTION,
+        CDATA,
+        STOPPED
     }
 
-    /**
-     * Creates one that shares what it knows with other tokenizers of its thread.
-     *
-     * @param limits beyond which a document is odd
-     * @param lexicon of the thread
-     */
-    public Tokenizer(Limits limits, Lexicon lexicon) {
-        super(limits);
-        this.lexicon = lexicon;
-        this.vocabulary = lexicon.current();
+    private static final byte[] COMMENT_BEGINS = {'<', '!', '-', '-'};
+    private static final byte[] CDATA_BEGINS = {'<', '!', '[', 'C', 'D', 'A', 'T', 'A', '['};
+    /** Longest remembered sequence of tags. */
+    private static final int MOST_SEQUENCE_TAGS = 8;
+
+    private static final int MOST_SEQUENCE_BYTES = 256;
+    private static final int INCOMPLETE = -1;
+    private static final int NO_TAG = -2;
+
+    private final Limits limits;
+    private final SymbolTable symbols;
+    private final TagParser parser;
+    private SymbolTable.Generation known;
+
+    private State state = State.STOPPED;
+    /** To which a comment or an instruction returns. */
+    private State outer;
+
+    private String reason = "nothing was started";
+    private byte[] in = new byte[0];
+    private int first;
+    private int pos;
+    private int limit;
+    private boolean complete;
+
+    /** The open elements, from the document on. */
+    private Tag[] open = new Tag[32];
+
+    private int depth;
+    /** Of the element that began or ended last. */
+    private Tag last;
+
+    private boolean lastEnded;
+    /** An empty element tag was read as START; its END is due. */
+    private boolean selfClosed;
+
+    private int textFrom;
+    private int textTo;
+    private int codePoint;
+
+    /** How far an incomplete start tag was scanned for its end, so that no byte is scanned twice; -1 for none. */
+    private int scannedTag = -1;
+
+    private int scanned;
+    private byte quote;
+
+    private final Tag[] closed = new Tag[MOST_SEQUENCE_TAGS];
+
+    /** One that knows no tag; beyond the limits a document is rejected. */
+    public Tokenizer(Limits limits) {
+        this(limits, new SymbolTable());
+    }
+
+    /** One that shares its symbols with the other tokenizers of its thread. */
+    public Tokenizer(Limits limits, SymbolTable symbols) {
+        this.limits = limits;
+        this.symbols = symbols;
+        this.parser = new TagParser(limits);
+        this.known = symbols.current();
     }
 
     /**
@@ -46,30 +111,112 @@ public final class Tokenizer extends Passage {
      * @param to index after the last byte that has arrived
      */
     public void start(byte[] bytes, int from, int to) {
-        vocabulary = lexicon.current();
-        open(bytes, from, to);
-        begin(vocabulary);
+        known = symbols.current();
+        parser.use(known);
+        state = State.BEGINNING;
+        reason = null;
+        complete = false;
+        in = bytes;
+        first = from;
+        pos = from;
+        limit = to;
+        scannedTag = -1;
+        depth = 0;
+        open[0] = known.document();
+        last = open[0];
+        lastEnded = false;
+        selfClosed = false;
     }
 
-    @Override
+    /**
+     * More bytes of the document have arrived.
+     *
+     * @param bytes holds the whole document up to {@code to}; may be another array than before
+     * @param from index of the document's first byte
+     * @param to index after the last byte that has arrived
+     */
+    public void grow(byte[] bytes, int from, int to) {
+        int by = from - first;
+        if (scannedTag >= 0) {
+            scannedTag += by;
+            scanned += by;
+        }
+        pos += by;
+        in = bytes;
+        first = from;
+        limit = to;
+    }
+
+    /** No more bytes will arrive. */
+    public void complete() {
+        complete = true;
+    }
+
+    /** How many bytes of the document have been read. */
+    public int bytesRead() {
+        return pos - first;
+    }
+
+    /** Why the document was rejected, or null. The message for people is {@link ConformingParser}'s. */
+    public String reason() {
+        return reason;
+    }
+
+    /** A number that changes when {@link Name#id} of earlier documents become invalid. */
+    public int generation() {
+        return known.number();
+    }
+
+    /** The tag of the element that began or ended last. */
+    public Tag tag() {
+        return last;
+    }
+
+    /** How many elements are open. The one that just began counts, the one that just ended does not. */
+    public int depth() {
+        return depth;
+    }
+
+    /** Index of the first byte of the text. */
+    public int from() {
+        return textFrom;
+    }
+
+    /** Index after the last byte of the text. */
+    public int to() {
+        return textTo;
+    }
+
+    /** The character for which a reference or a line end stands. */
+    public int codePoint() {
+        return codePoint;
+    }
+
+    /** Reads the next token. */
     public Token next() {
-        return switch (place) {
+        return switch (state) {
             case CONTENT -> content();
             case BEGINNING -> beginning();
             case PROLOG, EPILOG -> outside();
             case COMMENT -> comment();
             case INSTRUCTION -> instruction();
             case CDATA -> cdata();
-            case STOPPED -> reason() == null ? Token.END_DOCUMENT : Token.ODD;
+            case STOPPED -> reason == null ? Token.END_DOCUMENT : Token.REJECTED;
         };
     }
 
-    /**
-     * {@return a number that changes when {@link Name#id} of earlier documents become invalid}
-     */
-    public int generation() {
-        return vocabulary.generation();
+    private Token reject(int at, String what) {
+        pos = at;
+        reason = what;
+        state = State.STOPPED;
+        return Token.REJECTED;
     }
+
+    private Token needMore() {
+        return complete ? reject(pos, "the document ends too early") : Token.NEED_MORE;
+    }
+
+    // Around the root element
 
     private Token beginning() {
         int p = pos;
@@ -82,18 +229,18 @@ public final class Tokenizer extends Passage {
         if (limit - p < 6 && !complete) {
             return Token.NEED_MORE;
         }
-        if (Declaration.begins(in, p, limit)) {
-            int end = Declaration.end(in, p, limit);
-            if (end == Declaration.INCOMPLETE) {
-                return starved();
+        if (XmlDeclaration.begins(in, p, limit)) {
+            int end = XmlDeclaration.end(in, p, limit);
+            if (end == XmlDeclaration.INCOMPLETE) {
+                return needMore();
             }
-            if (end == Declaration.ODD) {
-                return odd(p, "an XML declaration that does not say version 1.0 and UTF-8");
+            if (end == XmlDeclaration.UNSUPPORTED) {
+                return reject(p, "an XML declaration that does not say version 1.0 and UTF-8");
             }
             p = end;
         }
         pos = p;
-        place = Place.PROLOG;
+        state = State.PROLOG;
         return outside();
     }
 
@@ -101,20 +248,585 @@ public final class Tokenizer extends Passage {
         while (pos < limit && Characters.isSpace(in[pos])) {
             pos++;
         }
-        if (pos == limit && place == Place.EPILOG && complete) {
-            place = Place.STOPPED;
+        if (pos == limit && state == State.EPILOG && complete) {
+            state = State.STOPPED;
             return Token.END_DOCUMENT;
         }
         if (limit - pos < 2) {
-            return starved();
+            return needMore();
         }
         if (in[pos] != '<') {
-            return odd(pos, "text outside the root element");
+            return reject(pos, "text outside the root element");
         }
         byte second = in[pos + 1];
         if (second == '!' || second == '?') {
             return markup();
         }
-        return place == Place.EPILOG ? odd(pos, "more than one root element") : startTag();
+        return state == State.EPILOG ? reject(pos, "more than one root element") : startTag();
+    }
+
+    // Elements
+
+    private Token content() {
+        if (selfClosed) {
+            selfClosed = false;
+            return close();
+        }
+        int p = pos;
+        if (p < limit && in[p] != '<') {
+            return text();
+        }
+        if (limit - p < 2) {
+            return needMore();
+        }
+        byte second = in[p + 1];
+        if (second == '/') {
+            return endTag();
+        }
+        return second == '!' || second == '?' ? markup() : startTag();
+    }
+
+    private Token startTag() {
+        NamespaceScope scope = open[depth].inner;
+        Tag guess = lastEnded ? last.afterEnd : last.afterStart;
+        if (guess != null && guess.outer == scope && guess.raw.matches(in, pos, limit)) {
+            return open(guess);
+        }
+        int end = tagEnd();
+        if (end == INCOMPLETE) {
+            return limit - pos > limits.tagBytes() ? reject(pos, tooLong()) : needMore();
+        }
+        if (end == NO_TAG || end - pos < 3) {
+            return reject(pos, "a < that begins no tag");
+        }
+        if (end - pos > limits.tagBytes()) {
+            return reject(pos, tooLong());
+        }
+        int hash = SwarScanner.hash(in, pos, end);
+        Tag found = known.find(in, pos, end, scope, hash);
+        if (found == null) {
+            found = parser.parse(in, pos, end, scope, hash);
+            if (found == null) {
+                return reject(parser.at(), parser.problem());
+            }
+        }
+        if (lastEnded) {
+            last.afterEnd = found;
+        } else {
+            last.afterStart = found;
+        }
+        return open(found);
+    }
+
+    /** Index after the {@code >} of the start tag at the cursor, {@link #INCOMPLETE}, or {@link #NO_TAG} when it holds a {@code <}. */
+    private int tagEnd() {
+        if (scannedTag != pos) {
+            scannedTag = pos;
+            scanned = pos + 1;
+            quote = 0;
+        }
+        int p = scanned;
+        while (p < limit) {
+            byte b = in[p++];
+            if (b == '<') {
+                return NO_TAG;
+            }
+            if (quote != 0) {
+                quote = b == quote ? 0 : quote;
+            } else if (b == '>') {
+                scannedTag = -1;
+                return p;
+            } else if (b == '"' || b == '\'') {
+                quote = b;
+            }
+        }
+        scanned = p;
+        return INCOMPLETE;
+    }
+
+    private String tooLong() {
+        return "a start tag of more than " + limits.tagBytes() + " bytes";
+    }
+
+    private Token open(Tag found) {
+        if (depth == limits.depth()) {
+            return reject(pos, "more than " + limits.depth() + " elements inside one another");
+        }
+        if (++depth == open.length) {
+            open = Arrays.copyOf(open, 2 * depth);
+        }
+        open[depth] = found;
+        last = found;
+        lastEnded = false;
+        selfClosed = found.empty;
+        pos += found.raw.length();
+        if (depth == 1) {
+            state = State.CONTENT;
+        }
+        return Token.START;
+    }
+
+    private Token endTag() {
+        BytePattern whole = open[depth].end;
+        if (whole.matches(in, pos, limit)) {
+            pos += whole.length();
+            return close();
+        }
+        byte[] expected = whole.bytes;
+        int name = expected.length - 1;
+        int common = Math.min(name, limit - pos);
+        if (Arrays.mismatch(in, pos, pos + common, expected, 0, common) >= 0) {
+            return reject(pos, "an end tag that does not match its start tag");
+        }
+        if (common < name) {
+            return needMore();
+        }
+        int p = pos + name;
+        while (p < limit && Characters.isSpace(in[p])) {
+            p++;
+        }
+        if (p == limit) {
+            return p - pos > limits.tagBytes() ? reject(pos, "an end tag that is too long") : needMore();
+        }
+        if (in[p] != '>') {
+            return reject(pos, "an end tag that does not match its start tag");
+        }
+        pos = p + 1;
+        return close();
+    }
+
+    private Token close() {
+        last = open[depth--];
+        lastEnded = true;
+        if (depth == 0) {
+            state = State.EPILOG;
+        }
+        return Token.END;
+    }
+
+    /**
+     * Reads to the end of the element that has just begun, if it holds only text that a result may copy as it stands: printable ASCII without {@code <},
+     * {@code >}, {@code &} and a few rare characters. Reads nothing otherwise.
+     *
+     * @return whether the element has ended; its text, which may be empty, is {@link #from} to {@link #to}
+     */
+    public boolean finishTextElement() {
+        if (state != State.CONTENT || lastEnded || selfClosed) {
+            return false;
+        }
+        int to = SwarScanner.VERBATIM.end(in, pos, limit);
+        BytePattern end = open[depth].end;
+        if (!end.matches(in, to, limit)) {
+            return false;
+        }
+        piece(to);
+        pos += end.length();
+        close();
+        return true;
+    }
+
+    /**
+     * Reads the whole next element at once, if it is the one that came here the last time and holds only text as {@link #finishTextElement} wants it. Reads
+     * nothing otherwise.
+     *
+     * @return its tag, or null; its text, which may be empty, is {@link #from} to {@link #to}
+     */
+    public Tag nextTextElement() {
+        Tag guess = lastEnded ? last.afterEnd : last.afterStart;
+        if (guess == null
+                || guess.empty
+                || guess.outer != open[depth].inner
+                || !isInContent()
+                || depth == limits.depth()
+                || !guess.raw.matches(in, pos, limit)) {
+            return null;
+        }
+        int from = pos + guess.raw.length();
+        int to = SwarScanner.VERBATIM.end(in, from, limit);
+        if (!guess.end.matches(in, to, limit)) {
+            return null;
+        }
+        pos = from;
+        piece(to);
+        pos += guess.end.length();
+        last = guess;
+        lastEnded = true;
+        return guess;
+    }
+
+    private boolean isInContent() {
+        return state == State.CONTENT && !selfClosed;
+    }
+
+    // Text
+
+    /** A piece of the text at the cursor, where no {@code <} stands. */
+    private Token text() {
+        int at = pos;
+        while (true) {
+            at = SwarScanner.content(in, at, limit);
+            if (at == limit || in[at] == '<' || in[at] == '&' || in[at] == '\r') {
+                break;
+            }
+            if (in[at] == ']') {
+                int follows = bracket(at);
+                if (follows == 0) {
+                    break;
+                }
+                if (follows < 0) {
+                    return reject(at, "]]> in text");
+                }
+                at++;
+                continue;
+            }
+            int length = Characters.length(in, at, limit);
+            if (length == Characters.BAD) {
+                return reject(at, "no UTF-8, or a character that XML does not allow");
+            }
+            if (length == Characters.INCOMPLETE) {
+                break;
+            }
+            at += length;
+        }
+        return at > pos ? piece(at) : special();
+    }
+
+    /** 1 when the bracket at {@code at} is text, -1 when it begins {@code ]]>}, 0 when more bytes must tell. */
+    private int bracket(int at) {
+        if (at + 1 < limit && in[at + 1] != ']') {
+            return 1;
+        }
+        if (at + 2 < limit) {
+            return in[at + 2] == '>' ? -1 : 1;
+        }
+        return 0;
+    }
+
+    private Token piece(int to) {
+        textFrom = pos;
+        textTo = to;
+        pos = to;
+        return Token.TEXT;
+    }
+
+    private Token special() {
+        if (pos == limit) {
+            return needMore();
+        }
+        if (in[pos] == '\r') {
+            return lineEnd();
+        }
+        if (in[pos] != '&') {
+            return needMore();
+        }
+        long reference = Characters.reference(in, pos, limit);
+        if (reference == Characters.INCOMPLETE_REFERENCE) {
+            return needMore();
+        }
+        if (reference == Characters.BAD_REFERENCE) {
+            return reject(pos, "a reference that only a document type could explain");
+        }
+        codePoint = (int) (reference >>> 32);
+        pos += (int) reference;
+        return Token.CHARACTER;
+    }
+
+    /** CR and CR LF are one LF (XML 1.0 section 2.11). */
+    private Token lineEnd() {
+        if (pos + 1 == limit) {
+            return needMore();
+        }
+        pos += in[pos + 1] == '\n' ? 2 : 1;
+        codePoint = '\n';
+        return Token.CHARACTER;
+    }
+
+    // Comments, instructions, CDATA sections
+
+    /** {@code <!} or {@code <?} stands at the cursor. */
+    private Token markup() {
+        outer = state;
+        if (in[pos + 1] == '?') {
+            return instructionBegins();
+        }
+        boolean bracket = limit - pos > 2 && in[pos + 2] == '[';
+        byte[] begins = bracket && state == State.CONTENT ? CDATA_BEGINS : COMMENT_BEGINS;
+        int common = Math.min(begins.length, limit - pos);
+        for (int i = 0; i < common; i++) {
+            if (in[pos + i] != begins[i]) {
+                return reject(pos, "a document type, or markup that does not exist");
+            }
+        }
+        if (common < begins.length) {
+            return needMore();
+        }
+        pos += begins.length;
+        state = begins == CDATA_BEGINS ? State.CDATA : State.COMMENT;
+        return begins == CDATA_BEGINS ? cdata() : comment();
+    }
+
+    private Token instructionBegins() {
+        int at = pos + 2;
+        int length = Characters.nameLength(in, at, limit);
+        if (at + length == limit) {
+            return needMore();
+        }
+        boolean reserved =
+                length == 3 && (in[at] | 0x20) == 'x' && (in[at + 1] | 0x20) == 'm' && (in[at + 2] | 0x20) == 'l';
+        byte after = in[at + length];
+        if (length == 0 || reserved || (!Characters.isSpace(after) && after != '?')) {
+            return reject(pos, "a processing instruction with a target that this tokenizer does not read");
+        }
+        if (after == '?' && at + length + 1 == limit) {
+            return needMore();
+        }
+        if (after == '?' && in[at + length + 1] != '>') {
+            return reject(pos, "a processing instruction without a space after its target");
+        }
+        pos = at + length;
+        state = State.INSTRUCTION;
+        return instruction();
+    }
+
+    private Token instruction() {
+        while (true) {
+            Token trouble = skipTo((byte) '?');
+            if (trouble != null) {
+                return trouble;
+            }
+            if (pos + 1 == limit) {
+                return needMore();
+            }
+            if (in[pos + 1] == '>') {
+                pos += 2;
+                state = outer;
+                return Token.INSTRUCTION;
+            }
+            pos++;
+        }
+    }
+
+    private Token comment() {
+        while (true) {
+            Token trouble = skipTo((byte) '-');
+            if (trouble != null) {
+                return trouble;
+            }
+            if (limit - pos < 3) {
+                return needMore();
+            }
+            if (in[pos + 1] != '-') {
+                pos++;
+                continue;
+            }
+            if (in[pos + 2] != '>') {
+                return reject(pos, "-- in a comment");
+            }
+            pos += 3;
+            state = outer;
+            return Token.COMMENT;
+        }
+    }
+
+    private Token cdata() {
+        int start = pos;
+        while (true) {
+            Token trouble = skipTo((byte) ']');
+            if (pos > start && (trouble == null || trouble == Token.NEED_MORE || trouble == Token.CHARACTER)) {
+                int to = pos;
+                pos = start;
+                return piece(to);
+            }
+            if (trouble == Token.CHARACTER) {
+                return lineEnd();
+            }
+            if (trouble != null) {
+                return trouble;
+            }
+            if (limit - pos < 3) {
+                return needMore();
+            }
+            if (in[pos + 1] == ']' && in[pos + 2] == '>') {
+                pos += 3;
+                state = State.CONTENT;
+                return next();
+            }
+            pos++;
+        }
+    }
+
+    /** Moves over allowed characters to the next {@code stop} and returns null. In a CDATA section it also halts at a CR, with {@link Token#CHARACTER}. */
+    private Token skipTo(byte stop) {
+        while (pos < limit) {
+            byte b = in[pos];
+            if (b == stop) {
+                return null;
+            }
+            if (b == '\r' && state == State.CDATA) {
+                return Token.CHARACTER;
+            }
+            int length = Characters.length(in, pos, limit);
+            if (length == Characters.BAD) {
+                return reject(pos, "no UTF-8, or a character that XML does not allow");
+            }
+            if (length == Characters.INCOMPLETE) {
+                return needMore();
+            }
+            pos += length;
+        }
+        return needMore();
+    }
+
+    // Skipping: all checks, but no tokens
+
+    /**
+     * Reads on, with all checks, to the end of an element or to its first child with a name that is not ignorable. Call it again after
+     * {@link Token#NEED_MORE}.
+     *
+     * @param until how many elements are open around that element; less than {@link #depth}
+     * @param ignorable names of children that are skipped with their content; the content of a child that is open already is skipped too
+     * @return {@link Token#END} of the element, {@link Token#START} of a child, {@link Token#NEED_MORE} or {@link Token#REJECTED}
+     */
+    public Token skip(int until, NameSet ignorable) {
+        while (true) {
+            if (isInContent()) {
+                skipKnown(until, ignorable);
+            }
+            Token token = next();
+            if (token == Token.NEED_MORE
+                    || token == Token.REJECTED
+                    || (token == Token.END && depth == until)
+                    || (token == Token.START && depth == until + 2 && !ignorable.contains(last.name))) {
+                return token;
+            }
+        }
+    }
+
+    /**
+     * Skips what came in the same order before: plain text, and whole sequences of tags between two texts. Halts at the latest before the last end tag, or
+     * before the child that is not ignorable.
+     */
+    private void skipKnown(int until, NameSet ignorable) {
+        byte[] bytes = in;
+        int to = limit;
+        Tag[] around = open;
+        int most = mostOpen();
+        int at = pos;
+        int inside = depth;
+        Tag innermost = around[inside];
+        TagSequence skipped = null;
+        while (at < to) {
+            // Tags mostly follow short texts, and a look at one byte costs less than one at eight.
+            if (bytes[at] != '<') {
+                at = SwarScanner.TEXT.end(bytes, at, to);
+            }
+            TagSequence sequence = innermost.sequences;
+            while (sequence != null
+                    && !(sequence.matches(bytes, at, to)
+                            && sequence.isIgnorable(inside, until, ignorable)
+                            && sequence.fits(around, inside, most))) {
+                sequence = sequence.other;
+            }
+            if (sequence == null) {
+                halt(at, inside, skipped);
+                if (!skipKnownTags(until, ignorable) && !skipContent()) {
+                    return;
+                }
+                skipped = null;
+                at = pos;
+                inside = depth;
+                innermost = around[inside];
+            } else {
+                at += sequence.length();
+                inside = sequence.apply(around, inside);
+                innermost = sequence.ended ? around[inside] : sequence.last;
+                skipped = sequence;
+            }
+        }
+        halt(at, inside, skipped);
+    }
+
+    private void halt(int at, int inside, TagSequence skipped) {
+        pos = at;
+        depth = inside;
+        if (skipped != null) {
+            last = skipped.last;
+            lastEnded = skipped.ended;
+        }
+    }
+
+    private boolean skipContent() {
+        int to = SwarScanner.content(in, pos, limit);
+        boolean skipped = to > pos;
+        pos = to;
+        return skipped;
+    }
+
+    /** Skips known tags one by one, end tags before start tags, and remembers them as a sequence; false when there is none. */
+    private boolean skipKnownTags(int until, NameSet ignorable) {
+        int from = pos;
+        int closes = 0;
+        int opens = 0;
+        boolean whole = false;
+        int at = from;
+        while (at < limit && in[at] == '<') {
+            BytePattern end = open[depth].end;
+            if (opens == 0 && closes < MOST_SEQUENCE_TAGS && depth - 1 > until && end.matches(in, at, limit)) {
+                closed[closes++] = open[depth];
+                last = open[depth--];
+                lastEnded = true;
+                pos = at + end.length();
+            } else {
+                Tag guess = lastEnded ? last.afterEnd : last.afterStart;
+                boolean comes = isExpected(guess, until, ignorable) && guess.raw.matches(in, at, limit);
+                whole = comes ? guess.empty || opens == MOST_SEQUENCE_TAGS : opens > 0 && end.matches(in, at, limit);
+                if (!comes || (whole && pos > from)) {
+                    break;
+                }
+                pos = at + guess.raw.length();
+                last = guess;
+                lastEnded = guess.empty;
+                if (guess.empty) {
+                    return true;
+                }
+                open[++depth] = guess;
+                opens++;
+            }
+            at = pos;
+            while (at < limit && (in[at] == ' ' || in[at] == '\n' || in[at] == '\t')) {
+                at++;
+            }
+            whole = at < limit && in[at] != '<';
+        }
+        if (whole && pos > from && pos - from <= MOST_SEQUENCE_BYTES) {
+            remember(from, closes, opens);
+        }
+        return pos > from;
+    }
+
+    private boolean isExpected(Tag guess, int until, NameSet ignorable) {
+        return guess != null
+                && guess.outer == open[depth].inner
+                && depth < mostOpen()
+                && (depth > until + 1 || ignorable.contains(guess.name));
+    }
+
+    /** So many elements may be open without more room for them. */
+    private int mostOpen() {
+        return Math.min(limits.depth(), open.length - 1);
+    }
+
+    private void remember(int from, int closes, int opens) {
+        Tag around = open[depth - opens];
+        Tag innermost = closes > 0 ? closed[0] : around;
+        if (known.admitsSequence(innermost)) {
+            TagSequence sequence = new TagSequence(
+                    Arrays.copyOfRange(in, from, pos),
+                    Arrays.copyOf(closed, closes),
+                    around,
+                    Arrays.copyOfRange(open, depth - opens + 1, depth + 1));
+            sequence.other = innermost.sequences;
+            innermost.sequences = sequence;
+        }
     }
 }

@@ -1,5 +1,5 @@
 /**
- * UTF-8 XML 1.0 with namespaces, read from bytes that arrive in pieces. {@link org.busbench.mediation.xml.Tokenizer} reads the messages that
- * are as messages mostly are; whatever is odd goes to {@link org.busbench.mediation.xml.ConformingParser}, which decides and words the error.
+ * UTF-8 XML 1.0 with namespaces, read from bytes that arrive in pieces. {@link org.busbench.mediation.xml.Tokenizer} reads most messages; what it rejects
+ * goes to {@link org.busbench.mediation.xml.ConformingParser}, which decides and words the error.
  */
 package org.busbench.mediation.xml;

@@ -10,7 +10,7 @@ import org.busbench.mediation.xpath.Path.Tail;
 
 /**
  * Which steps of a path lead to an element, as a bit set: bit i says that the first i steps do. Transitions by name are computed once for
- * each name of the tokenizer's vocabulary. Confined to one evaluation.
+ * each name of the symbol table. Confined to one evaluation.
  */
 final class Automaton {
     /** No step leads here nor to anything inside. */
@@ -23,7 +23,7 @@ final class Automaton {
         final boolean lively;
 
         /** Names of children that lead nowhere and pass no test, as far as they have been met. */
-        final NameSet dull = new NameSet();
+        final NameSet ignorable = new NameSet();
 
         private Transition[] byName = new Transition[32];
 
@@ -65,7 +65,7 @@ final class Automaton {
         }
         Transition made = new Transition(state(mask(from.mask, name)), asked(from.mask, name));
         if (made.to == DEAD && made.asked == 0) {
-            from.dull.add(name);
+            from.ignorable.add(name);
         }
         if (id >= from.byName.length) {
             from.byName = Arrays.copyOf(from.byName, Math.max(2 * from.byName.length, id + 1));

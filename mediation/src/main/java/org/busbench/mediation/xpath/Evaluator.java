@@ -59,7 +59,7 @@ public final class Evaluator {
     private boolean whole;
     private int checked;
     /** Children that are skipped, of the element around which so many are open; null when nothing is. */
-    private NameSet dull;
+    private NameSet ignorable;
 
     private int around;
 
@@ -112,7 +112,7 @@ public final class Evaluator {
         length = 0;
         read = 0;
         checked = 0;
-        dull = null;
+        ignorable = null;
         Program program = toDecide.program(asked);
         whole = program == null || !(charset == null || charset.equalsIgnoreCase("UTF-8"));
         if (program != null) {
@@ -267,18 +267,18 @@ public final class Evaluator {
 
     private void run(byte[] bytes) {
         while (!decided && !whole) {
-            Token token = dull != null ? tokenizer.skip(around, dull) : tokenizer.next();
+            Token token = ignorable != null ? tokenizer.skip(around, ignorable) : tokenizer.next();
             if (token == Token.NEED_MORE) {
                 return;
             }
-            dull = null;
-            if (token == Token.ODD || matchers.take(token, tokenizer, bytes)) {
+            ignorable = null;
+            if (token == Token.REJECTED || matchers.take(token, tokenizer, bytes)) {
                 whole = true;
             } else if (matchers.changed()) {
                 decide();
             } else if (token == Token.START || token == Token.END) {
                 around = tokenizer.depth() - 1;
-                dull = matchers.dullInside(tokenizer.depth());
+                ignorable = matchers.ignorableInside(tokenizer.depth());
             }
         }
     }

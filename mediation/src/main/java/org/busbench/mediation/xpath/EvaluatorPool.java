@@ -2,8 +2,8 @@ package org.busbench.mediation.xpath;
 
 import java.util.ArrayDeque;
 import org.busbench.mediation.xml.ConformingParser;
-import org.busbench.mediation.xml.Lexicon;
 import org.busbench.mediation.xml.Limits;
+import org.busbench.mediation.xml.SymbolTable;
 import org.busbench.mediation.xml.Tokenizer;
 
 /**
@@ -16,7 +16,7 @@ public final class EvaluatorPool {
     private final Limits limits;
     private final int mostBytes;
     private final ConformingParser parser;
-    private final Lexicon lexicon = new Lexicon();
+    private final SymbolTable symbols = new SymbolTable();
     private final ArrayDeque<Evaluator> idle = new ArrayDeque<>();
 
     /**
@@ -36,7 +36,7 @@ public final class EvaluatorPool {
      */
     public Evaluator take() {
         Evaluator last = idle.pollLast();
-        return last != null ? last : new Evaluator(new Tokenizer(limits, lexicon), parser, mostBytes);
+        return last != null ? last : new Evaluator(new Tokenizer(limits, symbols), parser, mostBytes);
     }
 
     /**

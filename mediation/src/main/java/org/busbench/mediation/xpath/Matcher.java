@@ -130,7 +130,7 @@ final class Matcher {
     }
 
     /** Which children of the element that is open at that depth make no difference, nor its own texts; null when texts or all children do. */
-    NameSet dullInside(int depth) {
+    NameSet ignorableInside(int depth) {
         if (selection.answered()) {
             return NameSet.ALL;
         }
@@ -139,7 +139,7 @@ final class Matcher {
             return NameSet.ALL;
         }
         boolean selectsTexts = textSelected && (state.mask & selected) != 0;
-        return selectsTexts || selection.reads() || selection.busy() ? null : state.dull;
+        return selectsTexts || selection.reads() || selection.busy() ? null : state.ignorable;
     }
 
     /** The element at that depth ends. */

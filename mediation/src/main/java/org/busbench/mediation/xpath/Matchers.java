@@ -108,21 +108,21 @@ final class Matchers {
     }
 
     /** Which children of the element that is open at that depth make no difference, nor its own texts; null when texts or all children may. */
-    NameSet dullInside(int depth) {
+    NameSet ignorableInside(int depth) {
         if (depth < 3) {
             return null;
         }
-        NameSet dull = NameSet.ALL;
+        NameSet ignorable = NameSet.ALL;
         for (Matcher matcher : all) {
-            NameSet of = matcher.dullInside(depth);
-            if (of == null || (of != NameSet.ALL && dull != NameSet.ALL)) {
+            NameSet of = matcher.ignorableInside(depth);
+            if (of == null || (of != NameSet.ALL && ignorable != NameSet.ALL)) {
                 return null;
             }
             if (of != NameSet.ALL) {
-                dull = of;
+                ignorable = of;
             }
         }
-        return dull;
+        return ignorable;
     }
 
     private boolean collect() {

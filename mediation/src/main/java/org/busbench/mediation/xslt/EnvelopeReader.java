@@ -40,7 +40,7 @@ final class EnvelopeReader {
         int wanted = selection == Part.ENVELOPE ? 1 : 3;
         while (true) {
             Token token = tokenizer.next();
-            if (token == Token.ODD || token == Token.END_DOCUMENT || token == Token.NEED_MORE) {
+            if (token == Token.REJECTED || token == Token.END_DOCUMENT || token == Token.NEED_MORE) {
                 return -1;
             }
             if (token != Token.START) {
@@ -64,7 +64,7 @@ final class EnvelopeReader {
     boolean restIsWellFormed() {
         Token token = tokenizer.next();
         while (token != Token.END_DOCUMENT) {
-            if (token == Token.ODD || token == Token.NEED_MORE) {
+            if (token == Token.REJECTED || token == Token.NEED_MORE) {
                 return false;
             }
             token = tokenizer.next();

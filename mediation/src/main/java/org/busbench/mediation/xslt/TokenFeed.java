@@ -30,7 +30,7 @@ final class TokenFeed {
     /**
      * Reads the element whose start tag the tokenizer has just read, to its end.
      *
-     * @return {@link Token#END}, or {@link Token#ODD} when the tokenizer gave up
+     * @return {@link Token#END}, or {@link Token#REJECTED} when the tokenizer gave up
      */
     Token element(byte[] bytes, Receiver tree) throws XPathException {
         int outer = tokenizer.depth() - 1;
@@ -52,7 +52,7 @@ final class TokenFeed {
                 default -> {
                     // Comments and instructions too: the tokenizer does not keep them, and a stylesheet may copy them.
                     // The conforming parser reads such messages.
-                    return Token.ODD;
+                    return Token.REJECTED;
                 }
             }
             token = tokenizer.next();

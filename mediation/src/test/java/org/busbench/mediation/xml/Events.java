@@ -37,7 +37,7 @@ final class Events {
                 case END_DOCUMENT -> {
                     return events.all.toString();
                 }
-                case ODD -> {
+                case REJECTED -> {
                     return null;
                 }
                 case NEED_MORE -> window = pieces.more(tokenizer);

@@ -74,15 +74,15 @@ class SkippingTest {
             byte[] mutant = mutants.next();
             List<Trail.Stop> whole = Trail.whole(tokenizer, mutant, List.of());
             int generation = tokenizer.generation();
-            NameSet dull = dullNames(mutant);
+            NameSet ignorable = ignorableNames(mutant);
             int depth = 1 + i % 5;
             String about = "mutant " + i + " at depth " + depth + ": " + new String(mutant, StandardCharsets.UTF_8);
-            List<Trail.Stop> passed = Trail.passing(tokenizer, mutant, List.of(), depth, dull);
-            List<Trail.Stop> inPieces = Trail.passing(tokenizer, mutant, mutants.cuts(mutant.length), depth, dull);
+            List<Trail.Stop> passed = Trail.passing(tokenizer, mutant, List.of(), depth, ignorable);
+            List<Trail.Stop> inPieces = Trail.passing(tokenizer, mutant, mutants.cuts(mutant.length), depth, ignorable);
             if (tokenizer.generation() != generation) {
                 continue;
             }
-            List<Trail.Stop> expected = Trail.cut(whole, depth, SkippingTest::isDull);
+            List<Trail.Stop> expected = Trail.cut(whole, depth, SkippingTest::isIgnorable);
             assertThat(passed).as(about).isEqualTo(expected);
             assertThat(inPieces).as("in pieces, " + about).isEqualTo(expected);
         }
@@ -99,7 +99,7 @@ class SkippingTest {
             byte[] document = records.next();
             List<Trail.Stop> whole = Trail.whole(tokenizer, document, List.of());
             int generation = tokenizer.generation();
-            NameSet dull = dullNames(document);
+            NameSet ignorable = ignorableNames(document);
             int depth = 1 + i % 5;
             String about = "document " + i + " at depth " + depth + ": " + new String(document, StandardCharsets.UTF_8);
             List<Integer> cuts = cutter.cuts(document.length);
@@ -110,9 +110,9 @@ class SkippingTest {
             assertThat(Trail.leaping(tokenizer, document, cuts))
                     .as("leaves at once, in pieces, " + about)
                     .isEqualTo(whole);
-            List<Trail.Stop> passed = Trail.passing(tokenizer, document, List.of(), depth, dull);
+            List<Trail.Stop> passed = Trail.passing(tokenizer, document, List.of(), depth, ignorable);
             if (tokenizer.generation() == generation) {
-                assertThat(passed).as(about).isEqualTo(Trail.cut(whole, depth, SkippingTest::isDull));
+                assertThat(passed).as(about).isEqualTo(Trail.cut(whole, depth, SkippingTest::isIgnorable));
             }
         }
     }
@@ -126,21 +126,21 @@ class SkippingTest {
                 .isEqualTo(expected);
     }
 
-    private NameSet dullNames(byte[] document) {
-        NameSet dull = new NameSet();
+    private NameSet ignorableNames(byte[] document) {
+        NameSet ignorable = new NameSet();
         tokenizer.start(document, 0, document.length);
         tokenizer.complete();
         for (Token token = tokenizer.next();
-                token != Token.END_DOCUMENT && token != Token.ODD;
+                token != Token.END_DOCUMENT && token != Token.REJECTED;
                 token = tokenizer.next()) {
-            if (token == Token.START && isDull(tokenizer.tag().name().toString())) {
-                dull.add(tokenizer.tag().name());
+            if (token == Token.START && isIgnorable(tokenizer.tag().name().toString())) {
+                ignorable.add(tokenizer.tag().name());
             }
         }
-        return dull;
+        return ignorable;
     }
 
-    private static boolean isDull(String name) {
+    private static boolean isIgnorable(String name) {
         return name.hashCode() % 2 == 0;
     }
 
@@ -156,7 +156,7 @@ class SkippingTest {
                 tokenizer.complete();
                 tokenizer.next();
                 tokenizer.next();
-                boolean leaf = tokenizer.leaf();
+                boolean leaf = tokenizer.finishTextElement();
                 assertThat(leaf)
                         .as(text)
                         .isEqualTo(special.chars().allMatch(c -> c >= ' ' && c < 0x7f && "<>&]=|}\\".indexOf(c) < 0));

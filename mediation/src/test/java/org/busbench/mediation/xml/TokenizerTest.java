@@ -251,9 +251,9 @@ class TokenizerTest {
 
     @Test
     void readsDocumentsUnderWaySideBySideWithOneLexicon() {
-        Lexicon lexicon = new Lexicon();
-        Tokenizer slow = new Tokenizer(Limits.DEFAULT, lexicon);
-        Tokenizer busy = new Tokenizer(Limits.DEFAULT, lexicon);
+        SymbolTable symbols = new SymbolTable();
+        Tokenizer slow = new Tokenizer(Limits.DEFAULT, symbols);
+        Tokenizer busy = new Tokenizer(Limits.DEFAULT, symbols);
         byte[] document = "<a xmlns='u'><b c='1'/></a>".getBytes(StandardCharsets.UTF_8);
         slow.start(document, 0, 13);
         assertThat(slow.next()).isEqualTo(Token.START);

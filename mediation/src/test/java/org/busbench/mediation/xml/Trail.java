@@ -8,7 +8,7 @@ import java.util.function.Predicate;
 /** Where a tokenizer found elements to begin and end, read in full or with elements skipped. */
 final class Trail {
     /** The document was found odd. */
-    static final Stop ODD = new Stop(Token.ODD, 0, "", 0);
+    static final Stop ODD = new Stop(Token.REJECTED, 0, "", 0);
 
     private Trail() {}
 
@@ -30,22 +30,22 @@ final class Trail {
         return whole.stream().filter(stop -> stop.depth() <= depth).toList();
     }
 
-    /** Without the children of elements at a depth whose names are dull, and what is inside of those. */
-    static List<Stop> passing(Tokenizer tokenizer, byte[] document, List<Integer> cuts, int depth, NameSet dull) {
+    /** Without the children of elements at a depth whose names are ignorable, and what is inside of those. */
+    static List<Stop> passing(Tokenizer tokenizer, byte[] document, List<Integer> cuts, int depth, NameSet ignorable) {
         return read(
                 tokenizer,
                 document,
                 cuts,
-                trail -> open(trail) == depth ? tokenizer.skip(depth - 1, dull) : tokenizer.next());
+                trail -> open(trail) == depth ? tokenizer.skip(depth - 1, ignorable) : tokenizer.next());
     }
 
-    /** What is left of a whole one without children whose names are dull. */
-    static List<Stop> cut(List<Stop> whole, int depth, Predicate<String> isDull) {
+    /** What is left of a whole one without children whose names are ignorable. */
+    static List<Stop> cut(List<Stop> whole, int depth, Predicate<String> isIgnorable) {
         List<Stop> left = new ArrayList<>();
         boolean hidden = false;
         for (Stop stop : whole) {
             if (stop.depth() <= depth + 1) {
-                hidden = stop.depth() == depth + 1 && isDull.test(stop.name());
+                hidden = stop.depth() == depth + 1 && isIgnorable.test(stop.name());
             }
             if (!hidden) {
                 left.add(stop);
@@ -57,7 +57,7 @@ final class Trail {
     /** All of it, with elements that hold nothing but a text read at once wherever they may be. */
     static List<Stop> leaping(Tokenizer tokenizer, byte[] document, List<Integer> cuts) {
         return read(tokenizer, document, cuts, trail -> {
-            for (Tag leaf = tokenizer.nextLeaf(); leaf != null; leaf = tokenizer.nextLeaf()) {
+            for (Tag leaf = tokenizer.nextTextElement(); leaf != null; leaf = tokenizer.nextTextElement()) {
                 int depth = tokenizer.depth() + 1;
                 int text = tokenizer.to() - tokenizer.from();
                 int before = tokenizer.bytesRead() - leaf.endTag().length - text;
@@ -87,7 +87,7 @@ final class Trail {
             if (token == Token.END_DOCUMENT) {
                 return trail;
             }
-            if (token == Token.ODD) {
+            if (token == Token.REJECTED) {
                 trail.add(ODD);
                 return trail;
             }

@@ -131,7 +131,7 @@ final class Feed {
 
     /** Reads the next element at once, if there is nothing inside but text that needs no escaping; returns its tag, or null. Its text is the tokenizer's. */
     Tag nextLeaf() {
-        return stripped == 0 && begun && !ended ? tokenizer.nextLeaf() : null;
+        return stripped == 0 && begun && !ended ? tokenizer.nextTextElement() : null;
     }
 
     /** Puts the leaves that come next on the fragment, and reads what follows. */
@@ -173,7 +173,7 @@ final class Feed {
 
     /** Reads what is inside of the element that began last, and its end, at once, when that is nothing but text that needs no escaping. */
     private boolean leaf(int element) throws GaveUp {
-        if (stripped != 0 || !fragment.isElement(element) || !tokenizer.leaf()) {
+        if (stripped != 0 || !fragment.isElement(element) || !tokenizer.finishTextElement()) {
             return false;
         }
         fragment.leaf(element, tokenizer.from(), tokenizer.to());

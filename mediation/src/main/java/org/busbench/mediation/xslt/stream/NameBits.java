@@ -5,7 +5,7 @@ import java.util.List;
 import org.busbench.mediation.xml.Name;
 
 /**
- * Which of a program's name tests a name satisfies, computed once for each name of the tokenizer's vocabulary.
+ * Which of a program's name tests a name satisfies, computed once for each name of the symbol table.
  *
  * <p>Belongs to one thread.
  */

@@ -2,23 +2,24 @@ package org.busbench.mediation.xml;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.busbench.mediation.xml.SymbolTable.Generation;
 
 /**
  * The namespaces in force at one place. Interned: the same declarations in the same order under the same scope are the same object.
- * Confined to the thread that uses its {@link Vocabulary}.
+ * Confined to the thread that uses its {@link Generation}.
  */
-final class Scope {
+final class NamespaceScope {
     static final String XML = "http://www.w3.org/XML/1998/namespace";
     static final String XMLNS = "http://www.w3.org/2000/xmlns/";
 
     private record Binding(String prefix, String namespace) {}
 
-    private final Scope outer;
+    private final NamespaceScope outer;
     private final Binding binding;
     private final int depth;
-    private final Map<Binding, Scope> inner = new HashMap<>();
+    private final Map<Binding, NamespaceScope> inner = new HashMap<>();
 
-    private Scope(Scope outer, Binding binding) {
+    private NamespaceScope(NamespaceScope outer, Binding binding) {
         this.outer = outer;
         this.binding = binding;
         this.depth = outer == null ? 0 : outer.depth + 1;
@@ -30,13 +31,13 @@ final class Scope {
     }
 
     /** Where only {@code xml} is bound. */
-    static Scope outermost() {
-        return new Scope(new Scope(null, new Binding("xml", XML)), new Binding("", ""));
+    static NamespaceScope outermost() {
+        return new NamespaceScope(new NamespaceScope(null, new Binding("xml", XML)), new Binding("", ""));
     }
 
     /** The namespace of a prefix (empty for the default one), or null when it is not bound. */
     String namespace(String prefix) {
-        for (Scope scope = this; scope != null; scope = scope.outer) {
+        for (NamespaceScope scope = this; scope != null; scope = scope.outer) {
             if (scope.binding.prefix.equals(prefix)) {
                 return scope.binding.namespace;
             }
@@ -45,12 +46,12 @@ final class Scope {
     }
 
     /** The scope inside such a declaration, or null when it was not met here before. */
-    Scope declared(String prefix, String namespace) {
+    NamespaceScope declared(String prefix, String namespace) {
         return namespace.equals(namespace(prefix)) ? this : inner.get(new Binding(prefix, namespace));
     }
 
-    Scope declare(String prefix, String namespace) {
-        Scope added = new Scope(this, new Binding(prefix, namespace));
+    NamespaceScope declare(String prefix, String namespace) {
+        NamespaceScope added = new NamespaceScope(this, new Binding(prefix, namespace));
         inner.put(added.binding, added);
         return added;
     }
@@ -58,7 +59,7 @@ final class Scope {
     /** What is bound here: prefixes to namespaces, without {@code xml} and what was taken back. */
     Map<String, String> namespaces() {
         Map<String, String> all = new HashMap<>();
-        for (Scope scope = this; scope != null; scope = scope.outer) {
+        for (NamespaceScope scope = this; scope != null; scope = scope.outer) {
             all.putIfAbsent(scope.binding.prefix, scope.binding.namespace);
         }
         all.remove("xml");

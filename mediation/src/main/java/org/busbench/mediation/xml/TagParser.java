@@ -4,17 +4,18 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
+import org.busbench.mediation.xml.SymbolTable.Generation;
 
 /**
- * Reads and checks a start tag that is not known yet: XML 1.0 section 3.1, Namespaces in XML 1.0 sections 3 to 6. Names beyond ASCII are left to
- * the conforming parser, since the editions of XML 1.0 differ about them. Confined to its tokenizer's thread.
+ * Parses and checks a start tag that was not met before: XML 1.0 section 3.1, Namespaces in XML 1.0 sections 3 to 6. It rejects names beyond ASCII, about
+ * which the editions of XML 1.0 differ. Confined to its tokenizer's thread.
  */
-final class TagReader {
+final class TagParser {
     /** Namespaces in force at one place. */
     private static final int MOST_BINDINGS = 64;
 
     private final Limits limits;
-    private Vocabulary vocabulary;
+    private Generation symbols;
     private byte[] in;
     private int at;
     private int end;
@@ -26,16 +27,16 @@ final class TagReader {
     private final StringBuilder value = new StringBuilder();
     private final Set<Object> seen = new HashSet<>();
 
-    TagReader(Limits limits) {
+    TagParser(Limits limits) {
         this.limits = limits;
     }
 
-    /** Where the tags of the document that begins are kept. */
-    void use(Vocabulary ofDocument) {
-        vocabulary = ofDocument;
+    /** Sets the symbols of the document that begins. */
+    void use(Generation ofDocument) {
+        symbols = ofDocument;
     }
 
-    /** What was wrong when {@link #read} returned null. */
+    /** What was wrong when {@link #parse} returned null. */
     String problem() {
         return problem;
     }
@@ -45,8 +46,8 @@ final class TagReader {
         return at;
     }
 
-    /** The tag from its {@code <} to after its {@code >}, or null when it is odd. */
-    Tag read(byte[] bytes, int from, int to, Scope outer, int hash) {
+    /** The tag from its {@code <} to after its {@code >}, or null when it is rejected. */
+    Tag parse(byte[] bytes, int from, int to, NamespaceScope outer, int hash) {
         in = bytes;
         at = from + 1;
         boolean empty = bytes[to - 2] == '/';
@@ -55,34 +56,34 @@ final class TagReader {
         problem = null;
         int nameFrom = at;
         if (!qualified()) {
-            return odd("an element's name is not one that this tokenizer reads");
+            return reject("an element's name is not one that this tokenizer reads");
         }
         int nameTo = at;
         if (!attributes()) {
             return null;
         }
-        Scope inner = declarations(outer);
+        NamespaceScope inner = declarations(outer);
         if (inner == null) {
             return null;
         }
-        Spelling raw = new Spelling(Arrays.copyOfRange(bytes, from, to));
+        BytePattern raw = new BytePattern(Arrays.copyOfRange(bytes, from, to));
         Tag tag = resolve(new Tag.Written(raw, endTag(nameFrom, nameTo), outer, inner, empty, hash));
         if (tag != null) {
-            vocabulary.add(tag);
+            symbols.add(tag);
         }
         return tag;
     }
 
-    private Spelling endTag(int nameFrom, int nameTo) {
+    private BytePattern endTag(int nameFrom, int nameTo) {
         byte[] tag = new byte[nameTo - nameFrom + 3];
         tag[0] = '<';
         tag[1] = '/';
         System.arraycopy(in, nameFrom, tag, 2, nameTo - nameFrom);
         tag[tag.length - 1] = '>';
-        return new Spelling(tag);
+        return new BytePattern(tag);
     }
 
-    private Tag odd(String what) {
+    private Tag reject(String what) {
         problem = what;
         return null;
     }
@@ -199,7 +200,7 @@ final class TagReader {
     /** A reference, or white space that becomes a space. */
     private boolean special(byte b) {
         if (b == '&') {
-            long reference = References.read(in, at, end);
+            long reference = Characters.reference(in, at, end);
             if (reference < 0) {
                 return false;
             }
@@ -216,8 +217,8 @@ final class TagReader {
     }
 
     /** The scope inside the element, or null. */
-    private Scope declarations(Scope outer) {
-        Scope inner = outer;
+    private NamespaceScope declarations(NamespaceScope outer) {
+        NamespaceScope inner = outer;
         for (int i = 1; i < count; i++) {
             if (!isDeclaration(i)) {
                 continue;
@@ -227,9 +228,9 @@ final class TagReader {
                 problem = "xmlns:" + prefix + " must not be declared so";
                 return null;
             }
-            inner = vocabulary.declare(inner, prefix, values[i]);
+            inner = symbols.declare(inner, prefix, values[i]);
         }
-        if (inner.depth() > MOST_BINDINGS || vocabulary.exhausted()) {
+        if (inner.depth() > MOST_BINDINGS || symbols.exhausted()) {
             problem = "more names or namespaces than are kept apart";
             return null;
         }
@@ -237,16 +238,17 @@ final class TagReader {
     }
 
     private static boolean mayDeclare(String prefix, String namespace) {
-        if (prefix.equals("xmlns") || namespace.equals(Scope.XMLNS)) {
+        if (prefix.equals("xmlns") || namespace.equals(NamespaceScope.XMLNS)) {
             return false;
         }
-        return prefix.equals("xml") == namespace.equals(Scope.XML) && (prefix.isEmpty() || !namespace.isEmpty());
+        return prefix.equals("xml") == namespace.equals(NamespaceScope.XML)
+                && (prefix.isEmpty() || !namespace.isEmpty());
     }
 
     private Tag resolve(Tag.Written written) {
         String namespace = written.inner().namespace(prefixes[0]);
         if (namespace == null || prefixes[0].equals("xmlns")) {
-            return odd("the prefix " + prefixes[0] + " is not declared");
+            return reject("the prefix " + prefixes[0] + " is not declared");
         }
         Name[] names = new Name[count - 1];
         String[] texts = new String[count - 1];
@@ -255,21 +257,21 @@ final class TagReader {
         for (int i = 1; i < count; i++) {
             if (isDeclaration(i)) {
                 if (!seen.add(prefixes[i] + ":" + locals[i])) {
-                    return odd("xmlns:" + locals[i] + " stands there twice");
+                    return reject("xmlns:" + locals[i] + " stands there twice");
                 }
                 continue;
             }
             String of = prefixes[i].isEmpty() ? "" : written.inner().namespace(prefixes[i]);
             if (of == null) {
-                return odd("the prefix " + prefixes[i] + " is not declared");
+                return reject("the prefix " + prefixes[i] + " is not declared");
             }
-            names[kept] = vocabulary.name(of, locals[i]);
+            names[kept] = symbols.name(of, locals[i]);
             if (!seen.add(names[kept])) {
-                return odd("the attribute " + names[kept] + " stands there twice");
+                return reject("the attribute " + names[kept] + " stands there twice");
             }
             texts[kept++] = values[i];
         }
-        Name name = vocabulary.name(namespace, locals[0]);
+        Name name = symbols.name(namespace, locals[0]);
         return new Tag(written, name, prefixes[0], Arrays.copyOf(names, kept), Arrays.copyOf(texts, kept));
     }
 

@@ -4,19 +4,19 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
 /** The XML declaration (XML 1.0 section 2.8), of version 1.0 and UTF-8 only. */
-final class Declaration {
+final class XmlDeclaration {
     static final int INCOMPLETE = -1;
-    static final int ODD = -2;
+    static final int UNSUPPORTED = -2;
 
     private static final int LONGEST = 256;
-    private static final Spelling USUAL =
-            new Spelling("<?xml version=\"1.0\" encoding=\"UTF-8\"?>".getBytes(StandardCharsets.US_ASCII));
+    private static final BytePattern USUAL =
+            new BytePattern("<?xml version=\"1.0\" encoding=\"UTF-8\"?>".getBytes(StandardCharsets.US_ASCII));
     private static final String S = "[ \\t\\r\\n]";
     private static final Pattern KNOWN = Pattern.compile("<\\?xml" + S + "+version" + S + "*=" + S
             + "*(\"1\\.0\"|'1\\.0')(" + S + "+encoding" + S + "*=" + S + "*(\"(?i:UTF-8)\"|'(?i:UTF-8)'))?(" + S
             + "+standalone" + S + "*=" + S + "*(\"(yes|no)\"|'(yes|no)'))?" + S + "*\\?>");
 
-    private Declaration() {}
+    private XmlDeclaration() {}
 
     static boolean begins(byte[] in, int at, int limit) {
         return limit - at > 5
@@ -28,9 +28,9 @@ final class Declaration {
                 && Characters.isSpace(in[at + 5]);
     }
 
-    /** Index after the declaration at {@code at}, {@link #INCOMPLETE} or {@link #ODD}. */
+    /** Index after the declaration at {@code at}, {@link #INCOMPLETE} or {@link #UNSUPPORTED}. */
     static int end(byte[] in, int at, int limit) {
-        if (USUAL.stands(in, at, limit)) {
+        if (USUAL.matches(in, at, limit)) {
             return at + USUAL.length();
         }
         int last = Math.min(limit, at + LONGEST);
@@ -39,9 +39,9 @@ final class Declaration {
             end++;
         }
         if (end == last) {
-            return last == limit && last < at + LONGEST ? INCOMPLETE : ODD;
+            return last == limit && last < at + LONGEST ? INCOMPLETE : UNSUPPORTED;
         }
         String text = new String(in, at, end + 1 - at, StandardCharsets.ISO_8859_1);
-        return KNOWN.matcher(text).matches() ? end + 1 : ODD;
+        return KNOWN.matcher(text).matches() ? end + 1 : UNSUPPORTED;
     }
 }

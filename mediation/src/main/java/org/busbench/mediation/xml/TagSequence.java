@@ -1,19 +1,19 @@
 package org.busbench.mediation.xml;
 
 /**
- * Tags between two texts as they came before, with nothing but white space between them: end tags, then start tags. Recognised as a whole by its bytes, where
- * the same elements are open; so its tags need no check of their own. Kept by the tag of the element that is innermost before it.
+ * End tags, then start tags, as they came before between two texts, with only white space between them. The tokenizer recognises the whole sequence by its
+ * bytes where the same elements are open, so its tags need no check of their own. It is kept by the tag of the innermost element before it.
  *
- * <p>Immutable but for its place in that list; confined to the thread of its tokenizer.
+ * <p>Immutable but for its place in that list. Confined to the thread of its tokenizer.
  */
-final class Seam extends Spelling {
+final class TagSequence extends BytePattern {
     /** The tag that comes last in it. */
     final Tag last;
     /** Whether that is an end tag. */
     final boolean ended;
 
     /** Another one that begins where this does. */
-    Seam other;
+    TagSequence other;
 
     private final Tag around;
     private final int closes;
@@ -24,8 +24,8 @@ final class Seam extends Spelling {
     private final Tag[] closed;
     private final Tag[] opened;
 
-    /** All of it, the elements that end in it from the innermost outwards, the one around, those that begin from the outermost inwards. */
-    Seam(byte[] bytes, Tag[] closed, Tag around, Tag[] opened) {
+    /** {@code closed} from the innermost element outwards, {@code opened} from the outermost inwards. */
+    TagSequence(byte[] bytes, Tag[] closed, Tag around, Tag[] opened) {
         super(bytes);
         this.closed = closed;
         this.around = around;
@@ -37,7 +37,7 @@ final class Seam extends Spelling {
         this.last = ended ? closed[closes - 1] : opened[opens - 1];
     }
 
-    /** Whether these open elements, so many of them, are those among which it came; the innermost is. At most so many may be open. */
+    /** Whether the {@code depth} open elements are those among which it came (the innermost is), and no more than {@code most} will be open. */
     boolean fits(Tag[] open, int depth, int most) {
         int rest = depth - closes;
         return open[rest] == around && (sibling || endsFit(open, depth, most));
@@ -52,14 +52,14 @@ final class Seam extends Spelling {
         return depth - closes + opens <= most;
     }
 
-    /** Whether it leaves more than {@code until} elements open, and begins none inside of just one more whose name is not dull. */
-    boolean isDull(int depth, int until, NameSet dull) {
+    /** Whether it leaves more than {@code until} elements open, and begins no child of that element that is not ignorable. */
+    boolean isIgnorable(int depth, int until, NameSet ignorable) {
         int rest = depth - closes - 1;
-        return rest > until || (rest == until && (ended || dull.contains(opened[0].name)));
+        return rest > until || (rest == until && (ended || ignorable.contains(opened[0].name)));
     }
 
-    /** How many elements are open behind it; those that begin in it are among the open ones then. */
-    int pass(Tag[] open, int depth) {
+    /** Puts the elements that begin in it on the stack of open ones; returns how many are open after it. */
+    int apply(Tag[] open, int depth) {
         if (sibling) {
             open[depth] = last;
             return depth;

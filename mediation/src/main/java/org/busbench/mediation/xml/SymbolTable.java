@@ -1,0 +1,130 @@
+package org.busbench.mediation.xml;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The tags, names and namespace scopes that the tokenizers of one thread have met. A tag that one of them has read is known to all, so a further tokenizer
+ * costs little. Bounded: when it is full, the next document begins with an empty {@link Generation}. Confined to its thread.
+ */
+public final class SymbolTable {
+    private Generation current = new Generation(0);
+
+    /** For a document that begins now. Documents under way keep the generation with which they began. */
+    Generation current() {
+        if (current.isFull()) {
+            current = new Generation(current.number() + 1);
+        }
+        return current;
+    }
+
+    /**
+     * Symbols that are kept and forgotten together. When a document brings more than fits, the rest of it is read without being remembered.
+     */
+    static final class Generation {
+        static final int MOST_TAGS = 4096;
+        static final int MOST_BYTES = 1 << 20;
+        static final int MOST_SEQUENCES = 4096;
+
+        private static final int MOST_SEQUENCES_OF_TAG = 4;
+
+        private static final int MOST_NAMES = 16384;
+        private static final int MOST_SCOPES = 1024;
+
+        private record Expanded(String namespace, String local) {}
+
+        private final Map<Expanded, Name> names = new HashMap<>();
+        private final Tag[] buckets = new Tag[2 * MOST_TAGS];
+        private final Tag document = documentTag();
+        private final int number;
+        private int tags;
+        private int bytes;
+        private int sequences;
+        private int scopes;
+        private boolean full;
+
+        Generation(int number) {
+            this.number = number;
+        }
+
+        private static Tag documentTag() {
+            NamespaceScope scope = NamespaceScope.outermost();
+            Tag.Written written =
+                    new Tag.Written(new BytePattern(new byte[0]), new BytePattern(new byte[0]), scope, scope, false, 0);
+            return new Tag(written, new Name(-1, "", ""), "", new Name[0], new String[0]);
+        }
+
+        /** A tag that stands for the document, around the root element. */
+        Tag document() {
+            return document;
+        }
+
+        int number() {
+            return number;
+        }
+
+        /** Whether the next document should begin with a new one. */
+        boolean isFull() {
+            return full;
+        }
+
+        /** Whether documents have brought more names or scopes than are kept apart. */
+        boolean exhausted() {
+            return names.size() > MOST_NAMES || scopes > MOST_SCOPES;
+        }
+
+        NamespaceScope declare(NamespaceScope scope, String prefix, String namespace) {
+            NamespaceScope known = scope.declared(prefix, namespace);
+            if (known != null) {
+                return known;
+            }
+            scopes++;
+            full |= scopes > MOST_SCOPES / 2;
+            return scope.declare(prefix, namespace);
+        }
+
+        Name name(String namespace, String local) {
+            full |= names.size() > MOST_NAMES / 2;
+            return names.computeIfAbsent(
+                    new Expanded(namespace, local), key -> new Name(names.size(), key.namespace, key.local));
+        }
+
+        /** The tag that is written so under that scope, or null. */
+        Tag find(byte[] in, int from, int to, NamespaceScope scope, int hash) {
+            for (Tag tag = buckets[hash & buckets.length - 1]; tag != null; tag = tag.sameBucket) {
+                if (tag.hash == hash
+                        && tag.outer == scope
+                        && tag.raw.length() == to - from
+                        && tag.raw.matches(in, from, to)) {
+                    return tag;
+                }
+            }
+            return null;
+        }
+
+        /** Whether a tag may keep one more sequence; counts it. */
+        boolean admitsSequence(Tag tag) {
+            int known = 0;
+            for (TagSequence sequence = tag.sequences; sequence != null; sequence = sequence.other) {
+                known++;
+            }
+            if (known == MOST_SEQUENCES_OF_TAG || sequences == MOST_SEQUENCES) {
+                return false;
+            }
+            sequences++;
+            return true;
+        }
+
+        void add(Tag tag) {
+            if (tags == MOST_TAGS || bytes + tag.raw.length() > MOST_BYTES) {
+                full = true;
+                return;
+            }
+            tags++;
+            bytes += tag.raw.length();
+            int bucket = tag.hash & buckets.length - 1;
+            tag.sameBucket = buckets[bucket];
+            buckets[bucket] = tag;
+        }
+    }
+}
