@@ -69,10 +69,10 @@ class ArchitectureTest {
                         .mayImport(
                                 "org.busbench.injector > org.busbench.sampler",
                                 "org.busbench.injector > org.busbench.sampler.record"),
+                Flow.of("record", "org.busbench", "record"),
                 Flow.of(
                                 "reports",
                                 "org.busbench.reports",
-                                "run",
                                 "raw",
                                 "jtl",
                                 "statistics",
@@ -81,7 +81,17 @@ class ArchitectureTest {
                                 "page|export|check",
                                 "picture|serve",
                                 ".")
-                        .keeps("statistics", "analysis", "compare", "export", "page"),
+                        .keeps("statistics", "analysis", "compare", "export", "page")
+                        .mayImport(
+                                "org.busbench.reports > org.busbench.record",
+                                "org.busbench.reports.analysis > org.busbench.record",
+                                "org.busbench.reports.check > org.busbench.record",
+                                "org.busbench.reports.compare > org.busbench.record",
+                                "org.busbench.reports.export > org.busbench.record",
+                                "org.busbench.reports.jtl > org.busbench.record",
+                                "org.busbench.reports.page > org.busbench.record",
+                                "org.busbench.reports.raw > org.busbench.record",
+                                "org.busbench.reports.serve > org.busbench.record"),
                 Flow.of(
                                 "harness",
                                 "org.busbench.harness",
@@ -109,14 +119,11 @@ class ArchitectureTest {
                                 "org.busbench.harness.cli > org.busbench.reports.export",
                                 "org.busbench.harness.cli > org.busbench.reports.jtl",
                                 "org.busbench.harness.cli > org.busbench.reports.page",
-                                "org.busbench.harness.cli > org.busbench.reports.run",
+                                "org.busbench.harness.cli > org.busbench.record",
                                 "org.busbench.harness.cli > org.busbench.reports.serve",
                                 "org.busbench.harness.cli > org.busbench.reports.statistics",
-                                "org.busbench.harness.load > org.busbench.reports.jtl",
-                                "org.busbench.harness.load > org.busbench.reports.run",
-                                "org.busbench.harness.probe > org.busbench.reports.run",
-                                "org.busbench.harness.reconcile > org.busbench.reports.run",
-                                "org.busbench.harness.run > org.busbench.reports.run"));
+                                "org.busbench.harness.load > org.busbench.record",
+                                "org.busbench.harness.load > org.busbench.reports.jtl"));
     }
 
     @ParameterizedTest

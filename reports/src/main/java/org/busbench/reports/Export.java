@@ -12,6 +12,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.busbench.record.RunProblem;
+import org.busbench.record.RunReader;
+import org.busbench.record.Suite;
+import org.busbench.record.Trial;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.Analysis.Selection;
 import org.busbench.reports.export.CellsJunit;
@@ -23,10 +27,6 @@ import org.busbench.reports.export.TrialsCsv;
 import org.busbench.reports.page.PicturePage.Wanted;
 import org.busbench.reports.picture.Pictures;
 import org.busbench.reports.raw.RawData;
-import org.busbench.reports.run.RunProblem;
-import org.busbench.reports.run.RunReader;
-import org.busbench.reports.run.Suite;
-import org.busbench.reports.run.Trial;
 
 /** Writes what a run says as files for other programs, and its charts as pictures. */
 public final class Export {

@@ -7,14 +7,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Optional;
+import org.busbench.record.RecordedRun;
+import org.busbench.record.RunProblem;
+import org.busbench.record.RunReader;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.export.TrialsCsv;
 import org.busbench.reports.jtl.SampleRun;
 import org.busbench.reports.page.Page;
 import org.busbench.reports.raw.RawData;
-import org.busbench.reports.run.RecordedRun;
-import org.busbench.reports.run.RunProblem;
-import org.busbench.reports.run.RunReader;
 
 /** Draws a run from its directory alone, or from sample logs that JMeter wrote by itself. */
 public final class Report {

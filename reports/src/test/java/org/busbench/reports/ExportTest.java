@@ -16,7 +16,7 @@ import java.util.Set;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.busbench.reports.Export.Format;
 import org.busbench.reports.analysis.Analysis.Selection;
-import org.busbench.reports.run.RunProblem;
+import org.busbench.record.RunProblem;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.w3c.dom.Element;

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.busbench.reports.run.Parity;
-import org.busbench.reports.run.RunReader;
+import org.busbench.record.Parity;
+import org.busbench.record.RunReader;
 
 /** Lines of {@code parity.jsonl}: one of an adapter on everybody's terms, and what changes in it. */
 public final class ParityLines {

@@ -7,15 +7,15 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.busbench.record.Adapter;
+import org.busbench.record.Outcome;
+import org.busbench.record.RecordedRun;
+import org.busbench.record.Role;
+import org.busbench.record.RunInfo;
+import org.busbench.record.Suite;
+import org.busbench.record.Trial;
+import org.busbench.record.Verification;
 import org.busbench.reports.analysis.Cell;
-import org.busbench.reports.run.Adapter;
-import org.busbench.reports.run.Outcome;
-import org.busbench.reports.run.RecordedRun;
-import org.busbench.reports.run.Role;
-import org.busbench.reports.run.RunInfo;
-import org.busbench.reports.run.Suite;
-import org.busbench.reports.run.Trial;
-import org.busbench.reports.run.Verification;
 
 /** Runs for tests: checked-in directories, and small ones made of records. */
 public final class SampleRuns {
@@ -54,27 +54,15 @@ public final class SampleRuns {
             List<Trial> trials,
             List<Verification> verifications) {
         Suite suite = new Suite(
-                "test",
-                null,
-                "test.yaml",
-                null,
-                List.of("cbr"),
-                List.of("500"),
-                concurrency,
-                blocks,
-                null,
-                null,
-                null,
-                1,
-                3,
+                new Suite.Source("test", null, "test.yaml", null),
+                new Suite.Cells(List.of("cbr"), List.of("500"), concurrency, List.of()),
+                new Suite.Repeats(blocks, null, null, null),
+                new Suite.Phases(1, 3),
                 7,
                 0,
                 "jmeter-http",
+                Suite.ExtraLoads.NONE,
                 null,
-                null,
-                null,
-                List.of(),
-                List.of(),
                 null);
         RunInfo info = new RunInfo(
                 RunInfo.SCHEMA,
@@ -91,11 +79,11 @@ public final class SampleRuns {
     }
 
     public static Adapter mediator(String name) {
-        return new Adapter(name, name + " title", Role.MEDIATOR, "1", null, null, null, null, null, null, null);
+        return new Adapter(name, name + " title", Role.MEDIATOR, "1", null, null, null, null);
     }
 
     public static Adapter direct() {
-        return new Adapter(Cell.CEILING, "direct", Role.CONTROL, "none", null, null, null, null, null, null, null);
+        return new Adapter(Cell.CEILING, "direct", Role.CONTROL, "none", null, null, null, null);
     }
 
     public static Trial measured(Adapter adapter, int block, int concurrency, double goodput, double cpuMicros) {

@@ -2,21 +2,22 @@ package org.busbench.reports;
 
 import java.util.List;
 import java.util.Map;
-import org.busbench.reports.run.Adapter;
-import org.busbench.reports.run.ErrorCounts;
-import org.busbench.reports.run.Latency;
-import org.busbench.reports.run.Load;
-import org.busbench.reports.run.Machine;
-import org.busbench.reports.run.Outcome;
-import org.busbench.reports.run.Probe;
-import org.busbench.reports.run.ProcessUse;
-import org.busbench.reports.run.Processes;
-import org.busbench.reports.run.Purpose;
-import org.busbench.reports.run.Reconciliation;
-import org.busbench.reports.run.Sampled;
-import org.busbench.reports.run.Totals;
-import org.busbench.reports.run.Trial;
-import org.busbench.reports.run.Window;
+import org.busbench.record.Adapter;
+import org.busbench.record.ErrorCounts;
+import org.busbench.record.EvidenceFolder;
+import org.busbench.record.Latency;
+import org.busbench.record.Load;
+import org.busbench.record.Machine;
+import org.busbench.record.Outcome;
+import org.busbench.record.Probe;
+import org.busbench.record.ProcessUse;
+import org.busbench.record.Processes;
+import org.busbench.record.Purpose;
+import org.busbench.record.Reconciliation;
+import org.busbench.record.Trial;
+import org.busbench.record.Trial.Sampled;
+import org.busbench.record.Trial.Totals;
+import org.busbench.record.Window;
 
 /** A trial of a test while it is put together. What a test does not name is unremarkable. */
 public final class TrialDraft {
@@ -161,40 +162,29 @@ public final class TrialDraft {
         return new Trial(
                 Trial.SCHEMA,
                 null,
-                null,
-                number,
-                null,
-                block,
-                purpose,
-                fork,
-                adapter.name(),
-                adapter.role(),
-                "cbr",
-                "cbr",
-                "500",
-                concurrency,
-                load,
-                "jmeter-http",
-                Map.of(),
-                measured ? "2026-11-21T09:40:12Z" : null,
-                window,
-                measured ? (double) (series.isEmpty() ? SECONDS : series.size()) : null,
-                outcome,
-                reason,
-                measured ? Math.round(goodput * SECONDS) : 0,
-                errors,
-                measured ? goodput : null,
-                measured ? latency : null,
-                1000,
-                null,
-                series,
-                totals,
-                reconciliation,
-                sampled,
+                new Trial.Position(number, block, purpose, fork, null),
+                new Trial.Subject(adapter.name(), adapter.role(), "cbr", "cbr", "500", concurrency),
+                new Trial.Conditions(
+                        "jmeter-http",
+                        load,
+                        Map.of(),
+                        measured ? "2026-11-21T09:40:12Z" : null,
+                        window,
+                        measured ? (double) (series.isEmpty() ? SECONDS : series.size()) : null),
+                new Trial.Result(
+                        outcome,
+                        reason,
+                        measured ? Math.round(goodput * SECONDS) : 0,
+                        errors,
+                        measured ? goodput : null,
+                        measured ? latency : null,
+                        1000,
+                        series,
+                        null),
+                new Trial.Proof(totals, reconciliation, sampled),
+                new Trial.Use(processes == null ? new Processes(use, use, use) : processes, machine),
                 probe,
-                processes == null ? new Processes(use, use, use) : processes,
-                machine,
-                "trials/0001",
+                new EvidenceFolder("trials/0001", null),
                 null);
     }
 }

@@ -3,8 +3,8 @@ package org.busbench.harness.cli;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.busbench.harness.text.Problem;
+import org.busbench.record.RunProblem;
 import org.busbench.reports.check.Check;
-import org.busbench.reports.run.RunProblem;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 

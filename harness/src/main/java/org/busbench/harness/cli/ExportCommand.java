@@ -9,7 +9,7 @@ import org.busbench.harness.text.Problem;
 import org.busbench.reports.Export;
 import org.busbench.reports.Export.Format;
 import org.busbench.reports.analysis.Analysis.Selection;
-import org.busbench.reports.run.RunProblem;
+import org.busbench.record.RunProblem;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;

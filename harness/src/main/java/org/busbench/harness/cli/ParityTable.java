@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.busbench.reports.analysis.AuditColumn;
 import org.busbench.reports.analysis.ParityBreak;
-import org.busbench.reports.run.Parity;
+import org.busbench.record.Parity;
 
 /** Conditions of adapters as a table, a row for each adapter and scenario; below it what is not everybody's. */
 final class ParityTable {

@@ -20,7 +20,7 @@ import org.busbench.harness.suite.Suite;
 import org.busbench.harness.text.Problem;
 import org.busbench.reports.analysis.Contrast;
 import org.busbench.reports.analysis.Contrasts;
-import org.busbench.reports.run.RunReader;
+import org.busbench.record.RunReader;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 

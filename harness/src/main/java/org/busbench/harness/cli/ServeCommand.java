@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.text.Problem;
-import org.busbench.reports.run.RunProblem;
+import org.busbench.record.RunProblem;
 import org.busbench.reports.serve.RunServer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

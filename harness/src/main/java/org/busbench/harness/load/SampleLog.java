@@ -12,9 +12,9 @@ import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 import org.HdrHistogram.Histogram;
 import org.busbench.common.ErrorClass;
+import org.busbench.record.RunProblem;
 import org.busbench.reports.jtl.JtlReader;
 import org.busbench.reports.jtl.Sample;
-import org.busbench.reports.run.RunProblem;
 
 /** JMeter's sample log (JTL, CSV with a header) of one trial. */
 public final class SampleLog implements LoadLog {

@@ -11,11 +11,11 @@ import java.util.Optional;
 import org.busbench.harness.record.Proof;
 import org.busbench.harness.record.TrialRecord;
 import org.busbench.harness.record.Use;
+import org.busbench.record.RecordedRun;
+import org.busbench.record.RunReader;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.Cell;
 import org.busbench.reports.analysis.Flag;
-import org.busbench.reports.run.RecordedRun;
-import org.busbench.reports.run.RunReader;
 
 /** One run of some mutants and of those that are right, and what it says of each. */
 final class MutantRun {

@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
-import org.busbench.reports.run.Latency;
-import org.busbench.reports.run.Outcome;
-import org.busbench.reports.run.Trial;
+import org.busbench.record.Latency;
+import org.busbench.record.Outcome;
+import org.busbench.record.Trial;
 import org.busbench.reports.statistics.Interval;
 import org.busbench.reports.statistics.Median;
 import org.busbench.reports.statistics.MedianInterval;
@@ -64,6 +64,6 @@ public record AddedLatency(
     }
 
     private static Latency latency(Trial trial, boolean byProbe) {
-        return byProbe ? trial.probe().latencyMicros() : trial.latencyMicros();
+        return byProbe ? trial.probe().latencyMicros() : trial.result().latencyMicros();
     }
 }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.busbench.reports.analysis.Contrasts.CellTrials;
-import org.busbench.reports.run.RecordedRun;
+import org.busbench.record.RecordedRun;
 
 /**
  * What a run says.

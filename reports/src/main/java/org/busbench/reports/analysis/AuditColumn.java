@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import org.busbench.reports.run.Parity;
+import org.busbench.record.Parity;
 
 /** A column of the fairness matrix: one condition under which an adapter does a scenario, in a few words. */
 public enum AuditColumn {

@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.busbench.reports.run.Outcome;
-import org.busbench.reports.run.Trial;
+import org.busbench.record.Outcome;
+import org.busbench.record.Trial;
 import org.busbench.reports.statistics.Median;
 import org.busbench.reports.statistics.Outliers;
 
@@ -59,14 +59,16 @@ final class BlockEffect {
     private static Map<Integer, List<Double>> deviations(Collection<Trial> comparison) {
         Map<Integer, List<Double>> deviations = new TreeMap<>();
         comparison.stream()
-                .filter(trial -> trial.outcome() == Outcome.MEASURED && trial.goodputPerSecond() > 0)
+                .filter(trial ->
+                        trial.outcome() == Outcome.MEASURED && trial.result().goodputPerSecond() > 0)
                 .collect(Collectors.groupingBy(Trial::adapter))
                 .values()
                 .forEach(trials -> {
-                    double usual = Median.of(trials, trial -> Math.log(trial.goodputPerSecond()));
+                    double usual =
+                            Median.of(trials, trial -> Math.log(trial.result().goodputPerSecond()));
                     trials.forEach(trial -> deviations
                             .computeIfAbsent(trial.block(), key -> new ArrayList<>())
-                            .add(Math.log(trial.goodputPerSecond()) - usual));
+                            .add(Math.log(trial.result().goodputPerSecond()) - usual));
                 });
         return deviations;
     }

@@ -5,9 +5,9 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.busbench.reports.run.Machine;
-import org.busbench.reports.run.ProcessUse;
-import org.busbench.reports.run.Trial;
+import org.busbench.record.Machine;
+import org.busbench.record.ProcessUse;
+import org.busbench.record.Trial;
 
 /**
  * What kept a trial from more throughput. The rule, in this order:
@@ -42,8 +42,10 @@ public enum Bottleneck {
 
     /** Of one trial, on so many CPUs. */
     static Bottleneck of(Trial trial, int cpus) {
-        Machine machine = trial.machine();
-        if (machine == null || trial.measuredSeconds() == null || !(trial.measuredSeconds() > 0)) {
+        Machine machine = trial.use().machine();
+        if (machine == null
+                || trial.conditions().measuredSeconds() == null
+                || !(trial.conditions().measuredSeconds() > 0)) {
             return UNKNOWN;
         }
         if (machine.stealShare() >= STOLEN) {
@@ -51,7 +53,7 @@ public enum Bottleneck {
         }
         Map<Bottleneck, Double> used = used(trial);
         for (Map.Entry<Bottleneck, Double> party : used.entrySet()) {
-            String pinned = trial.pinning().get(party.getKey().key());
+            String pinned = trial.conditions().pinning().get(party.getKey().key());
             if (pinned != null && party.getValue() >= FULL * count(pinned)) {
                 return party.getKey();
             }
@@ -93,9 +95,17 @@ public enum Bottleneck {
     /** CPUs' worth of time by party. */
     private static Map<Bottleneck, Double> used(Trial trial) {
         Map<Bottleneck, Double> used = new EnumMap<>(Bottleneck.class);
-        put(used, MEDIATOR, trial.processes().mediator(), trial.measuredSeconds());
-        put(used, BACKEND, trial.processes().backend(), trial.measuredSeconds());
-        put(used, INJECTOR, trial.processes().injector(), trial.measuredSeconds());
+        put(
+                used,
+                MEDIATOR,
+                trial.use().processes().mediator(),
+                trial.conditions().measuredSeconds());
+        put(used, BACKEND, trial.use().processes().backend(), trial.conditions().measuredSeconds());
+        put(
+                used,
+                INJECTOR,
+                trial.use().processes().injector(),
+                trial.conditions().measuredSeconds());
         return used;
     }
 

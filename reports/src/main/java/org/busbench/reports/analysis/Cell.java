@@ -2,11 +2,11 @@ package org.busbench.reports.analysis;
 
 import java.util.List;
 import java.util.Optional;
-import org.busbench.reports.run.Adapter;
-import org.busbench.reports.run.ErrorCounts;
-import org.busbench.reports.run.Outcome;
-import org.busbench.reports.run.Role;
-import org.busbench.reports.run.Trial;
+import org.busbench.record.Adapter;
+import org.busbench.record.ErrorCounts;
+import org.busbench.record.Outcome;
+import org.busbench.record.Role;
+import org.busbench.record.Trial;
 
 /**
  * One adapter in one comparison, over all blocks.
@@ -73,12 +73,12 @@ public record Cell(
 
     /** All errors of all trials. */
     public ErrorCounts errors() {
-        return trials.stream().map(Trial::errors).reduce(ErrorCounts.NONE, ErrorCounts::plus);
+        return trials.stream().map(trial -> trial.result().errors()).reduce(ErrorCounts.NONE, ErrorCounts::plus);
     }
 
     /** All verified responses of all trials. */
     public long verified() {
-        return trials.stream().mapToLong(Trial::verified).sum();
+        return trials.stream().mapToLong(trial -> trial.result().verified()).sum();
     }
 
     /**

@@ -9,13 +9,13 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.busbench.reports.analysis.Cell.Status;
-import org.busbench.reports.run.Adapter;
-import org.busbench.reports.run.Outcome;
-import org.busbench.reports.run.RecordedRun;
-import org.busbench.reports.run.Suite;
-import org.busbench.reports.run.Trial;
-import org.busbench.reports.run.Verification;
-import org.busbench.reports.run.VerificationOutcome;
+import org.busbench.record.Adapter;
+import org.busbench.record.Outcome;
+import org.busbench.record.RecordedRun;
+import org.busbench.record.Suite;
+import org.busbench.record.Trial;
+import org.busbench.record.Verification;
+import org.busbench.record.Verification;
 import org.busbench.reports.statistics.Median;
 
 /**
@@ -116,11 +116,11 @@ final class Cells {
     /** Within each block, then the median: what slows the rig slows both. */
     private static Optional<Double> share(List<Trial> measured, List<Trial> direct) {
         Map<Integer, Double> ceilings = direct.stream()
-                .filter(trial -> trial.outcome() == Outcome.MEASURED && trial.goodputPerSecond() > 0)
-                .collect(Collectors.toMap(Trial::block, Trial::goodputPerSecond, (first, second) -> second));
+                .filter(trial -> trial.outcome() == Outcome.MEASURED && trial.result().goodputPerSecond() > 0)
+                .collect(Collectors.toMap(Trial::block, trial -> trial.result().goodputPerSecond(), (first, second) -> second));
         double[] shares = measured.stream()
                 .filter(trial -> ceilings.containsKey(trial.block()))
-                .mapToDouble(trial -> trial.goodputPerSecond() / ceilings.get(trial.block()))
+                .mapToDouble(trial -> trial.result().goodputPerSecond() / ceilings.get(trial.block()))
                 .toArray();
         return shares.length == 0 ? Optional.empty() : Optional.of(Median.of(shares));
     }
@@ -140,7 +140,7 @@ final class Cells {
                 .filter(trial -> trial.outcome() != Outcome.MEASURED)
                 .toList();
         if (!without.isEmpty()) {
-            String reasons = without.stream().map(Trial::reason).distinct().collect(Collectors.joining("; "));
+            String reasons = without.stream().map(trial -> trial.result().reason()).distinct().collect(Collectors.joining("; "));
             return all.size() == without.size()
                     ? reasons
                     : without.size() + " of " + all.size() + " trials have no figures: " + reasons;
@@ -156,7 +156,7 @@ final class Cells {
                 .filter(verification -> verification.adapter().equals(adapter.name())
                         && verification.scenario().equals(comparison.scenario())
                         && verification.payload().equals(comparison.payload())
-                        && verification.outcome() == VerificationOutcome.NOT_SERVED)
+                        && verification.outcome() == Verification.Outcome.NOT_SERVED)
                 .map(Verification::reason)
                 .findFirst();
     }

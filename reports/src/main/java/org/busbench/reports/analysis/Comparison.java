@@ -1,7 +1,7 @@
 package org.busbench.reports.analysis;
 
-import org.busbench.reports.run.Load;
-import org.busbench.reports.run.Trial;
+import org.busbench.record.Load;
+import org.busbench.record.Trial;
 
 /**
  * What must be equal before two adapters may be compared.

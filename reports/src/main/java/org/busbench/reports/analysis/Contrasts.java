@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
-import org.busbench.reports.run.Adapter;
-import org.busbench.reports.run.Outcome;
-import org.busbench.reports.run.RecordedRun;
-import org.busbench.reports.run.Role;
-import org.busbench.reports.run.Trial;
+import org.busbench.record.Adapter;
+import org.busbench.record.Outcome;
+import org.busbench.record.RecordedRun;
+import org.busbench.record.Role;
+import org.busbench.record.Trial;
 import org.busbench.reports.statistics.Estimate;
 import org.busbench.reports.statistics.Holm;
 import org.busbench.reports.statistics.Interval;
@@ -159,7 +159,7 @@ public final class Contrasts {
                 blocks,
                 blocks.stream()
                         .map(block ->
-                                own.get(block).fork() + "/" + other.get(block).fork())
+                                own.get(block).position().fork() + "/" + other.get(block).position().fork())
                         .toList(),
                 blocks.stream()
                         .map(block -> Math.log(measure.of(own.get(block)) / measure.of(other.get(block))))

@@ -2,10 +2,10 @@ package org.busbench.reports.analysis;
 
 import java.util.List;
 import java.util.function.Function;
-import org.busbench.reports.run.Latency;
-import org.busbench.reports.run.ProcessUse;
-import org.busbench.reports.run.Processes;
-import org.busbench.reports.run.Trial;
+import org.busbench.record.Latency;
+import org.busbench.record.ProcessUse;
+import org.busbench.record.Processes;
+import org.busbench.record.Trial;
 import org.busbench.reports.statistics.Median;
 
 /**
@@ -44,8 +44,10 @@ public record Figures(double goodputPerSecond, Percentiles latencyMicros, Cpu cp
 
     static Figures of(List<Trial> measured) {
         return new Figures(
-                Median.of(measured, Trial::goodputPerSecond),
-                Percentiles.of(measured.stream().map(Trial::latencyMicros).toList()),
+                Median.of(measured, trial -> trial.result().goodputPerSecond()),
+                Percentiles.of(measured.stream()
+                        .map(trial -> trial.result().latencyMicros())
+                        .toList()),
                 new Cpu(
                         cpu(measured, Processes::mediator),
                         cpu(measured, Processes::backend),
@@ -54,7 +56,7 @@ public record Figures(double goodputPerSecond, Percentiles latencyMicros, Cpu cp
 
     private static Double cpu(List<Trial> trials, Function<Processes, ProcessUse> party) {
         List<ProcessUse> uses = trials.stream()
-                .map(Trial::processes)
+                .map(trial -> trial.use().processes())
                 .map(party)
                 .filter(use -> use != null && use.cpuMicrosPerMessage() != null)
                 .toList();

@@ -3,10 +3,10 @@ package org.busbench.reports.analysis;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import org.busbench.reports.run.Latency;
-import org.busbench.reports.run.Reconciliation;
-import org.busbench.reports.run.RecordedRun;
-import org.busbench.reports.run.Trial;
+import org.busbench.record.Latency;
+import org.busbench.record.Reconciliation;
+import org.busbench.record.RecordedRun;
+import org.busbench.record.Trial;
 import org.busbench.reports.statistics.Interval;
 import org.busbench.reports.statistics.MedianInterval;
 import org.busbench.reports.statistics.Proportion;
@@ -49,15 +49,15 @@ public record Findings(
         int cpus =
                 run.info().environment() == null ? 0 : run.info().environment().logicalCpus();
         double[] goodputs =
-                measured.stream().mapToDouble(Trial::goodputPerSecond).toArray();
+                measured.stream().mapToDouble(trial -> trial.result().goodputPerSecond()).toArray();
         double[] cpuTimes = measured.stream()
                 .map(Measure.CPU::of)
                 .filter(Objects::nonNull)
                 .mapToDouble(Double::doubleValue)
                 .toArray();
         long compared = trials.stream()
-                .filter(trial -> trial.sampled() != null)
-                .mapToLong(trial -> trial.sampled().compared())
+                .filter(trial -> trial.proof().sampled() != null)
+                .mapToLong(trial -> trial.proof().sampled().compared())
                 .sum();
         return new Findings(
                 MedianInterval.of(goodputs, seed),
@@ -73,7 +73,7 @@ public record Findings(
 
     private static long reconciled(List<Trial> trials) {
         return trials.stream()
-                .map(Trial::reconciliation)
+                .map(trial -> trial.proof().reconciliation())
                 .filter(counts -> counts != null && counts.verdict() == Reconciliation.Verdict.EXACT)
                 .count();
     }

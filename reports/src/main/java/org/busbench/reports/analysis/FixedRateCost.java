@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.busbench.reports.run.Adapter;
-import org.busbench.reports.run.Outcome;
-import org.busbench.reports.run.Purpose;
-import org.busbench.reports.run.RecordedRun;
-import org.busbench.reports.run.Trial;
+import org.busbench.record.Adapter;
+import org.busbench.record.Outcome;
+import org.busbench.record.Purpose;
+import org.busbench.record.RecordedRun;
+import org.busbench.record.Trial;
 import org.busbench.reports.statistics.Interval;
 import org.busbench.reports.statistics.MedianInterval;
 
@@ -94,7 +94,8 @@ public record FixedRateCost(
     }
 
     private static boolean fellBehind(Trial trial) {
-        return trial.errors().total() > 0
-                || trial.goodputPerSecond() < Frontier.DELIVERED * trial.load().ratePerSecond();
+        return trial.result().errors().total() > 0
+                || trial.result().goodputPerSecond()
+                        < Frontier.DELIVERED * trial.load().ratePerSecond();
     }
 }

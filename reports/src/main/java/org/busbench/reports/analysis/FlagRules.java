@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.busbench.reports.run.Reconciliation;
-import org.busbench.reports.run.RecordedRun;
-import org.busbench.reports.run.Trial;
+import org.busbench.record.Reconciliation;
+import org.busbench.record.RecordedRun;
+import org.busbench.record.Trial;
 import org.busbench.reports.statistics.Outliers;
 
 /**
@@ -47,7 +47,7 @@ final class FlagRules {
         long told = 0;
         for (List<Trial> fork : trials.stream()
                 .collect(Collectors.groupingBy(
-                        trial -> trial.fork() == null ? 0 : trial.fork(), TreeMap::new, Collectors.toList()))
+                        trial -> trial.position().fork() == null ? 0 : trial.position().fork(), TreeMap::new, Collectors.toList()))
                 .values()) {
             told += fork.size() >= Growth.FEWEST ? 1 : 0;
             for (String sentence : growth.across(fork)) {
@@ -158,7 +158,7 @@ final class FlagRules {
 
     private static void outliers(List<Trial> measured, List<Flag> flags) {
         double[] goodputs =
-                measured.stream().mapToDouble(Trial::goodputPerSecond).toArray();
+                measured.stream().mapToDouble(trial -> trial.result().goodputPerSecond()).toArray();
         double middle =
                 goodputs.length == 0 ? 0 : Arrays.stream(goodputs).average().orElse(0);
         int[] far = Outliers.of(goodputs, OUTLIER_SHARE * middle);
@@ -180,7 +180,7 @@ final class FlagRules {
     private static List<String> notReconciled(List<Trial> trials) {
         List<String> found = new ArrayList<>();
         for (Trial trial : trials) {
-            Reconciliation counts = trial.reconciliation();
+            Reconciliation counts = trial.proof().reconciliation();
             if (counts != null && counts.verdict() != Reconciliation.Verdict.EXACT) {
                 String named = counts.explanation() == null ? name(trial, counts) : counts.explanation();
                 found.add("trial " + trial.number() + ": " + named);
@@ -194,7 +194,7 @@ final class FlagRules {
         long difference = Math.abs(counts.difference());
         return switch (counts.verdict()) {
             case LOST ->
-                trial.totals() != null && trial.totals().verified() > answered(counts)
+                trial.proof().totals() != null && trial.proof().totals().verified() > answered(counts)
                         ? text("%,d answered without the backend", difference)
                         : text("%,d lost", difference);
             case DUPLICATED -> text("%,d duplicated", difference);
@@ -212,13 +212,13 @@ final class FlagRules {
     /** One sentence for each trial in which a compared response was not the expected one. */
     private static List<String> different(List<Trial> trials) {
         return trials.stream()
-                .filter(trial -> trial.sampled() != null && trial.sampled().different() > 0)
+                .filter(trial -> trial.proof().sampled() != null && trial.proof().sampled().different() > 0)
                 .map(trial -> text(
                         "trial %d: %,d of %,d compared responses differ, the first one: %s",
                         trial.number(),
-                        trial.sampled().different(),
-                        trial.sampled().compared(),
-                        trial.sampled().firstDifference()))
+                        trial.proof().sampled().different(),
+                        trial.proof().sampled().compared(),
+                        trial.proof().sampled().firstDifference()))
                 .toList();
     }
 

@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.busbench.reports.run.Adapter;
-import org.busbench.reports.run.Outcome;
-import org.busbench.reports.run.Purpose;
-import org.busbench.reports.run.RecordedRun;
-import org.busbench.reports.run.Suite;
-import org.busbench.reports.run.Trial;
+import org.busbench.record.Adapter;
+import org.busbench.record.Outcome;
+import org.busbench.record.Purpose;
+import org.busbench.record.RecordedRun;
+import org.busbench.record.Suite;
+import org.busbench.record.Trial;
 import org.busbench.reports.statistics.Median;
 
 /**
@@ -77,7 +77,7 @@ public record Frontier(
                                 && trial.scenario().equals(scenario)
                                 && trial.payload().equals(payload))
                         .collect(Collectors.groupingBy(Trial::adapter));
-                for (double bound : suite.frontierMillis().stream().sorted().toList()) {
+                for (double bound : suite.extraLoads().frontierMillis().stream().sorted().toList()) {
                     run.info().adapters().stream()
                             .filter(adapter -> searches.containsKey(adapter.name()))
                             .forEach(adapter -> frontiers.add(of(adapter, bound, searches.get(adapter.name()))));
@@ -120,12 +120,12 @@ public record Frontier(
                         ? Optional.empty()
                         : Optional.of(Median.of(
                                 byRate.get(held).held(),
-                                trial -> trial.latencyMicros().p99())),
+                                trial -> trial.result().latencyMicros().p99())),
                 search.size(),
                 confirmed,
                 search.stream()
                         .filter(trial -> trial.window() == null || trial.outcome() == Outcome.FAILED)
-                        .map(Trial::reason)
+                        .map(trial -> trial.result().reason())
                         .findFirst()
                         .orElse(""));
     }
@@ -138,8 +138,8 @@ public record Frontier(
 
     private static boolean holds(Trial trial, double boundMillis) {
         return trial.outcome() == Outcome.MEASURED
-                && trial.errors().total() == 0
-                && trial.goodputPerSecond() >= DELIVERED * trial.load().ratePerSecond()
-                && trial.latencyMicros().p99() <= boundMillis * 1000;
+                && trial.result().errors().total() == 0
+                && trial.result().goodputPerSecond() >= DELIVERED * trial.load().ratePerSecond()
+                && trial.result().latencyMicros().p99() <= boundMillis * 1000;
     }
 }

@@ -7,9 +7,9 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
-import org.busbench.reports.run.Adapter;
-import org.busbench.reports.run.ProcessUse;
-import org.busbench.reports.run.Trial;
+import org.busbench.record.Adapter;
+import org.busbench.record.ProcessUse;
+import org.busbench.record.Trial;
 import org.busbench.reports.statistics.MannKendall;
 import org.busbench.reports.statistics.TheilSen;
 
@@ -53,7 +53,7 @@ final class Growth {
 
     /** For an adapter as it ran. */
     static Growth of(Adapter adapter) {
-        return new Growth(adapter.jvmFlags().stream()
+        return new Growth(adapter.process().jvmFlags().stream()
                 .filter(flag -> flag.startsWith(MAX_HEAP))
                 .mapToLong(flag -> Long.parseLong(flag.substring(MAX_HEAP.length())))
                 .findFirst()
@@ -62,8 +62,10 @@ final class Growth {
 
     /** What grows within a trial, one sentence each. */
     List<String> within(Trial trial) {
-        ProcessUse mediator = trial.processes().mediator();
-        if (mediator == null || mediator.samples().size() < FEWEST || trial.goodputPerSecond() == null) {
+        ProcessUse mediator = trial.use().processes().mediator();
+        if (mediator == null
+                || mediator.samples().size() < FEWEST
+                || trial.result().goodputPerSecond() == null) {
             return List.of();
         }
         List<ProcessUse.Sample> samples = mediator.samples();
@@ -84,10 +86,10 @@ final class Growth {
 
     /** Messages of the window until a second, by its series where it reaches so far: a machine has fast and slow seconds. */
     private static double verifiedBefore(double second, Trial trial) {
-        if (second > trial.series().size()) {
-            return second * trial.goodputPerSecond();
+        if (second > trial.result().series().size()) {
+            return second * trial.result().goodputPerSecond();
         }
-        return trial.series().stream()
+        return trial.result().series().stream()
                 .filter(entry -> entry.second() < second)
                 .mapToDouble(entry -> (double) entry.verified())
                 .sum();
@@ -96,7 +98,7 @@ final class Growth {
     /** What grows from trial to trial of one process, in the order in which they were made. */
     List<String> across(List<Trial> trials) {
         List<Trial> sized = trials.stream()
-                .filter(trial -> trial.processes().mediator() != null)
+                .filter(trial -> trial.use().processes().mediator() != null)
                 .toList();
         if (sized.size() < FEWEST) {
             return List.of();
@@ -108,8 +110,10 @@ final class Growth {
         double sum = 0;
         for (int i = 0; i < messages.length; i++) {
             Trial trial = sized.get(i);
-            sum += trial.totals() == null ? trial.verified() : trial.totals().verified();
-            ProcessUse mediator = Objects.requireNonNull(trial.processes().mediator());
+            sum += trial.proof().totals() == null
+                    ? trial.result().verified()
+                    : trial.proof().totals().verified();
+            ProcessUse mediator = Objects.requireNonNull(trial.use().processes().mediator());
             messages[i] = sum;
             memory[i] = mediator.rssBytes();
             threads[i] = mediator.threads();

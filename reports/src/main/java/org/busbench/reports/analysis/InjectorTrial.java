@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.busbench.reports.run.Calibration;
-import org.busbench.reports.run.RecordedRun;
+import org.busbench.record.Calibration;
+import org.busbench.record.RecordedRun;
 
 /**
  * One injector on a control without a mediator. Where the backend held its answers back, it set the pace and no injector
@@ -32,23 +32,23 @@ public record InjectorTrial(Calibration calibration, double shareOfBest, boolean
      */
     public static List<InjectorTrial> of(RecordedRun run) {
         Map<List<Object>, Calibration> last = new LinkedHashMap<>();
-        run.calibrations().forEach(line -> last.put(List.of(line.injector(), isPaced(line)), line));
+        run.calibrations().forEach(line -> last.put(List.of(line.subject().injector(), isPaced(line)), line));
         List<InjectorTrial> all = new ArrayList<>();
         for (boolean paced : new boolean[] {true, false}) {
             List<Calibration> lines = last.values().stream()
                     .filter(line -> isPaced(line) == paced)
                     .toList();
             double best = lines.stream()
-                    .mapToDouble(Calibration::goodputPerSecond)
+                    .mapToDouble(calibration -> calibration.result().goodputPerSecond())
                     .max()
                     .orElse(0);
-            lines.forEach(
-                    line -> all.add(new InjectorTrial(line, best == 0 ? 0 : line.goodputPerSecond() / best, paced)));
+            lines.forEach(line -> all.add(
+                    new InjectorTrial(line, best == 0 ? 0 : line.result().goodputPerSecond() / best, paced)));
         }
         return all;
     }
 
     private static boolean isPaced(Calibration line) {
-        return line.backendDelayMillis() != null && line.backendDelayMillis() > 0;
+        return line.subject().backendDelayMillis() != null && line.subject().backendDelayMillis() > 0;
     }
 }

@@ -1,6 +1,6 @@
 package org.busbench.reports.analysis;
 
-import org.busbench.reports.run.Trial;
+import org.busbench.record.Trial;
 
 /** A figure on which adapters are told apart. */
 public enum Measure {
@@ -8,7 +8,7 @@ public enum Measure {
     GOODPUT("TPS", "goodput", "faster", "slower") {
         @Override
         public Double of(Trial trial) {
-            return trial.goodputPerSecond();
+            return trial.result().goodputPerSecond();
         }
 
         @Override
@@ -20,9 +20,9 @@ public enum Measure {
     CPU("CPU-µs", "CPU time", "cheaper", "dearer") {
         @Override
         public Double of(Trial trial) {
-            return trial.processes().mediator() == null
+            return trial.use().processes().mediator() == null
                     ? null
-                    : trial.processes().mediator().cpuMicrosPerMessage();
+                    : trial.use().processes().mediator().cpuMicrosPerMessage();
         }
 
         @Override
@@ -38,9 +38,9 @@ public enum Measure {
     INSTRUCTIONS("instructions", "instructions", "less work", "more work") {
         @Override
         public Double of(Trial trial) {
-            return trial.processes().mediator() == null
+            return trial.use().processes().mediator() == null
                     ? null
-                    : trial.processes().mediator().instructionsPerMessage();
+                    : trial.use().processes().mediator().instructionsPerMessage();
         }
 
         @Override

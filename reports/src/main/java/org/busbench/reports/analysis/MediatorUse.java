@@ -3,9 +3,9 @@ package org.busbench.reports.analysis;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import org.busbench.reports.run.Outcome;
-import org.busbench.reports.run.ProcessUse;
-import org.busbench.reports.run.Trial;
+import org.busbench.record.Outcome;
+import org.busbench.record.ProcessUse;
+import org.busbench.record.Trial;
 import org.busbench.reports.statistics.Median;
 
 /**
@@ -31,7 +31,7 @@ public record MediatorUse(
                 .filter(trial -> trial.outcome() == Outcome.MEASURED)
                 .toList();
         List<ProcessUse> uses = measured.stream()
-                .map(trial -> trial.processes().mediator())
+                .map(trial -> trial.use().processes().mediator())
                 .filter(Objects::nonNull)
                 .toList();
         double user = uses.stream().mapToLong(ProcessUse::userMicros).sum();
@@ -44,7 +44,9 @@ public record MediatorUse(
         double collecting =
                 collected ? uses.stream().mapToLong(use -> use.gc().cpuMicros()).sum() : 0;
         double gc = Math.min(user, collecting);
-        double seconds = measured.stream().mapToDouble(Trial::measuredSeconds).sum();
+        double seconds = measured.stream()
+                .mapToDouble(trial -> trial.conditions().measuredSeconds())
+                .sum();
         double pause = !collected
                 ? 0
                 : uses.stream().mapToDouble(use -> use.gc().pauseMillis()).sum();

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.busbench.reports.run.Parity;
+import org.busbench.record.Parity;
 
 /**
  * A condition under which an adapter works and the others do not, and which moves its figures: not another way of doing

@@ -2,9 +2,9 @@ package org.busbench.reports.analysis;
 
 import java.util.List;
 import java.util.Optional;
-import org.busbench.reports.run.Latency;
-import org.busbench.reports.run.Outcome;
-import org.busbench.reports.run.Trial;
+import org.busbench.record.Latency;
+import org.busbench.record.Outcome;
+import org.busbench.record.Trial;
 import org.busbench.reports.statistics.Median;
 
 /**

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.busbench.reports.run.Outcome;
-import org.busbench.reports.run.Trial;
+import org.busbench.record.Outcome;
+import org.busbench.record.Trial;
 import org.busbench.reports.statistics.Estimate;
 import org.busbench.reports.statistics.Interval;
 import org.busbench.reports.statistics.PairedSample;
@@ -176,8 +176,8 @@ public record Ranking(
 
         private static Map<Integer, Double> byBlock(Cell cell) {
             return cell.trials().stream()
-                    .filter(trial -> trial.outcome() == Outcome.MEASURED && trial.goodputPerSecond() > 0)
-                    .collect(Collectors.toMap(Trial::block, Trial::goodputPerSecond, (first, second) -> second));
+                    .filter(trial -> trial.outcome() == Outcome.MEASURED && trial.result().goodputPerSecond() > 0)
+                    .collect(Collectors.toMap(Trial::block, trial -> trial.result().goodputPerSecond(), (first, second) -> second));
         }
     }
 }

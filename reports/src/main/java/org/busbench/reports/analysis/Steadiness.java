@@ -7,9 +7,9 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.busbench.reports.analysis.Steadiness.Interference;
-import org.busbench.reports.run.Machine;
-import org.busbench.reports.run.ProcessUse;
-import org.busbench.reports.run.Trial;
+import org.busbench.record.Machine;
+import org.busbench.record.ProcessUse;
+import org.busbench.record.Trial;
 import org.busbench.reports.statistics.ChangePoint;
 import org.busbench.reports.statistics.MannKendall;
 import org.busbench.reports.statistics.Median;
@@ -96,10 +96,10 @@ final class Steadiness {
 
     /** Verified responses by second, without a last entry that was shorter or longer than a second. */
     private static double[] seconds(Trial trial) {
-        double[] all = trial.series().stream()
+        double[] all = trial.result().series().stream()
                 .mapToDouble(second -> (double) second.verified())
                 .toArray();
-        double length = trial.measuredSeconds() == null ? all.length : trial.measuredSeconds();
+        double length = trial.conditions().measuredSeconds() == null ? all.length : trial.conditions().measuredSeconds();
         return Math.abs(length - all.length) < 0.05 ? all : Arrays.copyOf(all, Math.max(0, all.length - 1));
     }
 
@@ -262,7 +262,7 @@ final class Steadiness {
 
         /** Of a trial with this many whole seconds. */
         Interference(Trial trial, double[] series) {
-            Machine machine = trial.machine();
+            Machine machine = trial.use().machine();
             this.series = series.clone();
             this.foreign = machine == null ? List.of() : machine.foreignShares();
             this.waited = machine == null ? List.of() : machine.waitedSeconds();
@@ -308,8 +308,8 @@ final class Steadiness {
 
         /** By second, how many times as much CPU time backend and injector took for a response as in their best second. */
         private static double[] slowness(Trial trial, double[] series) {
-            double[] costs = costs(trial.processes().backend(), series);
-            double[] others = costs(trial.processes().injector(), series);
+            double[] costs = costs(trial.use().processes().backend(), series);
+            double[] others = costs(trial.use().processes().injector(), series);
             if (costs.length == 0 || others.length == 0) {
                 double[] unknown = new double[series.length];
                 Arrays.fill(unknown, SLOWEST_CPU);
@@ -341,7 +341,7 @@ final class Steadiness {
             Arrays.fill(costs, Double.NaN);
             for (int i = 1; i < samples.size(); i++) {
                 ProcessUse.Sample from = samples.get(i - 1);
-                int second = (int) from.second();
+                int second = from.second();
                 if (samples.get(i).second() == second + 1 && second < costs.length) {
                     double spent = samples.get(i).cpuMicros() - from.cpuMicros();
                     costs[second] = series[second] > 0 ? spent / series[second] : Double.POSITIVE_INFINITY;
@@ -367,9 +367,9 @@ final class Steadiness {
 
         /** One sentence, when it does. */
         static Optional<String> of(Trial trial, double[] series) {
-            double[] own = Interference.costs(trial.processes().mediator(), series);
-            double[] backend = Interference.costs(trial.processes().backend(), series);
-            double[] injector = Interference.costs(trial.processes().injector(), series);
+            double[] own = Interference.costs(trial.use().processes().mediator(), series);
+            double[] backend = Interference.costs(trial.use().processes().backend(), series);
+            double[] injector = Interference.costs(trial.use().processes().injector(), series);
             int[] seconds = IntStream.range(0, Math.min(own.length, Math.min(backend.length, injector.length)))
                     .filter(i -> Double.isFinite(own[i]) && backend[i] + injector[i] > 0)
                     .filter(i -> Double.isFinite(backend[i] + injector[i]))

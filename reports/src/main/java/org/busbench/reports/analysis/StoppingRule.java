@@ -7,9 +7,9 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.busbench.reports.analysis.Contrasts.CellTrials;
-import org.busbench.reports.run.Adapter;
-import org.busbench.reports.run.RecordedRun;
-import org.busbench.reports.run.Role;
+import org.busbench.record.Adapter;
+import org.busbench.record.RecordedRun;
+import org.busbench.record.Role;
 
 /**
  * Which comparisons of a run deserve another block. Whoever plans a run asks between two blocks, with the record so far:

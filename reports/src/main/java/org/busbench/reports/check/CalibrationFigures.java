@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.busbench.reports.run.Calibration;
+import org.busbench.record.Calibration;
 
 /** The lines of {@code calibration.jsonl}, against their raw data and in themselves. */
 final class CalibrationFigures {
@@ -37,27 +37,33 @@ final class CalibrationFigures {
                     FILE,
                     i + 1,
                     "goodputPerSecond",
-                    line.goodputPerSecond(),
-                    line.verified() / line.measuredSeconds(),
+                    line.result().goodputPerSecond(),
+                    line.result().verified() / line.result().measuredSeconds(),
                     QUOTIENT_SHARE,
                     "'verified' / 'measuredSeconds'");
-            if (line.evidence() == null || line.evidenceSha256() == null) {
+            if (line.evidenceFolder().path() == null || line.evidenceFolder().manifestSha256() == null) {
                 problems.atLine(FILE, i + 1, "names no raw data from which it could be computed again");
                 continue;
             }
-            Manifest.check(directory, line.evidence(), line.evidenceSha256(), FILE, i + 1, problems);
+            Manifest.check(
+                    directory,
+                    line.evidenceFolder().path(),
+                    line.evidenceFolder().manifestSha256(),
+                    FILE,
+                    i + 1,
+                    problems);
             raw(line, i + 1);
         }
     }
 
     private void raw(Calibration line, int number) throws IOException {
-        Path folder = directory.resolve(line.evidence());
+        Path folder = directory.resolve(line.evidenceFolder().path());
         try {
-            if (line.injector().equals("wrk")) {
+            if (line.subject().injector().equals("wrk")) {
                 wrk(line, number, folder.resolve("wrk.txt"));
                 return;
             }
-            if (line.window() == null) {
+            if (line.result().window() == null) {
                 problems.atLine(FILE, number, "has no 'window' to compute its figures from");
                 return;
             }
@@ -65,18 +71,23 @@ final class CalibrationFigures {
                     FILE,
                     number,
                     "measuredSeconds",
-                    line.measuredSeconds(),
-                    line.window().seconds(),
+                    line.result().measuredSeconds(),
+                    line.result().window().seconds(),
                     QUOTIENT_SHARE,
                     "'window'");
-            RawFigures raw = line.injector().equals("nio")
-                    ? IntervalLogs.trial(folder, "latency.hlog", line.window())
-                    : SampleLogs.trial(folder, line.window());
-            String from = line.evidence() + "/" + raw.source();
-            problems.same(FILE, number, "verified", line.verified(), raw.verified(), from);
-            problems.same(FILE, number, "errors", line.errors(), raw.errors(), from);
+            RawFigures raw = line.subject().injector().equals("nio")
+                    ? IntervalLogs.trial(folder, "latency.hlog", line.result().window())
+                    : SampleLogs.trial(folder, line.result().window());
+            String from = line.evidenceFolder().path() + "/" + raw.source();
+            problems.same(FILE, number, "verified", line.result().verified(), raw.verified(), from);
+            problems.same(FILE, number, "errors", line.result().errors(), raw.errors(), from);
         } catch (IOException e) {
-            problems.atLine(FILE, number, "does not follow from %s: %s", line.evidence(), e.getMessage());
+            problems.atLine(
+                    FILE,
+                    number,
+                    "does not follow from %s: %s",
+                    line.evidenceFolder().path(),
+                    e.getMessage());
         }
     }
 
@@ -96,14 +107,15 @@ final class CalibrationFigures {
             }
         }
         double unit = requests.group(3).equals("s") ? 1 : requests.group(3).equals("m") ? 60 : 0.001;
-        String from = line.evidence() + "/wrk.txt";
-        problems.same(FILE, number, "verified", line.verified(), Long.parseLong(requests.group(1)) - refused, from);
-        problems.same(FILE, number, "errors", line.errors(), errors, from);
+        String from = line.evidenceFolder().path() + "/wrk.txt";
+        problems.same(
+                FILE, number, "verified", line.result().verified(), Long.parseLong(requests.group(1)) - refused, from);
+        problems.same(FILE, number, "errors", line.result().errors(), errors, from);
         problems.near(
                 FILE,
                 number,
                 "measuredSeconds",
-                line.measuredSeconds(),
+                line.result().measuredSeconds(),
                 Double.parseDouble(requests.group(2)) * unit,
                 WRK_SHARE,
                 from);

@@ -5,11 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.busbench.common.Sha256;
+import org.busbench.record.RecordedRun;
+import org.busbench.record.RunProblem;
+import org.busbench.record.RunReader;
+import org.busbench.record.Trial;
 import org.busbench.reports.analysis.Analysis;
-import org.busbench.reports.run.RecordedRun;
-import org.busbench.reports.run.RunProblem;
-import org.busbench.reports.run.RunReader;
-import org.busbench.reports.run.Trial;
 
 /**
  * The outcome of checking a run directory.
@@ -91,14 +91,21 @@ public record Check(int trials, long figures, List<String> problems, List<String
     }
 
     private static void manifest(Path directory, Trial trial, int line, Problems problems) throws IOException {
-        boolean own = trial.evidence() != null && trial.evidence().startsWith("trials/");
-        if (own && trial.evidenceSha256() == null) {
+        boolean own = trial.evidenceFolder().path() != null
+                && trial.evidenceFolder().path().startsWith("trials/");
+        if (own && trial.evidenceFolder().manifestSha256() == null) {
             problems.atLine(
                     Chain.FILE,
                     line,
                     "has no 'evidenceSha256': nothing shows that its raw data are the ones" + " that were measured");
         } else if (own) {
-            Manifest.check(directory, trial.evidence(), trial.evidenceSha256(), Chain.FILE, line, problems);
+            Manifest.check(
+                    directory,
+                    trial.evidenceFolder().path(),
+                    trial.evidenceFolder().manifestSha256(),
+                    Chain.FILE,
+                    line,
+                    problems);
         }
     }
 }

@@ -5,11 +5,11 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.busbench.reports.run.Adapter;
-import org.busbench.reports.run.Outcome;
-import org.busbench.reports.run.Purpose;
-import org.busbench.reports.run.RecordedRun;
-import org.busbench.reports.run.Trial;
+import org.busbench.record.Adapter;
+import org.busbench.record.Outcome;
+import org.busbench.record.Purpose;
+import org.busbench.record.RecordedRun;
+import org.busbench.record.Trial;
 
 /**
  * Whether trials met the processes that the suite asked for: an adapter's processes come one after another, and none lives
@@ -26,12 +26,12 @@ final class ForkRules {
 
     ForkRules(RecordedRun run, Problems problems) {
         this.problems = problems;
-        this.groups = run.info().suite().forks();
-        int blocks = run.info().suite().blocks();
+        this.groups = run.info().suite().repeats().forks();
+        int blocks = run.info().suite().repeats().blocks();
         this.blocksOfGroup = groups == null ? blocks : (blocks + groups - 1) / groups;
         this.withProcess = run.info().adapters().stream()
-                .filter(adapter ->
-                        adapter.commandLine() != null && !adapter.commandLine().isEmpty())
+                .filter(adapter -> adapter.process().commandLine() != null
+                        && !adapter.process().commandLine().isEmpty())
                 .map(Adapter::name)
                 .collect(Collectors.toSet());
     }
@@ -40,7 +40,7 @@ final class ForkRules {
         if (groups == null || trial.outcome() != Outcome.MEASURED) {
             return;
         }
-        if (trial.fork() == null) {
+        if (trial.position().fork() == null) {
             if (withProcess.contains(trial.adapter()) && unnamed.add(trial.adapter())) {
                 problems.atLine(Chain.FILE, line, "does not say which process of %s it met ('fork')", trial.adapter());
             }
@@ -51,32 +51,32 @@ final class ForkRules {
                     Chain.FILE,
                     line,
                     "met process %d of %s, which has none by run.json",
-                    trial.fork(),
+                    trial.position().fork(),
                     trial.adapter());
         }
         Trial before = last.put(trial.adapter(), trial);
         if (before == null) {
             return;
         }
-        if (trial.fork() < before.fork()) {
+        if (trial.position().fork() < before.position().fork()) {
             problems.atLine(
                     Chain.FILE,
                     line,
                     "met process %d of %s after process %d: processes come one after another",
-                    trial.fork(),
+                    trial.position().fork(),
                     trial.adapter(),
-                    before.fork());
+                    before.position().fork());
         }
         boolean inBlocks = trial.purpose() == Purpose.COMPARISON && before.purpose() == Purpose.COMPARISON;
         if (inBlocks
                 && groups > 1
                 && group(trial) != group(before)
-                && trial.fork().equals(before.fork())) {
+                && trial.position().fork().equals(before.position().fork())) {
             problems.atLine(
                     Chain.FILE,
                     line,
                     "met process %d of %s, which block %d met too: between them it had to be started anew",
-                    trial.fork(),
+                    trial.position().fork(),
                     trial.adapter(),
                     before.block());
         }

@@ -8,7 +8,7 @@ import java.util.List;
 import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
-import org.busbench.reports.run.Window;
+import org.busbench.record.Window;
 
 /** Reads HdrHistogram interval logs in nanoseconds, and the errors beside them. */
 final class IntervalLogs {

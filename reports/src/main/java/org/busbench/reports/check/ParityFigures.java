@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.busbench.reports.run.Parity;
+import org.busbench.record.Parity;
 
 /** The lines of {@code parity.jsonl}, against the bytes of what was said, and in themselves. */
 final class ParityFigures {
@@ -29,8 +29,14 @@ final class ParityFigures {
             if (!adapters.add(line.adapter())) {
                 problems.atLine(FILE, i + 1, "audits %s, which a line above does too", line.adapter());
             }
-            if (line.evidence() != null) {
-                Manifest.check(directory, line.evidence(), line.evidenceSha256(), FILE, i + 1, problems);
+            if (line.evidenceFolder().path() != null) {
+                Manifest.check(
+                        directory,
+                        line.evidenceFolder().path(),
+                        line.evidenceFolder().manifestSha256(),
+                        FILE,
+                        i + 1,
+                        problems);
             }
             for (Parity.Scenario scenario : line.scenarios()) {
                 if (scenario.reason() == null) {
@@ -61,7 +67,7 @@ final class ParityFigures {
     }
 
     private void passing(Parity line, Parity.Scenario scenario, int number) throws IOException {
-        if (line.evidence() == null) {
+        if (line.evidenceFolder().path() == null) {
             problems.atLine(FILE, number, "names no bytes from which its scenarios could be told again");
             return;
         }
@@ -95,7 +101,7 @@ final class ParityFigures {
     }
 
     private void told(Parity line, int number, String file, String figure, String recorded) throws IOException {
-        Path received = directory.resolve(line.evidence()).resolve(file + ".received");
+        Path received = directory.resolve(line.evidenceFolder().path()).resolve(file + ".received");
         if (recorded != null && exists(received, line, number, file)) {
             problems.compare();
             String follows = WireBytes.of(Files.readAllBytes(received)).framing();
@@ -106,7 +112,7 @@ final class ParityFigures {
     }
 
     private void bytes(Parity line, int number, String file, String recorded) throws IOException {
-        Path folder = directory.resolve(line.evidence());
+        Path folder = directory.resolve(line.evidenceFolder().path());
         if (recorded != null && exists(folder.resolve(file + ".received"), line, number, file)) {
             problems.compare();
             boolean same = Arrays.equals(
@@ -130,7 +136,12 @@ final class ParityFigures {
     private boolean exists(Path file, Parity line, int number, String name) {
         boolean exists = Files.isRegularFile(file);
         if (!exists) {
-            problems.atLine(FILE, number, "does not follow from %s: there is no %s", line.evidence(), name);
+            problems.atLine(
+                    FILE,
+                    number,
+                    "does not follow from %s: there is no %s",
+                    line.evidenceFolder().path(),
+                    name);
         }
         return exists;
     }

@@ -11,12 +11,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.busbench.reports.analysis.FixedRateCost;
 import org.busbench.reports.analysis.Frontier;
-import org.busbench.reports.run.FixedRate;
-import org.busbench.reports.run.Load;
-import org.busbench.reports.run.Outcome;
-import org.busbench.reports.run.Purpose;
-import org.busbench.reports.run.RecordedRun;
-import org.busbench.reports.run.Trial;
+import org.busbench.record.Suite.FixedRate;
+import org.busbench.record.Load;
+import org.busbench.record.Outcome;
+import org.busbench.record.Purpose;
+import org.busbench.record.RecordedRun;
+import org.busbench.record.Trial;
 
 /**
  * What a run did behind its blocks: that the fixed rates follow from the blocks, that trials of each purpose stand where
@@ -49,7 +49,7 @@ final class RateFigures {
         }
         for (Trial trial : run.trials()) {
             if (trial.purpose() == Purpose.FRONTIER) {
-                for (double bound : run.info().suite().frontierMillis()) {
+                for (double bound : run.info().suite().extraLoads().frontierMillis()) {
                     if (shown.add(List.of(trial.scenario(), trial.payload(), trial.adapter(), bound))) {
                         at(trial, "is of a search that %s does not show", REPORT);
                     }
@@ -68,20 +68,20 @@ final class RateFigures {
             }
             last = trial.purpose();
             boolean open = trial.load().model() == Load.Model.OPEN;
-            if (trial.totals() != null
-                    && trial.totals().unsent() != null
-                    && trial.totals().unsent() > 0
+            if (trial.proof().totals() != null
+                    && trial.proof().totals().unsent() != null
+                    && trial.proof().totals().unsent() > 0
                     && !open) {
                 at(
                         trial,
                         "has %d requests that were never sent, though its clients wait",
-                        trial.totals().unsent());
+                        trial.proof().totals().unsent());
             }
         }
     }
 
     private void fixedRates() {
-        FixedRate asked = run.info().suite().fixedRate();
+        FixedRate asked = run.info().suite().extraLoads().fixedRate();
         Map<String, Double> seen = new HashMap<>();
         for (Trial trial : run.trials()) {
             if (trial.purpose() != Purpose.FIXED_RATE || asked == null) {
@@ -113,7 +113,7 @@ final class RateFigures {
                     && job(trial).equals(job(like))) {
                 goodputs.computeIfAbsent(trial.adapter(), key -> new HashMap<>())
                         .computeIfAbsent(trial.concurrency() + "@" + trial.load(), key -> new TreeMap<>())
-                        .put(trial.number(), trial.verified() / trial.measuredSeconds());
+                        .put(trial.number(), trial.result().verified() / trial.conditions().measuredSeconds());
             }
         }
         double slowest = Double.POSITIVE_INFINITY;
@@ -162,12 +162,12 @@ final class RateFigures {
     }
 
     private static boolean held(Trial trial, double boundMillis) {
-        long failed = trial.errors().total();
-        double due = trial.load().ratePerSecond() * trial.measuredSeconds();
+        long failed = trial.result().errors().total();
+        double due = trial.load().ratePerSecond() * trial.conditions().measuredSeconds();
         return trial.outcome() == Outcome.MEASURED
                 && failed == 0
-                && trial.verified() >= due * 0.99
-                && trial.latencyMicros().p99() / 1000 <= boundMillis;
+                && trial.result().verified() >= due * 0.99
+                && trial.result().latencyMicros().p99() / 1000 <= boundMillis;
     }
 
     private void same(Frontier shown, String figure, Double reported, Double follows) {
@@ -194,8 +194,8 @@ final class RateFigures {
                         && trial.adapter().equals(shown.adapter().name())
                         && trial.scenario().equals(shown.scenario())
                         && trial.payload().equals(shown.payload())
-                        && trial.processes().mediator() != null)
-                .mapToDouble(trial -> (double) trial.processes().mediator().cpuMicros() / trial.verified())
+                        && trial.use().processes().mediator() != null)
+                .mapToDouble(trial -> (double) trial.use().processes().mediator().cpuMicros() / trial.result().verified())
                 .toArray();
         Double reported = shown.figures()
                 .map(figures -> figures.cpuMicrosPerMessage().mediator())

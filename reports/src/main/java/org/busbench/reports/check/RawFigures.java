@@ -3,7 +3,7 @@ package org.busbench.reports.check;
 import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
-import org.busbench.reports.run.Window;
+import org.busbench.record.Window;
 
 /** What raw data say of a trial while they are read. Not safe for concurrent use. */
 final class RawFigures {

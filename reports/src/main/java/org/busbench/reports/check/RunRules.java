@@ -6,10 +6,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.busbench.reports.run.Finished;
-import org.busbench.reports.run.RecordedRun;
-import org.busbench.reports.run.Resume;
-import org.busbench.reports.run.Trial;
+import org.busbench.record.Finished;
+import org.busbench.record.RecordedRun;
+import org.busbench.record.Resume;
+import org.busbench.record.Trial;
 
 /** What must hold between the lines of a run: one suite, one injector, numbers without gap, attempts with a reason. */
 final class RunRules {
@@ -33,8 +33,8 @@ final class RunRules {
             sameRun(trial, i + 1);
             forks.check(trial, i + 1);
             evidence(trial, i + 1, folders);
-            if (trial.startedAt() != null) {
-                Instant started = instant(trial.startedAt(), Chain.FILE, i + 1);
+            if (trial.conditions().startedAt() != null) {
+                Instant started = instant(trial.conditions().startedAt(), Chain.FILE, i + 1);
                 if (started.isBefore(before)) {
                     at(i + 1, "started at %s, before what stands above it (%s)", started, before);
                 }
@@ -56,22 +56,24 @@ final class RunRules {
                     trial.number(),
                     index + 1);
         }
-        if (trial.attempt() > 1 + run.resumes().size()) {
+        if (trial.position().attempt() > 1 + run.resumes().size()) {
             at(
                     index + 1,
                     "is attempt %d of its trial, but the run was resumed only %d times (resumes.jsonl)",
-                    trial.attempt(),
+                    trial.position().attempt(),
                     run.resumes().size());
         }
     }
 
     private void sameRun(Trial trial, int line) {
         String injector = run.info().suite().injector();
-        if (trial.injector() != null && injector != null && !trial.injector().equals(injector)) {
+        if (trial.conditions().injector() != null
+                && injector != null
+                && !trial.conditions().injector().equals(injector)) {
             at(
                     line,
                     "was loaded by %s, the suite by %s: they must not be mixed in one run",
-                    trial.injector(),
+                    trial.conditions().injector(),
                     injector);
         }
         if (trial.run() == null) {
@@ -80,17 +82,26 @@ final class RunRules {
     }
 
     private void evidence(Trial trial, int line, Map<String, Integer> folders) {
-        if (trial.evidence() == null || !trial.evidence().startsWith("trials/")) {
+        if (trial.evidenceFolder().path() == null
+                || !trial.evidenceFolder().path().startsWith("trials/")) {
             return;
         }
         String own = String.format(Locale.ROOT, "trials/%04d", trial.number())
-                + (trial.attempt() > 1 ? "-" + trial.attempt() : "");
-        if (!trial.evidence().equals(own)) {
-            at(line, "names %s as its raw data, which must be in %s", trial.evidence(), own);
+                + (trial.position().attempt() > 1 ? "-" + trial.position().attempt() : "");
+        if (!trial.evidenceFolder().path().equals(own)) {
+            at(
+                    line,
+                    "names %s as its raw data, which must be in %s",
+                    trial.evidenceFolder().path(),
+                    own);
         }
-        Integer earlier = folders.putIfAbsent(trial.evidence(), line);
+        Integer earlier = folders.putIfAbsent(trial.evidenceFolder().path(), line);
         if (earlier != null) {
-            at(line, "names the same raw data as line %d: %s", earlier, trial.evidence());
+            at(
+                    line,
+                    "names the same raw data as line %d: %s",
+                    earlier,
+                    trial.evidenceFolder().path());
         }
     }
 
@@ -98,7 +109,7 @@ final class RunRules {
         List<Resume> resumes = run.resumes();
         for (int i = 0; i < resumes.size(); i++) {
             String sha256 = resumes.get(i).suiteSha256();
-            if (sha256 != null && !sha256.equals(run.info().suite().sha256())) {
+            if (sha256 != null && !sha256.equals(run.info().suite().source().sha256())) {
                 problems.atLine(
                         "resumes.jsonl",
                         i + 1,

@@ -2,10 +2,10 @@ package org.busbench.reports.check;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import org.busbench.record.RunProblem;
+import org.busbench.record.Window;
 import org.busbench.reports.jtl.JtlReader;
 import org.busbench.reports.jtl.Sample;
-import org.busbench.reports.run.RunProblem;
-import org.busbench.reports.run.Window;
 
 /** Reads JMeter's compressed sample log. A last row that is cut off, as a killed injector leaves it, is left out. */
 final class SampleLogs {

@@ -5,13 +5,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.busbench.reports.run.ErrorCounts;
-import org.busbench.reports.run.Latency;
-import org.busbench.reports.run.Outcome;
-import org.busbench.reports.run.ProcessUse;
-import org.busbench.reports.run.Reconciliation;
-import org.busbench.reports.run.Trial;
-import org.busbench.reports.run.Window;
+import org.busbench.record.ErrorCounts;
+import org.busbench.record.Latency;
+import org.busbench.record.Outcome;
+import org.busbench.record.ProcessUse;
+import org.busbench.record.Reconciliation;
+import org.busbench.record.Trial;
+import org.busbench.record.Window;
 
 /** The figures of one trial, against its raw data and against each other. */
 final class TrialFigures {
@@ -36,7 +36,7 @@ final class TrialFigures {
     }
 
     void check() throws IOException {
-        if (trial.startedAt() != null || trial.outcome() == Outcome.MEASURED) {
+        if (trial.conditions().startedAt() != null || trial.outcome() == Outcome.MEASURED) {
             checkRaw();
         }
         checkQuotients();
@@ -44,25 +44,31 @@ final class TrialFigures {
     }
 
     private void checkRaw() throws IOException {
-        if (trial.window() == null || trial.evidence() == null) {
-            if (trial.outcome() == Outcome.MEASURED || trial.verified() > 0) {
+        if (trial.window() == null || trial.evidenceFolder().path() == null) {
+            if (trial.outcome() == Outcome.MEASURED || trial.result().verified() > 0) {
                 problem("has figures, but no %s to compute them from", trial.window() == null ? "window" : "evidence");
             }
             return;
         }
-        near("measuredSeconds", orZero(trial.measuredSeconds()), trial.window().seconds(), "'window'");
-        Path folder = directory.resolve(trial.evidence());
+        near(
+                "measuredSeconds",
+                orZero(trial.conditions().measuredSeconds()),
+                trial.window().seconds(),
+                "'window'");
+        Path folder = directory.resolve(trial.evidenceFolder().path());
         try {
-            RawFigures raw = trial.histogram() == null
+            RawFigures raw = trial.result().histogram() == null
                     ? SampleLogs.trial(folder, trial.window())
-                    : IntervalLogs.trial(folder, trial.histogram(), trial.window());
+                    : IntervalLogs.trial(folder, trial.result().histogram(), trial.window());
             compare(raw);
             checkCounted(folder);
             checkProbe(folder);
         } catch (IOException e) {
-            String file = trial.histogram() == null ? SampleLogs.NAME : trial.histogram();
+            String file = trial.result().histogram() == null
+                    ? SampleLogs.NAME
+                    : trial.result().histogram();
             problems.at(
-                    trial.evidence() + "/" + file,
+                    trial.evidenceFolder().path() + "/" + file,
                     "%s, so line %d of %s does not follow from it",
                     Files.exists(folder.resolve(file)) ? "cannot be read: " + e.getMessage() : "is missing",
                     line,
@@ -72,42 +78,43 @@ final class TrialFigures {
 
     /** What was verified while instructions were counted. */
     private void checkCounted(Path folder) throws IOException {
-        ProcessUse mediator = trial.processes().mediator();
+        ProcessUse mediator = trial.use().processes().mediator();
         if (mediator != null && mediator.instructions() != null) {
             Window counted = mediator.instructions().window();
-            RawFigures raw = trial.histogram() == null
+            RawFigures raw = trial.result().histogram() == null
                     ? SampleLogs.trial(folder, counted)
-                    : IntervalLogs.trial(folder, trial.histogram(), counted);
+                    : IntervalLogs.trial(folder, trial.result().histogram(), counted);
             same(
                     "processes.mediator.instructions.verified",
                     mediator.instructions().verified(),
                     raw.verified(),
-                    trial.evidence() + "/" + raw.source());
+                    trial.evidenceFolder().path() + "/" + raw.source());
         }
     }
 
     private void compare(RawFigures raw) {
-        String from = trial.evidence() + "/" + raw.source();
-        same("verified", trial.verified(), raw.verified(), from);
-        classes(trial.errors()).forEach((kind, count) -> same("errors." + kind, count, raw.errors(kind), from));
-        if (trial.latencyMicros() != null) {
-            compare("latencyMicros", trial.latencyMicros(), raw, from);
+        String from = trial.evidenceFolder().path() + "/" + raw.source();
+        same("verified", trial.result().verified(), raw.verified(), from);
+        classes(trial.result().errors())
+                .forEach((kind, count) -> same("errors." + kind, count, raw.errors(kind), from));
+        if (trial.result().latencyMicros() != null) {
+            compare("latencyMicros", trial.result().latencyMicros(), raw, from);
         }
-        same("series, length of", trial.series().size(), raw.seconds(), "'window'");
-        for (int i = 0; i < Math.min(trial.series().size(), raw.seconds()); i++) {
-            same("series[" + i + "].verified", trial.series().get(i).verified(), raw.verifiedIn(i), from);
-            same("series[" + i + "].errors", trial.series().get(i).errors(), raw.errorsIn(i), from);
+        same("series, length of", trial.result().series().size(), raw.seconds(), "'window'");
+        for (int i = 0; i < Math.min(trial.result().series().size(), raw.seconds()); i++) {
+            same("series[" + i + "].verified", trial.result().series().get(i).verified(), raw.verifiedIn(i), from);
+            same("series[" + i + "].errors", trial.result().series().get(i).errors(), raw.errorsIn(i), from);
         }
-        if (trial.totals() != null) {
+        if (trial.proof().totals() != null) {
             same(
                     "totals.sent",
-                    trial.totals().sent(),
-                    trial.totals().verified()
-                            + trial.totals().errors().total()
-                            + trial.totals().unfinished(),
+                    trial.proof().totals().sent(),
+                    trial.proof().totals().verified()
+                            + trial.proof().totals().errors().total()
+                            + trial.proof().totals().unfinished(),
                     "the sum of 'verified', 'errors' and 'unfinished' in 'totals'");
-            same("totals.verified", trial.totals().verified(), raw.allVerified(), from);
-            classes(trial.totals().errors())
+            same("totals.verified", trial.proof().totals().verified(), raw.allVerified(), from);
+            classes(trial.proof().totals().errors())
                     .forEach((kind, count) -> same("totals.errors." + kind, count, raw.allErrors(kind), from));
         }
     }
@@ -135,7 +142,7 @@ final class TrialFigures {
         if (trial.probe().histogram() != null) {
             RawFigures raw = IntervalLogs.latencies(
                     folder.resolve(trial.probe().histogram()), trial.probe().histogram(), trial.window());
-            String from = trial.evidence() + "/" + raw.source();
+            String from = trial.evidenceFolder().path() + "/" + raw.source();
             same("probe.verified", trial.probe().verified(), raw.verified(), from);
             if (trial.probe().latencyMicros() != null) {
                 compare("probe.latencyMicros", trial.probe().latencyMicros(), raw, from);
@@ -147,20 +154,20 @@ final class TrialFigures {
         if (trial.outcome() == Outcome.MEASURED) {
             near(
                     "goodputPerSecond",
-                    trial.goodputPerSecond(),
-                    trial.verified() / trial.measuredSeconds(),
+                    trial.result().goodputPerSecond(),
+                    trial.result().verified() / trial.conditions().measuredSeconds(),
                     "'verified' / 'measuredSeconds'");
-            double all = trial.verified() + trial.errors().total();
-            if (trial.verified() == 0 || trial.errors().total() / all > errorBound) {
+            double all = trial.result().verified() + trial.result().errors().total();
+            if (trial.result().verified() == 0 || trial.result().errors().total() / all > errorBound) {
                 problem(
                         "is called measured with %d errors among %.0f responses, more than the suite's bound of %s",
-                        trial.errors().total(), all, errorBound);
+                        trial.result().errors().total(), all, errorBound);
             }
         }
-        instructions(trial.processes().mediator());
-        cpu("mediator", trial.processes().mediator());
-        cpu("backend", trial.processes().backend());
-        cpu("injector", trial.processes().injector());
+        instructions(trial.use().processes().mediator());
+        cpu("mediator", trial.use().processes().mediator());
+        cpu("backend", trial.use().processes().backend());
+        cpu("injector", trial.use().processes().injector());
     }
 
     private void cpu(String role, ProcessUse use) {
@@ -168,7 +175,7 @@ final class TrialFigures {
             near(
                     "processes." + role + ".cpuMicrosPerMessage",
                     use.cpuMicrosPerMessage(),
-                    use.cpuMicros() / (double) trial.verified(),
+                    use.cpuMicros() / (double) trial.result().verified(),
                     "('userMicros' + 'systemMicros') / 'verified'");
         }
     }
@@ -189,7 +196,7 @@ final class TrialFigures {
     }
 
     private void checkReconciliation() {
-        Reconciliation found = trial.reconciliation();
+        Reconciliation found = trial.proof().reconciliation();
         if (found == null) {
             return;
         }
@@ -201,8 +208,8 @@ final class TrialFigures {
                     "'reconciliation' has %d answers and refusals of %d messages",
                     answered + found.backendRefused(), found.backendReceived());
         }
-        if (trial.totals() != null) {
-            same("reconciliation.sent", found.sent(), trial.totals().sent(), "'totals.sent'");
+        if (trial.proof().totals() != null) {
+            same("reconciliation.sent", found.sent(), trial.proof().totals().sent(), "'totals.sent'");
         }
         if (found.verdict() == Reconciliation.Verdict.EXACT) {
             exact(found);
@@ -227,10 +234,11 @@ final class TrialFigures {
             problem(
                     "'reconciliation.verdict' is exact, but %d answers had come when the backend had given %d",
                     found.held().verified(), found.held().given());
-        } else if (trial.totals() != null && quotes < trial.totals().verified()) {
+        } else if (trial.proof().totals() != null
+                && quotes < trial.proof().totals().verified()) {
             problem(
                     "'reconciliation.verdict' is exact, but %d answers were right and the backend gave %d",
-                    trial.totals().verified(), quotes);
+                    trial.proof().totals().verified(), quotes);
         }
     }
 

@@ -5,11 +5,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.busbench.record.Finished;
+import org.busbench.record.RecordedRun;
+import org.busbench.record.RunInfo.Environment;
 import org.busbench.reports.analysis.Cell;
 import org.busbench.reports.analysis.Measure;
-import org.busbench.reports.run.Finished;
-import org.busbench.reports.run.RecordedRun;
-import org.busbench.reports.run.RunInfo.Environment;
 
 /** What a reader must know before believing that a change is the mediator's. */
 final class Caveats {

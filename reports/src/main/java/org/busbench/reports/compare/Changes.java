@@ -9,14 +9,14 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.busbench.record.Adapter;
+import org.busbench.record.RecordedRun;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.Cell;
 import org.busbench.reports.analysis.Cell.Status;
 import org.busbench.reports.analysis.Comparison;
 import org.busbench.reports.analysis.Measure;
 import org.busbench.reports.analysis.Verdict;
-import org.busbench.reports.run.Adapter;
-import org.busbench.reports.run.RecordedRun;
 import org.busbench.reports.statistics.Estimate;
 import org.busbench.reports.statistics.Holm;
 import org.busbench.reports.statistics.Interval;
@@ -180,7 +180,8 @@ public record Changes(
     }
 
     private static boolean sameProgram(Adapter one, Adapter other) {
-        return Objects.equals(one.version(), other.version()) && Objects.equals(one.program(), other.program());
+        return Objects.equals(one.version(), other.version())
+                && Objects.equals(one.process().program(), other.process().program());
     }
 
     private static boolean everywhere(Cell control, Cell cell, Measure measure) {

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
+import org.busbench.record.Outcome;
+import org.busbench.record.Trial;
 import org.busbench.reports.analysis.Cell;
 import org.busbench.reports.analysis.Measure;
-import org.busbench.reports.run.Outcome;
-import org.busbench.reports.run.Trial;
 
 /**
  * The figures of a cell in units that chance draws one by one. Trials of one process share what is peculiar to that
@@ -63,7 +63,9 @@ record ProcessFigures(List<Double> raw, List<Double> logs) {
                 .average();
         double figure = measure.of(trial);
         return new Reading(
-                trial.fork() == null ? "not told apart" : "fork " + trial.fork(),
+                trial.position().fork() == null
+                        ? "not told apart"
+                        : "fork " + trial.position().fork(),
                 figure,
                 Math.log(figure) - rig.orElse(0));
     }

@@ -9,14 +9,14 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.busbench.reports.run.Adapter;
-import org.busbench.reports.run.Adapter.ArtifactHash;
-import org.busbench.reports.run.Adapter.FileHash;
-import org.busbench.reports.run.CpuPolicy;
-import org.busbench.reports.run.Program;
-import org.busbench.reports.run.RigProcess;
-import org.busbench.reports.run.RunInfo;
-import org.busbench.reports.run.Suite;
+import org.busbench.record.Adapter;
+import org.busbench.record.Adapter.ArtifactHash;
+import org.busbench.record.Adapter.FileHash;
+import org.busbench.record.RunInfo;
+import org.busbench.record.RunInfo.CpuPolicy;
+import org.busbench.record.RunningProcess;
+import org.busbench.record.RunningProcess.Program;
+import org.busbench.record.Suite;
 
 /** What differs between two runs beside their figures: the reader looks here for the cause of a change. */
 final class SetupDifferences {
@@ -73,13 +73,13 @@ final class SetupDifferences {
         return value == null ? "" : name + " " + value;
     }
 
-    private void rig(Map<String, RigProcess> before, Map<String, RigProcess> after) {
+    private void rig(Map<String, RunningProcess> before, Map<String, RunningProcess> after) {
         for (String party : new TreeSet<>(before.keySet())) {
-            RigProcess first = before.get(party);
-            RigProcess second = after.get(party);
+            RunningProcess first = before.get(party);
+            RunningProcess second = after.get(party);
             if (second != null) {
                 differ("the " + party + "'s program", first, second, process -> sha256(process.program()));
-                differ("the " + party + "'s Java", first, second, RigProcess::javaVersion);
+                differ("the " + party + "'s Java", first, second, RunningProcess::javaVersion);
                 flags("the " + party + "'s JVM flags", first.jvmFlags(), second.jvmFlags());
             }
         }
@@ -106,27 +106,34 @@ final class SetupDifferences {
 
     private void suite(Suite before, Suite after) {
         differ("suite", before, after, Suite::name);
-        differ("suite file's SHA-256", before, after, Suite::sha256);
+        differ("suite file's SHA-256", before, after, suite -> suite.source().sha256());
         differ("scenarios", before, after, suite -> String.join(", ", suite.scenarios()));
         differ("message sizes", before, after, suite -> String.join(", ", suite.payloads()));
         differ("numbers of clients", before, after, suite -> joined(suite.concurrency()));
         differ("rates per second", before, after, suite -> joined(suite.rates()));
-        differ("forks", before, after, Suite::forks);
+        differ("forks", before, after, suite -> suite.repeats().forks());
         differ("seed", before, after, Suite::seed);
         differ("injector", before, after, Suite::injector);
-        differ("warm-up seconds", before, after, Suite::warmupSeconds);
-        differ("measured seconds", before, after, Suite::measureSeconds);
+        differ("warm-up seconds", before, after, suite -> suite.phases().warmupSeconds());
+        differ("measured seconds", before, after, suite -> suite.phases().measureSeconds());
         differ("error bound", before, after, Suite::errorBound);
         differ("pinning", before, after, Suite::pin);
-        differ("probe", before, after, Suite::probeRatePerSecond);
+        differ("probe", before, after, suite -> suite.extraLoads().probeRatePerSecond());
     }
 
     private void adapter(Adapter before, Adapter after) {
         String name = after.name();
         differ(name + "'s version", before, after, Adapter::version);
-        differ(name + "'s program", before, after, adapter -> sha256(adapter.program()));
-        differ(name + "'s Java", before, after, Adapter::javaVersion);
-        flags(name + "'s JVM flags", before.jvmFlags(), after.jvmFlags());
+        differ(
+                name + "'s program",
+                before,
+                after,
+                adapter -> sha256(adapter.process().program()));
+        differ(name + "'s Java", before, after, adapter -> adapter.process().javaVersion());
+        flags(
+                name + "'s JVM flags",
+                before.process().jvmFlags(),
+                after.process().jvmFlags());
         hashes(
                 name + "'s files",
                 before.files().stream().collect(Collectors.toMap(FileHash::path, FileHash::sha256, (one, two) -> one)),

@@ -8,7 +8,7 @@ import org.busbench.reports.analysis.Figures;
 import org.busbench.reports.analysis.Findings;
 import org.busbench.reports.analysis.MediatorUse;
 import org.busbench.reports.raw.RawData;
-import org.busbench.reports.run.ErrorCounts;
+import org.busbench.record.ErrorCounts;
 import org.busbench.reports.statistics.Interval;
 
 /** A cell, as {@link Results} writes it; figures are medians over its measured trials, intervals are of these medians. */

@@ -4,12 +4,12 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.busbench.record.Verification;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.Cell;
 import org.busbench.reports.analysis.Flag;
 import org.busbench.reports.export.JunitXml.Case;
 import org.busbench.reports.export.JunitXml.Result;
-import org.busbench.reports.run.VerificationOutcome;
 
 /**
  * A run as JUnit XML, which CI servers show: a test case for each cell. It fails when the adapter gave wrong answers or
@@ -54,7 +54,7 @@ public final class CellsJunit {
                         .filter(found -> found.adapter().equals(cell.adapter().name())
                                 && found.scenario().equals(cell.comparison().scenario())
                                 && found.payload().equals(cell.comparison().payload()))
-                        .anyMatch(
-                                found -> found.outcome() == VerificationOutcome.NOT_SERVED && found.evidence() == null);
+                        .anyMatch(found ->
+                                found.outcome() == Verification.Outcome.NOT_SERVED && found.evidence() == null);
     }
 }

@@ -2,14 +2,14 @@ package org.busbench.reports.export;
 
 import java.util.List;
 import java.util.Locale;
+import org.busbench.record.Adapter;
+import org.busbench.record.RunInfo;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.Contrast;
 import org.busbench.reports.analysis.ProbeLatency;
 import org.busbench.reports.analysis.Ranking;
 import org.busbench.reports.analysis.Scaling;
 import org.busbench.reports.raw.RawData;
-import org.busbench.reports.run.Adapter;
-import org.busbench.reports.run.RunInfo;
 import org.busbench.reports.statistics.Interval;
 import org.busbench.reports.statistics.ScalabilityLaw;
 
@@ -48,7 +48,7 @@ record Results(
                     info.id(),
                     info.startedAt(),
                     info.suite().name(),
-                    info.suite().blocks(),
+                    info.suite().repeats().blocks(),
                     info.busbench().version(),
                     info.busbench().commit(),
                     info.environment().cpu(),

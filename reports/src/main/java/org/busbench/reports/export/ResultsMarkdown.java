@@ -4,13 +4,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.busbench.record.RunInfo;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.Cell;
 import org.busbench.reports.analysis.Contrast;
 import org.busbench.reports.analysis.Figures;
 import org.busbench.reports.analysis.Measure;
-import org.busbench.reports.run.RunInfo;
-import org.busbench.reports.run.Trial;
 import org.busbench.reports.statistics.Interval;
 
 /** The cells of a run as Markdown, a table for each scenario and size: for a README, or where a result is discussed. */
@@ -73,7 +72,7 @@ public final class ResultsMarkdown {
     private static List<String> row(Analysis analysis, Cell cell) {
         Optional<Figures> figures = cell.figures();
         int step = cell.trials().stream()
-                .mapToInt(Trial::latencyResolutionMicros)
+                .mapToInt(trial -> trial.result().latencyResolutionMicros())
                 .max()
                 .orElse(1);
         return List.of(

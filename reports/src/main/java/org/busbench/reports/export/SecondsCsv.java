@@ -6,9 +6,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.busbench.record.ErrorCounts;
+import org.busbench.record.Trial;
 import org.busbench.reports.raw.RawData;
-import org.busbench.reports.run.ErrorCounts;
-import org.busbench.reports.run.Trial;
 
 /** Trials second by second as tidy CSV: one row for each second of each window. */
 public final class SecondsCsv {
@@ -32,8 +32,8 @@ public final class SecondsCsv {
                 .toList());
         for (Trial trial : trials) {
             Map<String, long[]> byClass = TrialSeries.byClass(trial, raw);
-            long[] none = new long[trial.series().size()];
-            for (Trial.Second second : trial.series()) {
+            long[] none = new long[trial.result().series().size()];
+            for (Trial.Second second : trial.result().series()) {
                 List<Object> row = new ArrayList<>(Arrays.asList(
                         trial.number(),
                         second.second(),

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.busbench.record.Trial;
 import org.busbench.reports.raw.RawData;
-import org.busbench.reports.run.Trial;
 
 /**
  * A trial second by second, as {@link Results} writes it: each list has one entry for each second of the window.
@@ -40,11 +40,11 @@ record TrialSeries(
     /** Counts of each class by second; null where there were errors and the raw data do not tell of which class. */
     static Map<String, long[]> byClass(Trial trial, RawData raw) {
         Map<String, long[]> known = raw.errors(trial);
-        return known.isEmpty() && trial.errors().total() > 0 ? null : known;
+        return known.isEmpty() && trial.result().errors().total() > 0 ? null : known;
     }
 
     /** A second without a response has no percentile: the list may hold nulls. */
     private static <T> List<T> each(Trial trial, Function<Trial.Second, T> figure) {
-        return trial.series().stream().map(figure).collect(Collectors.toCollection(ArrayList::new));
+        return trial.result().series().stream().map(figure).collect(Collectors.toCollection(ArrayList::new));
     }
 }

@@ -2,16 +2,16 @@ package org.busbench.reports.export;
 
 import java.util.List;
 import java.util.function.Function;
-import org.busbench.reports.run.Latency;
-import org.busbench.reports.run.Load;
-import org.busbench.reports.run.Machine;
-import org.busbench.reports.run.Probe;
-import org.busbench.reports.run.ProcessUse;
-import org.busbench.reports.run.Processes;
-import org.busbench.reports.run.Reconciliation;
-import org.busbench.reports.run.Sampled;
-import org.busbench.reports.run.Totals;
-import org.busbench.reports.run.Trial;
+import org.busbench.record.Latency;
+import org.busbench.record.Load;
+import org.busbench.record.Machine;
+import org.busbench.record.Probe;
+import org.busbench.record.ProcessUse;
+import org.busbench.record.Processes;
+import org.busbench.record.Reconciliation;
+import org.busbench.record.Trial;
+import org.busbench.record.Trial.Sampled;
+import org.busbench.record.Trial.Totals;
 
 /** Trials as tidy CSV: one row a trial, one figure a column, its unit in the column's name, empty for none. */
 public final class TrialsCsv {
@@ -20,33 +20,33 @@ public final class TrialsCsv {
 
     private static final List<Column> COLUMNS = List.of(
             new Column("number", Trial::number),
-            new Column("fork", Trial::fork),
-            new Column("attempt", Trial::attempt),
+            new Column("fork", trial -> trial.position().fork()),
+            new Column("attempt", trial -> trial.position().attempt()),
             new Column("block", Trial::block),
             new Column("purpose", trial -> Results.key(trial.purpose())),
             new Column("adapter", Trial::adapter),
-            new Column("role", trial -> Results.key(trial.role())),
+            new Column("role", trial -> Results.key(trial.subject().role())),
             new Column("scenario", Trial::scenario),
-            new Column("sends", Trial::sends),
+            new Column("sends", trial -> trial.subject().sends()),
             new Column("payload", Trial::payload),
             new Column("concurrency", Trial::concurrency),
             new Column("load_model", trial -> Results.key(trial.load().model())),
             new Column("rate_per_second", of(Trial::load, Load::ratePerSecond)),
-            new Column("injector", Trial::injector),
-            new Column("started_at", Trial::startedAt),
-            new Column("measured_seconds", Trial::measuredSeconds),
+            new Column("injector", trial -> trial.conditions().injector()),
+            new Column("started_at", trial -> trial.conditions().startedAt()),
+            new Column("measured_seconds", trial -> trial.conditions().measuredSeconds()),
             new Column("outcome", trial -> trial.outcome().key()),
-            new Column("reason", Trial::reason),
-            new Column("verified_responses", Trial::verified),
-            new Column("errors_connect", trial -> trial.errors().connect()),
-            new Column("errors_timeout", trial -> trial.errors().timeout()),
-            new Column("errors_reset", trial -> trial.errors().reset()),
-            new Column("errors_cut", trial -> trial.errors().cut()),
-            new Column("errors_status", trial -> trial.errors().status()),
-            new Column("errors_route", trial -> trial.errors().route()),
-            new Column("errors_foreign", trial -> trial.errors().foreign()),
-            new Column("errors_content", trial -> trial.errors().content()),
-            new Column("goodput_per_second", Trial::goodputPerSecond),
+            new Column("reason", trial -> trial.result().reason()),
+            new Column("verified_responses", trial -> trial.result().verified()),
+            new Column("errors_connect", trial -> trial.result().errors().connect()),
+            new Column("errors_timeout", trial -> trial.result().errors().timeout()),
+            new Column("errors_reset", trial -> trial.result().errors().reset()),
+            new Column("errors_cut", trial -> trial.result().errors().cut()),
+            new Column("errors_status", trial -> trial.result().errors().status()),
+            new Column("errors_route", trial -> trial.result().errors().route()),
+            new Column("errors_foreign", trial -> trial.result().errors().foreign()),
+            new Column("errors_content", trial -> trial.result().errors().content()),
+            new Column("goodput_per_second", trial -> trial.result().goodputPerSecond()),
             latency("min", Latency::min),
             latency("mean", Latency::mean),
             latency("p50", Latency::p50),
@@ -55,16 +55,20 @@ public final class TrialsCsv {
             latency("p99", Latency::p99),
             latency("p999", Latency::p999),
             latency("max", Latency::max),
-            new Column("latency_resolution_micros", Trial::latencyResolutionMicros),
-            new Column("sent_whole_trial", of(Trial::totals, Totals::sent)),
-            new Column("unfinished_whole_trial", of(Trial::totals, Totals::unfinished)),
-            new Column("unsent_whole_trial", of(Trial::totals, Totals::unsent)),
+            new Column("latency_resolution_micros", trial -> trial.result().latencyResolutionMicros()),
+            new Column("sent_whole_trial", of(trial -> trial.proof().totals(), Totals::sent)),
+            new Column("unfinished_whole_trial", of(trial -> trial.proof().totals(), Totals::unfinished)),
+            new Column("unsent_whole_trial", of(trial -> trial.proof().totals(), Totals::unsent)),
             new Column(
                     "reconciliation",
-                    of(Trial::reconciliation, found -> found.verdict().key())),
-            new Column("reconciliation_difference", of(Trial::reconciliation, Reconciliation::difference)),
-            new Column("responses_compared", of(Trial::sampled, Sampled::compared)),
-            new Column("responses_different", of(Trial::sampled, Sampled::different)),
+                    of(
+                            trial -> trial.proof().reconciliation(),
+                            found -> found.verdict().key())),
+            new Column(
+                    "reconciliation_difference",
+                    of(trial -> trial.proof().reconciliation(), Reconciliation::difference)),
+            new Column("responses_compared", of(trial -> trial.proof().sampled(), Sampled::compared)),
+            new Column("responses_different", of(trial -> trial.proof().sampled(), Sampled::different)),
             new Column("probe_rate_per_second", of(Trial::probe, Probe::ratePerSecond)),
             new Column("probe_verified", of(Trial::probe, Probe::verified)),
             new Column("probe_errors", of(Trial::probe, Probe::errors)),
@@ -105,10 +109,10 @@ public final class TrialsCsv {
             process("injector_system_micros", Processes::injector, ProcessUse::systemMicros),
             process("injector_rss_bytes", Processes::injector, ProcessUse::rssBytes),
             process("injector_threads", Processes::injector, ProcessUse::threads),
-            new Column("machine_busy_share", of(Trial::machine, Machine::busyShare)),
-            new Column("machine_steal_share", of(Trial::machine, Machine::stealShare)),
-            new Column("machine_idle_share", of(Trial::machine, Machine::idleShare)),
-            new Column("evidence", Trial::evidence));
+            new Column("machine_busy_share", of(trial -> trial.use().machine(), Machine::busyShare)),
+            new Column("machine_steal_share", of(trial -> trial.use().machine(), Machine::stealShare)),
+            new Column("machine_idle_share", of(trial -> trial.use().machine(), Machine::idleShare)),
+            new Column("evidence", trial -> trial.evidenceFolder().path()));
 
     private TrialsCsv() {}
 
@@ -125,7 +129,8 @@ public final class TrialsCsv {
     }
 
     private static Column latency(String name, Function<Latency, Object> value) {
-        return new Column("latency_" + name + "_micros", of(Trial::latencyMicros, value));
+        return new Column(
+                "latency_" + name + "_micros", of(trial -> trial.result().latencyMicros(), value));
     }
 
     private static Column probe(String name, Function<Latency, Object> value) {
@@ -136,7 +141,7 @@ public final class TrialsCsv {
 
     private static Column process(
             String name, Function<Processes, ProcessUse> party, Function<ProcessUse, Object> value) {
-        return new Column(name, of(trial -> party.apply(trial.processes()), value));
+        return new Column(name, of(trial -> party.apply(trial.use().processes()), value));
     }
 
     private static Column gc(String name, Function<ProcessUse.Gc, Object> value) {

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
 import org.busbench.common.ErrorClass;
-import org.busbench.reports.run.RunProblem;
+import org.busbench.record.RunProblem;
 
 /**
  * Streams a sample log in JMeter's CSV form, packed by gzip or not; its columns are found by the header, in any order.

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
-import org.busbench.reports.run.RunProblem;
+import org.busbench.record.RunProblem;
 
 /**
  * To which cell the samples of a file belong, as far as it is said. What is not said is null.

@@ -10,7 +10,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import org.busbench.reports.run.RunProblem;
+import org.busbench.record.RunProblem;
 
 /**
  * Reads a log twice: first to find the stretches in which the load stood still, then to add up what ended in them.

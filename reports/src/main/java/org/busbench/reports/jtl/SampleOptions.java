@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.busbench.reports.run.RunProblem;
+import org.busbench.record.RunProblem;
 
 /**
  * How logs are to be read.

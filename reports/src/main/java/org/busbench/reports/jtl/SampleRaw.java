@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
+import org.busbench.record.Outcome;
+import org.busbench.record.Trial;
 import org.busbench.reports.raw.Distribution;
 import org.busbench.reports.raw.RawData;
-import org.busbench.reports.run.Outcome;
-import org.busbench.reports.run.Trial;
 
 /** What was added up while logs were read, by the number of the trial. */
 record SampleRaw(Map<Integer, Tally> tallies) implements RawData {

@@ -12,15 +12,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import org.busbench.record.Adapter;
+import org.busbench.record.RecordedRun;
+import org.busbench.record.Role;
+import org.busbench.record.RunInfo;
+import org.busbench.record.RunProblem;
+import org.busbench.record.SampleSource;
+import org.busbench.record.Suite;
+import org.busbench.record.Trial;
 import org.busbench.reports.raw.RawData;
-import org.busbench.reports.run.Adapter;
-import org.busbench.reports.run.RecordedRun;
-import org.busbench.reports.run.Role;
-import org.busbench.reports.run.RunInfo;
-import org.busbench.reports.run.RunProblem;
-import org.busbench.reports.run.SampleSource;
-import org.busbench.reports.run.Suite;
-import org.busbench.reports.run.Trial;
 
 /**
  * Sample logs as a run: each stretch of steady load is a trial, and trials of the same cell are its blocks, in the order
@@ -141,31 +141,27 @@ public record SampleRun(RecordedRun run, RawData raw) {
 
     private static Suite suite(List<Trial> trials, SampleOptions options) {
         return new Suite(
-                "JMeter's own logs",
-                null,
-                null,
-                null,
-                distinct(trials, Trial::scenario),
-                trials.stream()
-                        .map(Trial::payload)
-                        .distinct()
-                        .sorted(Comparator.comparingLong(SampleRun::bytes))
-                        .toList(),
-                trials.stream().map(Trial::concurrency).distinct().sorted().toList(),
-                trials.stream().mapToInt(Trial::block).max().orElse(1),
-                null,
-                null,
-                null,
-                options.warmupSeconds(),
-                0,
+                new Suite.Source("JMeter's own logs", null, null, null),
+                new Suite.Cells(
+                        distinct(trials, Trial::scenario),
+                        trials.stream()
+                                .map(Trial::payload)
+                                .distinct()
+                                .sorted(Comparator.comparingLong(SampleRun::bytes))
+                                .toList(),
+                        trials.stream()
+                                .map(Trial::concurrency)
+                                .distinct()
+                                .sorted()
+                                .toList(),
+                        List.of()),
+                new Suite.Repeats(trials.stream().mapToInt(Trial::block).max().orElse(1), null, null, null),
+                new Suite.Phases(options.warmupSeconds(), 0),
                 0,
                 options.errorBound(),
                 INJECTOR,
+                Suite.ExtraLoads.NONE,
                 null,
-                null,
-                null,
-                List.of(),
-                List.of(),
                 null);
     }
 
@@ -181,7 +177,7 @@ public record SampleRun(RecordedRun run, RawData raw) {
 
     private static List<Adapter> adapters(List<Trial> trials) {
         return distinct(trials, Trial::adapter).stream()
-                .map(name -> new Adapter(name, name, role(name), null, null, null, null, null, null, null, null))
+                .map(name -> new Adapter(name, name, role(name), null, null, null, null, null))
                 .toList();
     }
 

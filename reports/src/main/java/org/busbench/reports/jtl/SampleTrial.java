@@ -3,11 +3,12 @@ package org.busbench.reports.jtl;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
-import org.busbench.reports.run.Load;
-import org.busbench.reports.run.Outcome;
-import org.busbench.reports.run.Processes;
-import org.busbench.reports.run.Role;
-import org.busbench.reports.run.Trial;
+import org.busbench.record.EvidenceFolder;
+import org.busbench.record.Load;
+import org.busbench.record.Outcome;
+import org.busbench.record.Purpose;
+import org.busbench.record.Role;
+import org.busbench.record.Trial;
 
 /** A stretch of a log as a trial: figures from the same rules as in a recorded run, and nothing that a log cannot say. */
 record SampleTrial(Labels labels, Role role, Tally tally, double errorBound) {
@@ -21,40 +22,30 @@ record SampleTrial(Labels labels, Role role, Tally tally, double errorBound) {
         return new Trial(
                 Trial.SCHEMA,
                 null,
+                new Trial.Position(number, block, Purpose.COMPARISON, null, 1),
+                new Trial.Subject(
+                        labels.adapter(), role, labels.scenario(), null, labels.payload(), labels.concurrency()),
+                new Trial.Conditions(
+                        "jmeter",
+                        Load.CLOSED,
+                        Map.of(),
+                        Instant.ofEpochMilli(tally.window().startMillis()).toString(),
+                        tally.window(),
+                        seconds),
+                new Trial.Result(
+                        measured ? Outcome.MEASURED : Outcome.NOT_SERVED,
+                        measured ? null : reason(errors),
+                        tally.verified(),
+                        tally.errors(),
+                        measured ? tally.verified() / seconds : null,
+                        measured ? tally.latency() : null,
+                        RESOLUTION_MICROS,
+                        tally.series(),
+                        null),
+                Trial.Proof.NONE,
+                Trial.Use.NONE,
                 null,
-                number,
-                1,
-                block,
-                null,
-                null,
-                labels.adapter(),
-                role,
-                labels.scenario(),
-                null,
-                labels.payload(),
-                labels.concurrency(),
-                Load.CLOSED,
-                "jmeter",
-                Map.of(),
-                Instant.ofEpochMilli(tally.window().startMillis()).toString(),
-                tally.window(),
-                seconds,
-                measured ? Outcome.MEASURED : Outcome.NOT_SERVED,
-                measured ? null : reason(errors),
-                tally.verified(),
-                tally.errors(),
-                measured ? tally.verified() / seconds : null,
-                measured ? tally.latency() : null,
-                RESOLUTION_MICROS,
-                null,
-                tally.series(),
-                null,
-                null,
-                null,
-                null,
-                Processes.NONE,
-                null,
-                null,
+                EvidenceFolder.NONE,
                 null);
     }
 

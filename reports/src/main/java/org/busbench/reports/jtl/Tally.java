@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.busbench.common.ErrorClass;
-import org.busbench.reports.run.ErrorCounts;
-import org.busbench.reports.run.Latency;
-import org.busbench.reports.run.Trial;
-import org.busbench.reports.run.Window;
+import org.busbench.record.ErrorCounts;
+import org.busbench.record.Latency;
+import org.busbench.record.Trial;
+import org.busbench.record.Window;
 
 /**
  * The samples of one stretch and scenario, added up while they are read. Its size is that of the stretch's duration. Not

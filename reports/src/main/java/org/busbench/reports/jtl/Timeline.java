@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
-import org.busbench.reports.run.RunProblem;
+import org.busbench.record.RunProblem;
 
 /**
  * The seconds of a log: how many threads were active in each, and whether requests were under way. Its size is that of

@@ -11,7 +11,7 @@ import org.busbench.reports.analysis.Flag;
 import org.busbench.reports.analysis.MediatorUse;
 import org.busbench.reports.raw.Distribution;
 import org.busbench.reports.raw.RawData;
-import org.busbench.reports.run.ErrorCounts;
+import org.busbench.record.ErrorCounts;
 import org.busbench.reports.statistics.Interval;
 
 /**

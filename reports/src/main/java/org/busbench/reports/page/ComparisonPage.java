@@ -8,9 +8,9 @@ import org.busbench.reports.analysis.Measure;
 import org.busbench.reports.compare.ChangeText;
 import org.busbench.reports.compare.Changes;
 import org.busbench.reports.compare.Changes.ControlShift;
-import org.busbench.reports.run.Adapter;
-import org.busbench.reports.run.RecordedRun;
-import org.busbench.reports.run.RunInfo;
+import org.busbench.record.Adapter;
+import org.busbench.record.RecordedRun;
+import org.busbench.record.RunInfo;
 
 /** The page of a comparison of runs: one HTML document that needs no other file and no network. Called on any thread. */
 public final class ComparisonPage {

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import org.busbench.reports.analysis.AuditColumn;
 import org.busbench.reports.analysis.ParityBreak;
-import org.busbench.reports.run.Parity;
-import org.busbench.reports.run.RecordedRun;
+import org.busbench.record.Parity;
+import org.busbench.record.RecordedRun;
 
 /**
  * The fairness matrix: adapters and scenarios by the conditions under which they worked.

@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.busbench.record.Role;
 import org.busbench.reports.analysis.Frontier;
-import org.busbench.reports.run.Role;
 
 /** The frontiers of one scenario and size: a group of bars for each bound. */
 record FrontierView(String title, String scenario, String payload, List<Bound> bounds) {

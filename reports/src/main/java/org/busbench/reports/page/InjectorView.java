@@ -1,8 +1,8 @@
 package org.busbench.reports.page;
 
 import java.util.List;
+import org.busbench.record.Calibration;
 import org.busbench.reports.analysis.InjectorTrial;
-import org.busbench.reports.run.Calibration;
 
 /**
  * A row of the table of injectors.
@@ -46,19 +46,21 @@ record InjectorView(
 
     private static InjectorView of(InjectorTrial trial) {
         Calibration line = trial.calibration();
-        Double cpu = line.cpuMicrosPerRequest();
+        Double cpu = line.result().cpuMicrosPerRequest();
         return new InjectorView(
-                line.injector(),
+                line.subject().injector(),
                 trial.paced()
-                        ? "holds each answer for " + Format.number(line.backendDelayMillis()) + " ms"
+                        ? "holds each answer for "
+                                + Format.number(line.subject().backendDelayMillis()) + " ms"
                         : "answers at once",
-                Format.payload(line.payload()) + ", " + Format.clients(line.concurrency()),
-                Format.number(line.goodputPerSecond()),
-                Double.toString(line.goodputPerSecond()),
+                Format.payload(line.subject().payload()) + ", "
+                        + Format.clients(line.subject().concurrency()),
+                Format.number(line.result().goodputPerSecond()),
+                Double.toString(line.result().goodputPerSecond()),
                 Format.percent(trial.shareOfBest()),
                 cpu == null ? "–" : Format.number(cpu),
-                cpu == null ? "–" : Format.number(cpu * line.goodputPerSecond() / MICROS),
-                Format.count(line.errors()),
+                cpu == null ? "–" : Format.number(cpu * line.result().goodputPerSecond() / MICROS),
+                Format.count(line.result().errors()),
                 trial.paced() ? trial.agrees() ? "agrees" : "differs" : "",
                 trial.agrees() ? "good" : "bad");
     }

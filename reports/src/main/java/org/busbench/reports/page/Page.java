@@ -2,12 +2,12 @@ package org.busbench.reports.page;
 
 import java.util.List;
 import java.util.Map;
+import org.busbench.record.RunInfo;
+import org.busbench.record.Suite;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.InjectorTrial;
 import org.busbench.reports.analysis.ProbeLatency;
 import org.busbench.reports.raw.RawData;
-import org.busbench.reports.run.RunInfo;
-import org.busbench.reports.run.Suite;
 
 /** The page of a run: one HTML document that needs no other file and no network. */
 public final class Page {
@@ -59,7 +59,11 @@ public final class Page {
         int resolution = PageData.resolution(analysis);
         view.put("id", info.id());
         view.put("suite", info.suite().name());
-        view.put("about", info.suite().about() == null ? "" : info.suite().about());
+        view.put(
+                "about",
+                info.suite().source().about() == null
+                        ? ""
+                        : info.suite().source().about());
         view.put("started", Format.time(info.startedAt()));
         view.put(
                 "machine",
@@ -77,7 +81,7 @@ public final class Page {
         view.put("status", StatusView.of(analysis.run()));
         view.put("headline", HeadlineView.of(analysis, palette));
         view.put("chartScenarios", PageData.scenarios(info.suite()));
-        view.put("medians", info.suite().blocks() > 1);
+        view.put("medians", info.suite().repeats().blocks() > 1);
         view.put("baseline", analysis.baseline().orElse(""));
         view.put("frontiers", FrontierView.of(analysis.frontiers(), palette));
         view.put(
@@ -105,9 +109,10 @@ public final class Page {
     }
 
     private static String fixedShare(Suite suite) {
-        return suite.fixedRate() == null || suite.fixedRate().shareOfSlowest() == null
+        return suite.extraLoads().fixedRate() == null
+                        || suite.extraLoads().fixedRate().shareOfSlowest() == null
                 ? ""
-                : Format.percent(suite.fixedRate().shareOfSlowest());
+                : Format.percent(suite.extraLoads().fixedRate().shareOfSlowest());
     }
 
     private static String licences() {

@@ -10,13 +10,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
+import org.busbench.record.Role;
+import org.busbench.record.Suite;
+import org.busbench.record.Trial;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.Scaling;
 import org.busbench.reports.raw.Distribution;
 import org.busbench.reports.raw.RawData;
-import org.busbench.reports.run.Role;
-import org.busbench.reports.run.Suite;
-import org.busbench.reports.run.Trial;
 
 /**
  * What charts and tables draw: everything that the page knows of the run, as JSON. A field that is null in the record is
@@ -107,7 +107,7 @@ record PageData(
 
     static int resolution(Analysis analysis) {
         return analysis.run().trials().stream()
-                .mapToInt(Trial::latencyResolutionMicros)
+                .mapToInt(trial -> trial.result().latencyResolutionMicros())
                 .max()
                 .orElse(1);
     }

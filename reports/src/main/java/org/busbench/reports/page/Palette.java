@@ -6,9 +6,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.busbench.record.Adapter;
+import org.busbench.record.Role;
 import org.busbench.reports.analysis.Cell;
-import org.busbench.reports.run.Adapter;
-import org.busbench.reports.run.Role;
 
 /**
  * The look of each adapter, as names of CSS classes: one of eight colours, and one of four marks that go with four kinds

@@ -2,9 +2,9 @@ package org.busbench.reports.page;
 
 import java.util.List;
 import java.util.Map;
+import org.busbench.record.RunInfo;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.raw.RawData;
-import org.busbench.reports.run.RunInfo;
 
 /**
  * A document that draws the charts of a run's page for themselves. A browser that loads it has, when it is done, an

@@ -5,10 +5,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.busbench.reports.run.Adapter;
-import org.busbench.reports.run.Finished;
-import org.busbench.reports.run.RecordedRun;
-import org.busbench.reports.run.RunInfo;
+import org.busbench.record.Adapter;
+import org.busbench.record.Finished;
+import org.busbench.record.RecordedRun;
+import org.busbench.record.RunInfo;
 
 /** The page that lists runs, opens each and lets the reader choose some to compare. Without scripts; called on any thread. */
 public final class RunListPage {

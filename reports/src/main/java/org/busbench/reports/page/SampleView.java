@@ -5,9 +5,9 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.busbench.reports.run.RecordedRun;
-import org.busbench.reports.run.SampleSource;
-import org.busbench.reports.run.Trial;
+import org.busbench.record.RecordedRun;
+import org.busbench.record.SampleSource;
+import org.busbench.record.Trial;
 
 /** What a page that was drawn from sample logs says of them. */
 record SampleView(String drawn, String warmup, List<Row> rows) {
@@ -70,10 +70,10 @@ record SampleView(String drawn, String warmup, List<Row> rows) {
                 Format.payload(trial.payload()),
                 Format.count(trial.concurrency()),
                 trial.block(),
-                Format.time(trial.startedAt()),
-                Format.number(trial.measuredSeconds()),
-                Format.count(trial.verified()),
-                Format.count(trial.errors().total()),
+                Format.time(trial.conditions().startedAt()),
+                Format.number(trial.conditions().measuredSeconds()),
+                Format.count(trial.result().verified()),
+                Format.count(trial.result().errors().total()),
                 origin.firstByteP50Micros() == null
                         ? "–"
                         : Format.millis(origin.firstByteP50Micros(), RESOLUTION_MICROS) + " / "

@@ -5,11 +5,11 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.busbench.reports.run.Adapter;
-import org.busbench.reports.run.CpuPolicy;
-import org.busbench.reports.run.Program;
-import org.busbench.reports.run.RunInfo;
-import org.busbench.reports.run.Suite;
+import org.busbench.record.Adapter;
+import org.busbench.record.RunInfo;
+import org.busbench.record.RunInfo.CpuPolicy;
+import org.busbench.record.RunningProcess.Program;
+import org.busbench.record.Suite;
 
 /** What ran on what. */
 record SetupView(List<Fact> facts, List<AdapterView> adapters, List<RunInfo.Unavailable> unavailable) {
@@ -75,13 +75,13 @@ record SetupView(List<Fact> facts, List<AdapterView> adapters, List<RunInfo.Unav
                 new Fact("busbench", info.busbench().version() + commit),
                 new Fact("Injector", suite.injector() + ", JMeter " + machine.jmeter()),
                 new Fact("Java of the harness", Objects.toString(machine.harnessJava(), "unknown")),
-                new Fact("Suite", suite.name() + " (" + suite.file() + ")"),
-                new Fact("Suite file, SHA-256", Objects.toString(suite.sha256(), "unknown")),
+                new Fact("Suite", suite.name() + " (" + suite.source().file() + ")"),
+                new Fact("Suite file, SHA-256", Objects.toString(suite.source().sha256(), "unknown")),
                 new Fact(
                         "Each trial",
-                        Format.number(suite.warmupSeconds()) + " s warm-up, then "
-                                + Format.number(suite.measureSeconds()) + " s measured"),
-                new Fact("Blocks", suite.blocks() + ", order from seed " + suite.seed()),
+                        Format.number(suite.phases().warmupSeconds()) + " s warm-up, then "
+                                + Format.number(suite.phases().measureSeconds()) + " s measured"),
+                new Fact("Blocks", suite.repeats().blocks() + ", order from seed " + suite.seed()),
                 new Fact("Error bound", Format.percent(suite.errorBound()) + " of the responses"));
     }
 
@@ -107,15 +107,17 @@ record SetupView(List<Fact> facts, List<AdapterView> adapters, List<RunInfo.Unav
                         adapter.version() == null || adapter.version().equals("none")
                                 ? ""
                                 : "version " + adapter.version(),
-                        adapter.javaVersion() == null ? "" : "Java " + adapter.javaVersion())
+                        adapter.process().javaVersion() == null
+                                ? ""
+                                : "Java " + adapter.process().javaVersion())
                 .filter(text -> !text.isEmpty())
                 .collect(Collectors.joining(" · "));
         return new AdapterView(
                 adapter,
                 palette.of(adapter.name()),
                 about,
-                adapter.commandLine(),
-                ProgramView.of(adapter.program()),
-                adapter.jvmFlags());
+                adapter.process().commandLine(),
+                ProgramView.of(adapter.process().program()),
+                adapter.process().jvmFlags());
     }
 }

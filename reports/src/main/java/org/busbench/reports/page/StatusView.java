@@ -2,9 +2,9 @@ package org.busbench.reports.page;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.busbench.reports.run.Finished;
-import org.busbench.reports.run.RecordedRun;
-import org.busbench.reports.run.SampleSource;
+import org.busbench.record.Finished;
+import org.busbench.record.RecordedRun;
+import org.busbench.record.SampleSource;
 
 /**
  * Whether the run came to its end, and what is missing.

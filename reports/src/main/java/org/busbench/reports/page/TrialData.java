@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.busbench.record.ProcessUse;
+import org.busbench.record.Trial;
 import org.busbench.reports.raw.RawData;
-import org.busbench.reports.run.ProcessUse;
-import org.busbench.reports.run.Trial;
 
 /**
  * A trial, as the page embeds it, with six significant digits. All times are in microseconds; lists have one entry for each second of the window.
@@ -48,26 +48,26 @@ record TrialData(
     static final String SOME_CLASS = "class not recorded";
 
     static TrialData of(Trial trial, RawData raw) {
-        ProcessUse use = trial.processes().mediator();
-        List<Trial.Second> series = trial.series();
+        ProcessUse use = trial.use().processes().mediator();
+        List<Trial.Second> series = trial.result().series();
         boolean percentiles = !series.isEmpty()
                 && series.stream().anyMatch(second -> second.p50Micros() != null && second.p99Micros() != null);
         return new TrialData(
                 trial.number(),
                 trial.block(),
-                trial.evidence(),
+                trial.evidenceFolder().path(),
                 trial.outcome().key(),
-                trial.reason(),
-                Format.rounded(trial.goodputPerSecond()),
-                trial.latencyMicros() == null
+                trial.result().reason(),
+                Format.rounded(trial.result().goodputPerSecond()),
+                trial.result().latencyMicros() == null
                         ? null
-                        : Format.rounded(trial.latencyMicros().p50()),
-                trial.latencyMicros() == null
+                        : Format.rounded(trial.result().latencyMicros().p50()),
+                trial.result().latencyMicros() == null
                         ? null
-                        : Format.rounded(trial.latencyMicros().p99()),
+                        : Format.rounded(trial.result().latencyMicros().p99()),
                 use == null ? null : Format.rounded(use.cpuMicrosPerMessage()),
                 use == null ? null : Format.rounded(use.instructionsPerMessage()),
-                trial.errors().total(),
+                trial.result().errors().total(),
                 use == null ? null : (Long) use.rssBytes(),
                 series.isEmpty()
                         ? null
@@ -83,17 +83,17 @@ record TrialData(
     }
 
     private static Map<String, long[]> errors(Trial trial, RawData raw) {
-        if (trial.errors().total() == 0) {
+        if (trial.result().errors().total() == 0) {
             return null;
         }
         Map<String, long[]> known = raw.errors(trial);
-        if (!known.isEmpty() || trial.series().isEmpty()) {
+        if (!known.isEmpty() || trial.result().series().isEmpty()) {
             return known.isEmpty() ? null : known;
         }
         Map<String, long[]> all = new TreeMap<>();
         all.put(
                 SOME_CLASS,
-                trial.series().stream().mapToLong(Trial.Second::errors).toArray());
+                trial.result().series().stream().mapToLong(Trial.Second::errors).toArray());
         return all;
     }
 }

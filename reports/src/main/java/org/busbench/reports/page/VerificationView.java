@@ -2,9 +2,8 @@ package org.busbench.reports.page;
 
 import java.util.List;
 import java.util.stream.Collectors;
-import org.busbench.reports.run.RecordedRun;
-import org.busbench.reports.run.Verification;
-import org.busbench.reports.run.VerificationOutcome;
+import org.busbench.record.RecordedRun;
+import org.busbench.record.Verification;
 
 /** A row of the table of verifications. */
 record VerificationView(String adapter, String look, List<Job> jobs) {
@@ -35,7 +34,7 @@ record VerificationView(String adapter, String look, List<Job> jobs) {
             return new Job("not verified", "none", "");
         }
         List<Verification> refused = found.stream()
-                .filter(v -> v.outcome() == VerificationOutcome.NOT_SERVED)
+                .filter(v -> v.outcome() == Verification.Outcome.NOT_SERVED)
                 .toList();
         if (refused.isEmpty()) {
             return new Job("served", "good", sent(found.get(0)));

@@ -11,8 +11,8 @@ import java.util.TreeMap;
 import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
-import org.busbench.reports.run.Outcome;
-import org.busbench.reports.run.Trial;
+import org.busbench.record.Outcome;
+import org.busbench.record.Trial;
 
 /**
  * The evidence folders of one run directory. A file that is absent or cannot be read is as good as none: the
@@ -42,10 +42,12 @@ final class EvidenceFolders implements RawData {
     }
 
     private boolean addWindow(Trial trial, Histogram all) {
-        if (trial.evidence() == null || trial.histogram() == null || trial.window() == null) {
+        if (trial.evidenceFolder().path() == null || trial.result().histogram() == null || trial.window() == null) {
             return false;
         }
-        Path log = directory.resolve(trial.evidence()).resolve(trial.histogram());
+        Path log = directory
+                .resolve(trial.evidenceFolder().path())
+                .resolve(trial.result().histogram());
         if (!Files.isRegularFile(log)) {
             return false;
         }
@@ -70,11 +72,11 @@ final class EvidenceFolders implements RawData {
 
     @Override
     public Map<String, long[]> errors(Trial trial) {
-        if (trial.evidence() == null || trial.window() == null) {
+        if (trial.evidenceFolder().path() == null || trial.window() == null) {
             return Map.of();
         }
-        Path file = directory.resolve(trial.evidence()).resolve(ERRORS);
-        if (trial.errors().total() == 0 || !Files.isRegularFile(file)) {
+        Path file = directory.resolve(trial.evidenceFolder().path()).resolve(ERRORS);
+        if (trial.result().errors().total() == 0 || !Files.isRegularFile(file)) {
             return Map.of();
         }
         Map<String, long[]> counts = new TreeMap<>();

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.busbench.reports.run.Trial;
+import org.busbench.record.Trial;
 
 /** What is known of trials beyond their figures. What is absent leaves a gap on the page, never a wrong figure. */
 public interface RawData {

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.busbench.record.RunProblem;
 import org.busbench.reports.page.WaitingPage;
-import org.busbench.reports.run.RunProblem;
 import org.busbench.reports.serve.Server.Site;
 
 /**

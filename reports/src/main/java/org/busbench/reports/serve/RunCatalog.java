@@ -12,12 +12,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.busbench.record.RecordedRun;
+import org.busbench.record.RunProblem;
+import org.busbench.record.RunReader;
+import org.busbench.record.Suite;
 import org.busbench.reports.check.Check;
 import org.busbench.reports.page.RunListPage.Entry;
-import org.busbench.reports.run.RecordedRun;
-import org.busbench.reports.run.RunProblem;
-import org.busbench.reports.run.RunReader;
-import org.busbench.reports.run.Suite;
 
 /**
  * The run directories directly below a folder, and what is known of them. A record is read again only when it grew. Not
@@ -87,7 +87,7 @@ final class RunCatalog {
 
     /** Trials of the blocks that a suite makes in any case. */
     static int plannedTrials(Suite suite, int adapters) {
-        return (int) plannedCells(suite, adapters) * suite.blocks();
+        return (int) plannedCells(suite, adapters) * suite.repeats().blocks();
     }
 
     private static long plannedCells(Suite suite, int adapters) {

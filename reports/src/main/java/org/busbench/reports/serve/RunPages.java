@@ -7,15 +7,15 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import org.busbench.record.RecordedRun;
+import org.busbench.record.RunProblem;
+import org.busbench.record.RunReader;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.export.TrialsCsv;
 import org.busbench.reports.page.Page;
 import org.busbench.reports.page.PlainPage;
 import org.busbench.reports.page.PlainPage.Item;
 import org.busbench.reports.raw.RawData;
-import org.busbench.reports.run.RecordedRun;
-import org.busbench.reports.run.RunProblem;
-import org.busbench.reports.run.RunReader;
 
 /**
  * The report of one run, and the files of its folder as they are stored. A request draws the report, one at a time, and

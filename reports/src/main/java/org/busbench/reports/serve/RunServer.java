@@ -11,16 +11,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.busbench.record.Finished;
+import org.busbench.record.RecordedRun;
+import org.busbench.record.RunProblem;
+import org.busbench.record.RunReader;
 import org.busbench.reports.check.Check;
 import org.busbench.reports.page.ComparisonPage;
 import org.busbench.reports.page.PlainPage;
 import org.busbench.reports.page.PlainPage.Item;
 import org.busbench.reports.page.RunListPage;
 import org.busbench.reports.page.WaitingPage;
-import org.busbench.reports.run.Finished;
-import org.busbench.reports.run.RecordedRun;
-import org.busbench.reports.run.RunProblem;
-import org.busbench.reports.run.RunReader;
 import org.busbench.reports.serve.Server.Site;
 
 /** Serves the runs of a folder on 127.0.0.1, until it is closed. Writes nothing; has threads of its own. */

@@ -21,7 +21,7 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.busbench.reports.run.RunProblem;
+import org.busbench.record.RunProblem;
 import org.busbench.reports.serve.Request.BadRequest;
 
 /**

@@ -11,12 +11,12 @@ import java.util.List;
 import org.busbench.reports.SampleRuns;
 import org.busbench.reports.analysis.Cell.Status;
 import org.busbench.reports.analysis.Ranking.Claim;
-import org.busbench.reports.run.Adapter;
-import org.busbench.reports.run.Outcome;
-import org.busbench.reports.run.RunReader;
-import org.busbench.reports.run.Trial;
-import org.busbench.reports.run.Verification;
-import org.busbench.reports.run.VerificationOutcome;
+import org.busbench.record.Adapter;
+import org.busbench.record.Outcome;
+import org.busbench.record.RunReader;
+import org.busbench.record.Trial;
+import org.busbench.record.Verification;
+import org.busbench.record.Verification;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -73,7 +73,7 @@ class AnalysisTest {
     @Test
     void aRefusedVerificationIsEnoughToBeNotServed() {
         Verification refused =
-                new Verification("fast", "cbr", "cbr", "500", VerificationOutcome.NOT_SERVED, "no routing", null);
+                new Verification("fast", "cbr", "cbr", "500", Verification.Outcome.NOT_SERVED, "no routing", null);
         Cell cell = Analysis.of(run(List.of(fast), List.of(8), 1, List.of(), List.of(refused)))
                 .cells()
                 .get(0);

@@ -7,8 +7,8 @@ import static org.busbench.reports.SampleRuns.run;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.busbench.reports.run.Adapter;
-import org.busbench.reports.run.Trial;
+import org.busbench.record.Adapter;
+import org.busbench.record.Trial;
 import org.junit.jupiter.api.Test;
 
 class BlockEffectTest {

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.busbench.record.Adapter;
+import org.busbench.record.RecordedRun;
+import org.busbench.record.Trial;
 import org.busbench.reports.SampleRuns;
-import org.busbench.reports.run.Adapter;
-import org.busbench.reports.run.RecordedRun;
-import org.busbench.reports.run.Trial;
 
 /**
  * A shared machine that measures badly, in the way in which shared machines do: whole blocks are a few percent off for

@@ -6,10 +6,10 @@ import static org.busbench.reports.ParityLines.fair;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.busbench.record.Adapter;
+import org.busbench.record.RecordedRun;
 import org.busbench.reports.ParityLines;
 import org.busbench.reports.SampleRuns;
-import org.busbench.reports.run.Adapter;
-import org.busbench.reports.run.RecordedRun;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -5,19 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.busbench.record.Adapter;
+import org.busbench.record.Calibration;
+import org.busbench.record.ErrorCounts;
+import org.busbench.record.EvidenceFolder;
+import org.busbench.record.Latency;
+import org.busbench.record.Load;
+import org.busbench.record.Purpose;
+import org.busbench.record.RecordedRun;
+import org.busbench.record.RunInfo;
+import org.busbench.record.Suite;
+import org.busbench.record.Suite.FixedRate;
+import org.busbench.record.Trial;
 import org.busbench.reports.SampleRuns;
 import org.busbench.reports.TrialDraft;
-import org.busbench.reports.run.Adapter;
-import org.busbench.reports.run.Calibration;
-import org.busbench.reports.run.ErrorCounts;
-import org.busbench.reports.run.FixedRate;
-import org.busbench.reports.run.Latency;
-import org.busbench.reports.run.Load;
-import org.busbench.reports.run.Purpose;
-import org.busbench.reports.run.RecordedRun;
-import org.busbench.reports.run.RunInfo;
-import org.busbench.reports.run.Suite;
-import org.busbench.reports.run.Trial;
 import org.junit.jupiter.api.Test;
 
 class RatesTest {
@@ -117,7 +118,8 @@ class RatesTest {
                 calibration("wrk", 20.0, 900))));
 
         assertThat(found)
-                .extracting(trial -> trial.calibration().injector() + " " + trial.paced() + " " + trial.agrees())
+                .extracting(
+                        trial -> trial.calibration().subject().injector() + " " + trial.paced() + " " + trial.agrees())
                 .containsExactly(
                         "nio true true",
                         "jmeter-http true true",
@@ -149,7 +151,9 @@ class RatesTest {
 
     private static Calibration calibration(String injector, Double delayMillis, double goodput) {
         return new Calibration(
-                injector, "direct", "500", 20, delayMillis, null, 1, (long) goodput, 0, goodput, 5.0, null, null);
+                new Calibration.Subject(injector, "direct", "500", 20, delayMillis),
+                new Calibration.Result(null, 1, (long) goodput, 0, goodput, 5.0),
+                EvidenceFolder.NONE);
     }
 
     private Frontier frontier(double boundMillis) {
@@ -163,28 +167,16 @@ class RatesTest {
         RecordedRun plain = SampleRuns.run(List.of(FAST), List.of(8), 1, trials);
         Suite suite = plain.info().suite();
         Suite asked = new Suite(
-                suite.name(),
-                null,
-                suite.file(),
-                null,
-                suite.scenarios(),
-                suite.payloads(),
-                suite.concurrency(),
-                1,
-                null,
-                null,
-                null,
-                1,
-                3,
+                suite.source(),
+                suite.cells(),
+                suite.repeats(),
+                suite.phases(),
                 7,
                 0,
                 "nio",
+                new Suite.ExtraLoads(null, List.of(5.0, 20.0), new FixedRate(null, 0.5)),
                 null,
-                null,
-                null,
-                List.of(),
-                List.of(5.0, 20.0),
-                new FixedRate(null, 0.5));
+                null);
         RunInfo info = plain.info();
         RunInfo again = new RunInfo(
                 info.schema(),

@@ -9,9 +9,9 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.busbench.reports.run.Machine;
-import org.busbench.reports.run.ProcessUse;
-import org.busbench.reports.run.Processes;
+import org.busbench.record.Machine;
+import org.busbench.record.ProcessUse;
+import org.busbench.record.Processes;
 import org.junit.jupiter.api.Test;
 
 /** What a busy machine excuses, and what it does not. */

@@ -10,9 +10,9 @@ import static org.busbench.reports.SampleRuns.without;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.busbench.reports.run.Adapter;
-import org.busbench.reports.run.Outcome;
-import org.busbench.reports.run.Trial;
+import org.busbench.record.Adapter;
+import org.busbench.record.Outcome;
+import org.busbench.record.Trial;
 import org.junit.jupiter.api.Test;
 
 class StoppingRuleTest {

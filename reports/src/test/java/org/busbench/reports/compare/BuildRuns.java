@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.IntToDoubleFunction;
+import org.busbench.record.Adapter;
+import org.busbench.record.Finished;
+import org.busbench.record.RecordedRun;
+import org.busbench.record.Role;
+import org.busbench.record.RunInfo;
+import org.busbench.record.Trial;
 import org.busbench.reports.SampleRuns;
-import org.busbench.reports.run.Adapter;
-import org.busbench.reports.run.Finished;
-import org.busbench.reports.run.RecordedRun;
-import org.busbench.reports.run.Role;
-import org.busbench.reports.run.RunInfo;
-import org.busbench.reports.run.Trial;
 
 /**
  * Runs of one mediator, in builds that a test makes: a control beside it in each block, several processes, noise of the
@@ -23,7 +23,7 @@ public final class BuildRuns {
     public static final List<Integer> LEVELS = List.of(1, 4, 16, 64);
 
     private static final Adapter CONTROL =
-            new Adapter("null-proxy", "a control", Role.CONTROL, "1", null, null, null, null, null, null, null);
+            new Adapter("null-proxy", "a control", Role.CONTROL, "1", null, null, null, null);
     private static final double BLOCK_NOISE = 0.05;
     private static final double PROCESS_NOISE = 0.01;
     private static final double TRIAL_NOISE = 0.015;

@@ -13,12 +13,12 @@ import org.busbench.reports.analysis.Comparison;
 import org.busbench.reports.analysis.Measure;
 import org.busbench.reports.analysis.Verdict;
 import org.busbench.reports.compare.Changes.UnmatchedCell;
-import org.busbench.reports.run.Adapter;
-import org.busbench.reports.run.Finished;
-import org.busbench.reports.run.Outcome;
-import org.busbench.reports.run.RecordedRun;
-import org.busbench.reports.run.RunInfo;
-import org.busbench.reports.run.Trial;
+import org.busbench.record.Adapter;
+import org.busbench.record.Finished;
+import org.busbench.record.Outcome;
+import org.busbench.record.RecordedRun;
+import org.busbench.record.RunInfo;
+import org.busbench.record.Trial;
 import org.junit.jupiter.api.Test;
 
 class ChangesTest {
@@ -73,7 +73,7 @@ class ChangesTest {
         RecordedRun before = run("before", 3, 1);
         List<Adapter> others = before.info().adapters().stream()
                 .map(adapter -> new Adapter(
-                        adapter.name(), adapter.title(), adapter.role(), "2", null, null, null, null, null, null, null))
+                        adapter.name(), adapter.title(), adapter.role(), "2", null, null, null, null))
                 .toList();
         RecordedRun after = BuildRuns.named(
                 "after",
@@ -139,8 +139,8 @@ class ChangesTest {
                                 : run.info().adapters().get(1),
                         trial.block(),
                         trial.concurrency(),
-                        trial.goodputPerSecond(),
-                        trial.processes().mediator().cpuMicrosPerMessage()))
+                        trial.result().goodputPerSecond(),
+                        trial.use().processes().mediator().cpuMicrosPerMessage()))
                 .toList();
         return BuildRuns.named(id, SampleRuns.run(run.info().adapters(), BuildRuns.LEVELS, BLOCKS, trials));
     }

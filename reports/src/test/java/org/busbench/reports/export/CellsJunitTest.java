@@ -4,13 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.busbench.reports.SampleRuns.mediator;
 
 import java.util.List;
+import org.busbench.record.Adapter;
+import org.busbench.record.Outcome;
+import org.busbench.record.Trial;
+import org.busbench.record.Verification;
 import org.busbench.reports.SampleRuns;
 import org.busbench.reports.analysis.Analysis;
-import org.busbench.reports.run.Adapter;
-import org.busbench.reports.run.Outcome;
-import org.busbench.reports.run.Trial;
-import org.busbench.reports.run.Verification;
-import org.busbench.reports.run.VerificationOutcome;
 import org.junit.jupiter.api.Test;
 
 class CellsJunitTest {
@@ -64,7 +63,7 @@ class CellsJunitTest {
     }
 
     private static Verification notServed(String evidence) {
-        return new Verification("m", "cbr", null, "500", VerificationOutcome.NOT_SERVED, "it has none", evidence);
+        return new Verification("m", "cbr", null, "500", Verification.Outcome.NOT_SERVED, "it has none", evidence);
     }
 
     private String junit(List<Trial> trials, List<Verification> verifications) {

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.busbench.reports.SampleRuns.mediator;
 
 import java.util.List;
+import org.busbench.record.Adapter;
+import org.busbench.record.Outcome;
 import org.busbench.reports.SampleRuns;
 import org.busbench.reports.analysis.Analysis;
-import org.busbench.reports.run.Adapter;
-import org.busbench.reports.run.Outcome;
 import org.junit.jupiter.api.Test;
 
 class ResultsMarkdownTest {

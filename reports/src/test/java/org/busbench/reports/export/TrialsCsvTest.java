@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.busbench.record.Outcome;
+import org.busbench.record.RunReader;
+import org.busbench.record.Trial;
 import org.busbench.reports.SampleRuns;
-import org.busbench.reports.run.Outcome;
-import org.busbench.reports.run.RunReader;
-import org.busbench.reports.run.Trial;
 import org.junit.jupiter.api.Test;
 
 class TrialsCsvTest {
@@ -24,7 +24,7 @@ class TrialsCsvTest {
         List<String> first = Arrays.asList(lines.get(1).split(",", -1));
         assertThat(first).hasSameSizeAs(header);
         assertThat(Double.valueOf(first.get(header.indexOf("goodput_per_second"))))
-                .isEqualTo(trials.get(0).goodputPerSecond());
+                .isEqualTo(trials.get(0).result().goodputPerSecond());
     }
 
     @Test

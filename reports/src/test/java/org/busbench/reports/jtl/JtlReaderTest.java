@@ -15,7 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
 import org.busbench.common.ErrorClass;
-import org.busbench.reports.run.RunProblem;
+import org.busbench.record.RunProblem;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

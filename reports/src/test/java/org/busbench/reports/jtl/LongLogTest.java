@@ -27,7 +27,7 @@ class LongLogTest {
     public static void main(String[] arguments) {
         SampleRun run = SampleRun.read(List.of(Path.of(arguments[0])), new SampleOptions(Map.of(), 5, 0));
         System.out.println(run.run().samples().orElseThrow().samples() + " "
-                + run.run().trials().get(0).verified());
+                + run.run().trials().get(0).result().verified());
     }
 
     @Test

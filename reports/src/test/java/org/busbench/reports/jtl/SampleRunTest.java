@@ -12,12 +12,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.GZIPOutputStream;
+import org.busbench.record.Outcome;
+import org.busbench.record.Processes;
+import org.busbench.record.RunProblem;
+import org.busbench.record.Trial;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.Cell;
-import org.busbench.reports.run.Outcome;
-import org.busbench.reports.run.Processes;
-import org.busbench.reports.run.RunProblem;
-import org.busbench.reports.run.Trial;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,12 +67,12 @@ class SampleRunTest {
                         Trial::scenario,
                         Trial::payload,
                         Trial::concurrency,
-                        Trial::measuredSeconds,
-                        Trial::goodputPerSecond)
+                        trial -> trial.conditions().measuredSeconds(),
+                        trial -> trial.result().goodputPerSecond())
                 .containsExactly(
                         tuple("unnamed", "cbr", "unknown", 10, 6.0, 50.0),
                         tuple("unnamed", "cbr", "unknown", 20, 4.0, 90.0));
-        assertThat(found.run().trials().get(1).latencyMicros().p99()).isEqualTo(9000);
+        assertThat(found.run().trials().get(1).result().latencyMicros().p99()).isEqualTo(9000);
         assertThat(found.run().remarks())
                 .anyMatch(line -> line.contains("says no adapter"))
                 .anyMatch(line -> line.contains("says no message size"));
@@ -88,7 +88,7 @@ class SampleRunTest {
                 new SampleOptions(Map.of("camel-cbr-500-c4-again.jtl", Labels.parse("camel,cbr,500,c4")), 2, 0));
 
         assertThat(found.run().trials())
-                .extracting(Trial::block, Trial::goodputPerSecond)
+                .extracting(Trial::block, trial -> trial.result().goodputPerSecond())
                 .containsExactly(tuple(1, 70.0), tuple(2, 80.0));
         Cell cell = Analysis.of(found.run()).cells().get(0);
         assertThat(cell.goodputPerSecond()).isEqualTo(75);
@@ -101,7 +101,7 @@ class SampleRunTest {
         Path said = new LogDraft().pause(100).steady(4, 8, 80, 5).in(folder, "camel-cbr-500-c4-b1.jtl");
 
         assertThat(SampleRun.read(List.of(unsaid, said), TWO_SECONDS).run().trials())
-                .extracting(Trial::block, Trial::goodputPerSecond)
+                .extracting(Trial::block, trial -> trial.result().goodputPerSecond())
                 .containsExactly(tuple(2, 70.0), tuple(1, 80.0));
     }
 
@@ -128,7 +128,7 @@ class SampleRunTest {
         assertThat(SampleRun.read(List.of(file), new SampleOptions(Map.of(), 2, 1))
                         .run()
                         .trials())
-                .extracting(Trial::outcome, Trial::reason)
+                .extracting(Trial::outcome, trial -> trial.result().reason())
                 .containsExactly(
                         tuple(Outcome.NOT_SERVED, "all 4 samples failed; the first: line 5: 500 Server Error"));
     }
@@ -138,10 +138,10 @@ class SampleRunTest {
         SampleRun found = read(new LogDraft().steady(4, 8, 50, 7), "camel-cbr-500-c4.jtl");
 
         Trial trial = found.run().trials().get(0);
-        assertThat(trial.processes()).isEqualTo(Processes.NONE);
-        assertThat(trial.machine()).isNull();
-        assertThat(trial.reconciliation()).isNull();
-        assertThat(trial.evidence()).isNull();
+        assertThat(trial.use().processes()).isEqualTo(Processes.NONE);
+        assertThat(trial.use().machine()).isNull();
+        assertThat(trial.proof().reconciliation()).isNull();
+        assertThat(trial.evidenceFolder().path()).isNull();
         assertThat(found.run().info().environment()).isNull();
         assertThat(found.run().info().busbench()).isNull();
         assertThat(found.run().verifications()).isEmpty();
@@ -175,16 +175,16 @@ class SampleRunTest {
         Trial allowed = lenient.run().trials().get(0);
 
         assertThat(strict.outcome()).isEqualTo(Outcome.NOT_SERVED);
-        assertThat(strict.goodputPerSecond()).isNull();
-        assertThat(strict.reason())
+        assertThat(strict.result().goodputPerSecond()).isNull();
+        assertThat(strict.result().reason())
                 .isEqualTo("5 of 255 samples failed, more than the bound of 0 % (rule 5); the first: line 202: route:"
                         + " backend-B answered");
-        assertThat(allowed.goodputPerSecond()).isEqualTo(50);
-        assertThat(allowed.errors().route()).isEqualTo(1);
-        assertThat(allowed.errors().content()).isEqualTo(1);
-        assertThat(allowed.errors().status()).isEqualTo(1);
-        assertThat(allowed.errors().timeout()).isEqualTo(1);
-        assertThat(allowed.errors().connect()).isEqualTo(1);
+        assertThat(allowed.result().goodputPerSecond()).isEqualTo(50);
+        assertThat(allowed.result().errors().route()).isEqualTo(1);
+        assertThat(allowed.result().errors().content()).isEqualTo(1);
+        assertThat(allowed.result().errors().status()).isEqualTo(1);
+        assertThat(allowed.result().errors().timeout()).isEqualTo(1);
+        assertThat(allowed.result().errors().connect()).isEqualTo(1);
         assertThat(lenient.raw().errors(allowed).get("route")).containsExactly(0, 0, 1, 0, 0);
     }
 
@@ -196,13 +196,13 @@ class SampleRunTest {
 
         assertThat(read(stalled, "cbr.jtl").run().trials())
                 .singleElement()
-                .satisfies(trial -> assertThat(trial.series())
+                .satisfies(trial -> assertThat(trial.result().series())
                         .extracting(Trial.Second::verified)
                         .containsExactly(50L, 50L, 50L, 0L, 0L, 0L, 51L, 50L, 50L, 50L));
         assertThat(read(paused, "xslt.jtl", Map.of("xslt.jtl", Labels.parse(",xslt")))
                         .run()
                         .trials())
-                .extracting(Trial::block, Trial::goodputPerSecond)
+                .extracting(Trial::block, trial -> trial.result().goodputPerSecond())
                 .containsExactly(tuple(1, 50.0), tuple(2, 60.0));
     }
 
@@ -211,7 +211,10 @@ class SampleRunTest {
         LogDraft hung = new LogDraft().steady(4, 2, 50, 7).pause(3).end(5, 3010, 4);
 
         assertThat(read(hung, "camel-cbr-500-c4.jtl").run().trials())
-                .extracting(Trial::outcome, Trial::reason, Trial::measuredSeconds)
+                .extracting(
+                        Trial::outcome,
+                        trial -> trial.result().reason(),
+                        trial -> trial.conditions().measuredSeconds())
                 .containsExactly(tuple(Outcome.NOT_SERVED, "no sample ended in this stretch of load", 3.0));
     }
 
@@ -276,7 +279,10 @@ class SampleRunTest {
                 .hasMessageContaining("has no column '" + column + "'")
                 .hasMessageContaining(expected);
         assertThat(SampleRun.read(List.of(said), TWO_SECONDS).run().trials())
-                .extracting(Trial::scenario, Trial::concurrency, Trial::goodputPerSecond)
+                .extracting(
+                        Trial::scenario,
+                        Trial::concurrency,
+                        trial -> trial.result().goodputPerSecond())
                 .containsExactly(tuple("cbr", 4, 50.0));
     }
 
@@ -379,7 +385,7 @@ class SampleRunTest {
         }
 
         assertThat(SampleRun.read(List.of(file, packed), TWO_SECONDS).run().trials())
-                .extracting(Trial::block, Trial::goodputPerSecond)
+                .extracting(Trial::block, trial -> trial.result().goodputPerSecond())
                 .containsExactly(tuple(1, 50.0), tuple(2, 50.0));
     }
 

@@ -12,16 +12,17 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.busbench.record.Adapter;
+import org.busbench.record.Machine;
+import org.busbench.record.RecordedRun;
+import org.busbench.record.RunReader;
+import org.busbench.record.RunningProcess;
+import org.busbench.record.RunningProcess.Program;
+import org.busbench.record.Trial;
+import org.busbench.record.Trial.Sampled;
 import org.busbench.reports.SampleRuns;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.raw.RawData;
-import org.busbench.reports.run.Adapter;
-import org.busbench.reports.run.Machine;
-import org.busbench.reports.run.Program;
-import org.busbench.reports.run.RecordedRun;
-import org.busbench.reports.run.RunReader;
-import org.busbench.reports.run.Sampled;
-import org.busbench.reports.run.Trial;
 import org.junit.jupiter.api.Test;
 
 class PageTest {
@@ -114,10 +115,7 @@ class PageTest {
                 "</script><script>alert(1)</script>\"'<!--",
                 fast.role(),
                 "<b>1</b>",
-                List.of("<i>java</i>"),
-                new Program("<u>path</u>", null, "<s>says</s>"),
-                null,
-                null,
+                new RunningProcess(List.of("<i>java</i>"), new Program("<u>path</u>", null, "<s>says</s>"), null, null),
                 null,
                 null,
                 List.of("</style>"));

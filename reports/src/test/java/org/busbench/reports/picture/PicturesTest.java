@@ -29,7 +29,7 @@ import org.busbench.reports.SampleRuns;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.Analysis.Selection;
 import org.busbench.reports.analysis.Cell;
-import org.busbench.reports.run.RunReader;
+import org.busbench.record.RunReader;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

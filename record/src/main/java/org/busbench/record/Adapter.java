@@ -1,0 +1,54 @@
+package org.busbench.record;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.util.List;
+
+/**
+ * A system under test or a control, as it ran.
+ *
+ * @param name folder name
+ * @param title for people
+ * @param role what it is in a comparison
+ * @param version as declared, or as the program said
+ * @param process the mediator's own; empty for an adapter without one
+ * @param files its files with their hashes
+ * @param artifacts its resolved artifacts with their hashes
+ * @param deviations from the common heap and flags
+ */
+public record Adapter(
+        String name,
+        String title,
+        Role role,
+        String version,
+        @JsonUnwrapped RunningProcess process,
+        List<FileHash> files,
+        List<ArtifactHash> artifacts,
+        List<String> deviations) {
+
+    /**
+     * A file as it was used.
+     *
+     * @param path relative to the project where it lies inside
+     * @param sha256 of its bytes
+     */
+    public record FileHash(String path, String sha256) {}
+
+    /**
+     * A resolved artifact.
+     *
+     * @param coordinates {@code group:artifact:version}
+     * @param sha256 of its bytes
+     */
+    public record ArtifactHash(String coordinates, String sha256) {}
+
+    /** Refuses an adapter without name or role; what is absent becomes empty. */
+    public Adapter {
+        Required.text(name, "adapters.name");
+        Required.text(title, "adapters.title");
+        Required.present(role, "adapters.role");
+        process = process == null ? RunningProcess.NONE : process;
+        files = Required.listOrEmpty(files);
+        artifacts = Required.listOrEmpty(artifacts);
+        deviations = Required.listOrEmpty(deviations);
+    }
+}

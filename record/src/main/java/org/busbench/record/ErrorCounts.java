@@ -1,0 +1,80 @@
+package org.busbench.record;
+
+import java.util.Map;
+import org.busbench.common.ErrorClass;
+
+/**
+ * Responses that did not count, by class.
+ *
+ * @param connect no connection came about
+ * @param timeout no answer in time
+ * @param reset the connection broke
+ * @param cut the answer ended before its declared end
+ * @param status a status that is not the expected one
+ * @param route own nonce, wrong backend
+ * @param foreign somebody else's nonce
+ * @param content anything else that is not the expected answer
+ */
+public record ErrorCounts(
+        long connect, long timeout, long reset, long cut, long status, long route, long foreign, long content) {
+
+    /** No error at all. */
+    public static final ErrorCounts NONE = new ErrorCounts(0, 0, 0, 0, 0, 0, 0, 0);
+
+    /** Refuses negative counts. */
+    public ErrorCounts {
+        Required.notNegative(connect, "errors.connect");
+        Required.notNegative(timeout, "errors.timeout");
+        Required.notNegative(reset, "errors.reset");
+        Required.notNegative(cut, "errors.cut");
+        Required.notNegative(status, "errors.status");
+        Required.notNegative(route, "errors.route");
+        Required.notNegative(foreign, "errors.foreign");
+        Required.notNegative(content, "errors.content");
+    }
+
+    /**
+     * Counts by class; one that is not there is 0.
+     *
+     * @param counts 0 or more each
+     * @return the same as a record has them
+     */
+    public static ErrorCounts of(Map<ErrorClass, Long> counts) {
+        return new ErrorCounts(
+                counts.getOrDefault(ErrorClass.CONNECT, 0L),
+                counts.getOrDefault(ErrorClass.TIMEOUT, 0L),
+                counts.getOrDefault(ErrorClass.RESET, 0L),
+                counts.getOrDefault(ErrorClass.CUT, 0L),
+                counts.getOrDefault(ErrorClass.STATUS, 0L),
+                counts.getOrDefault(ErrorClass.ROUTE, 0L),
+                counts.getOrDefault(ErrorClass.FOREIGN, 0L),
+                counts.getOrDefault(ErrorClass.CONTENT, 0L));
+    }
+
+    /**
+     * All classes together.
+     *
+     * @return count
+     */
+    public long total() {
+        return connect + timeout + reset + cut + status + route + foreign + content;
+    }
+
+    /**
+     * These errors and others.
+     *
+     * @param other counts to add
+     * @return the sums
+     */
+    public ErrorCounts plus(ErrorCounts other) {
+        return new ErrorCounts(
+                connect + other.connect,
+                timeout + other.timeout,
+                reset + other.reset,
+                cut + other.cut,
+                status + other.status,
+                route + other.route,
+                foreign + other.foreign,
+                content + other.content);
+    }
+}

@@ -1,0 +1,32 @@
+package org.busbench.record;
+
+/**
+ * Latency of verified responses, in microseconds.
+ *
+ * @param min lowest
+ * @param mean arithmetic mean
+ * @param p50 median
+ * @param p90 90th percentile
+ * @param p95 95th percentile
+ * @param p99 99th percentile
+ * @param p999 99.9th percentile
+ * @param max highest
+ */
+public record Latency(
+        double min, double mean, double p50, double p90, double p95, double p99, double p999, double max) {
+
+    /** Refuses what is no latency. */
+    public Latency {
+        Required.notNegative(min, "latencyMicros.min");
+        Required.notNegative(mean, "latencyMicros.mean");
+        Required.notNegative(p50, "latencyMicros.p50");
+        Required.notNegative(p90, "latencyMicros.p90");
+        Required.notNegative(p95, "latencyMicros.p95");
+        Required.notNegative(p99, "latencyMicros.p99");
+        Required.notNegative(p999, "latencyMicros.p999");
+        Required.notNegative(max, "latencyMicros.max");
+        if (min > p50 || p50 > p90 || p90 > p95 || p95 > p99 || p99 > p999 || p999 > max) {
+            throw new IllegalArgumentException("'latencyMicros' does not rise from min to max");
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package org.busbench.record;
+
+/** A run directory or a sample log that cannot be read. The message is one line for people: {@code FILE:LINE: what is wrong}. */
+public final class RunProblem extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    /**
+     * A problem of a file as a whole, or one without a place.
+     *
+     * @param message one line
+     */
+    public RunProblem(String message) {
+        super(oneLine(message));
+    }
+
+    /**
+     * A problem that something else found.
+     *
+     * @param message one line
+     * @param cause what found it
+     */
+    public RunProblem(String message, Throwable cause) {
+        super(oneLine(message), cause);
+    }
+
+    private static String oneLine(String message) {
+        return message.replaceAll("\\s*[\\r\\n]+\\s*", " ");
+    }
+}

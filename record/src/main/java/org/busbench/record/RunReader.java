@@ -1,0 +1,190 @@
+package org.busbench.record;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Reads a run directory. It may belong to a run that was killed or still goes on. */
+public final class RunReader {
+
+    private final Path directory;
+    private final JsonFiles json = new JsonFiles();
+    private final List<String> remarks = new ArrayList<>();
+
+    private RunReader(Path directory) {
+        this.directory = directory;
+    }
+
+    /**
+     * Reads {@code run.json}, {@code verifications.jsonl}, {@code trials.jsonl} and {@code finished.json}.
+     *
+     * @param directory the run directory
+     * @return what it says
+     * @throws RunProblem when it is no run directory, or says something that this version does not understand
+     */
+    public static RecordedRun read(Path directory) {
+        return existing(directory).read();
+    }
+
+    /**
+     * Reads {@code run.json} alone.
+     *
+     * @param directory the run directory
+     * @return what was measured, with what, on what
+     * @throws RunProblem when it is no run directory, or says something that this version does not understand
+     */
+    public static RunInfo info(Path directory) {
+        return existing(directory).info();
+    }
+
+    private static RunReader existing(Path directory) {
+        if (!Files.isDirectory(directory)) {
+            throw new RunProblem(directory + ": is no directory; give a run directory, as 'busbench run' writes it");
+        }
+        return new RunReader(directory);
+    }
+
+    private RunInfo info() {
+        Path file = directory.resolve("run.json");
+        RunInfo info = json.one(file, RunInfo.class, RunInfo.SCHEMA);
+        require(info.busbench() != null, file + ": ", "'busbench' is missing");
+        require(info.environment() != null, file + ": ", "'environment' is missing");
+        return info;
+    }
+
+    private RecordedRun read() {
+        RunInfo info = info();
+        List<Verification> verifications = optionalLines(
+                "verifications.jsonl",
+                Verification.class,
+                null,
+                (verification, place) -> known(info, verification.adapter(), place));
+        List<Trial> trials = optionalLines("trials.jsonl", Trial.class, Trial.SCHEMA, planned(info));
+        Path end = directory.resolve("finished.json");
+        Optional<Finished> finished =
+                Files.exists(end) ? Optional.of(json.one(end, Finished.class, null)) : Optional.empty();
+        Path calibrations = directory.resolve("calibration.jsonl");
+        Path resumes = directory.resolve("resumes.jsonl");
+        return new RecordedRun(
+                info,
+                finished,
+                verifications,
+                trials,
+                Files.exists(resumes)
+                        ? json.lines(resumes, Resume.class, null, remarks, (resume, place) -> {})
+                        : List.of(),
+                Files.exists(calibrations)
+                        ? json.lines(
+                                calibrations,
+                                Calibration.class,
+                                null,
+                                remarks,
+                                (calibration, place) -> known(info, calibration.adapter(), place))
+                        : List.of(),
+                parities(info),
+                remarks);
+    }
+
+    private List<Parity> parities(RunInfo info) {
+        Path file = directory.resolve("parity.jsonl");
+        return Files.exists(file)
+                ? json.lines(
+                        file,
+                        Parity.class,
+                        Parity.SCHEMA,
+                        remarks,
+                        (parity, place) -> known(info, parity.adapter(), place))
+                : List.of();
+    }
+
+    /**
+     * Reads a {@code parity.jsonl} that belongs to no run.
+     *
+     * @param file the file
+     * @return its lines
+     * @throws RunProblem when it says something that this version does not understand
+     */
+    public static List<Parity> parities(Path file) {
+        return new JsonFiles().lines(file, Parity.class, Parity.SCHEMA, new ArrayList<>(), (parity, place) -> {});
+    }
+
+    private <T> List<T> optionalLines(String name, Class<T> type, String schema, BiConsumer<T, String> check) {
+        Path file = directory.resolve(name);
+        if (!Files.exists(file)) {
+            remarks.add(name + ": is missing, as when a run ends before it comes to that");
+            return List.of();
+        }
+        return json.lines(file, type, schema, remarks, check);
+    }
+
+    private static BiConsumer<Trial, String> planned(RunInfo info) {
+        Map<String, Adapter> adapters =
+                info.adapters().stream().collect(Collectors.toMap(Adapter::name, Function.identity()));
+        Map<Integer, String> places = new HashMap<>();
+        return (trial, place) -> {
+            require(
+                    adapters.containsKey(trial.adapter()),
+                    place,
+                    "adapter '" + trial.adapter() + "' is not among the adapters of run.json");
+            require(
+                    trial.subject().role() == adapters.get(trial.adapter()).role(),
+                    place,
+                    "role differs from run.json");
+            require(
+                    info.suite().scenarios().contains(trial.scenario()),
+                    place,
+                    "unplanned scenario " + trial.scenario());
+            require(info.suite().payloads().contains(trial.payload()), place, "unplanned payload " + trial.payload());
+            require(plannedLevel(info.suite(), trial), place, "unplanned " + level(trial));
+            require(
+                    trial.run() == null || trial.run().equals(info.id()),
+                    place,
+                    "the trial belongs to run '" + trial.run() + "', not to '" + info.id() + "'");
+            String earlier = places.putIfAbsent(trial.number(), place);
+            require(earlier == null, place, "trial " + trial.number() + " is there twice, first at " + earlier);
+        };
+    }
+
+    private static boolean plannedLevel(Suite suite, Trial trial) {
+        boolean open = trial.load().model() == Load.Model.OPEN;
+        return switch (trial.purpose()) {
+            case FIXED_RATE -> open && suite.extraLoads().fixedRate() != null;
+            case FRONTIER -> open && !suite.extraLoads().frontierMillis().isEmpty();
+            case COMPARISON -> inBlocks(suite, trial);
+        };
+    }
+
+    private static boolean inBlocks(Suite suite, Trial trial) {
+        return trial.load().model() == Load.Model.OPEN
+                ? suite.rates().stream()
+                        .anyMatch(rate -> rate.doubleValue() == trial.load().ratePerSecond())
+                : suite.concurrency().contains(trial.concurrency());
+    }
+
+    private static String level(Trial trial) {
+        return trial.load().model() == Load.Model.OPEN
+                ? "rate " + trial.load().ratePerSecond()
+                : "concurrency " + trial.concurrency();
+    }
+
+    private static void known(RunInfo info, String adapter, String place) {
+        require(
+                info.adapters().stream().anyMatch(a -> a.name().equals(adapter))
+                        || info.unavailable().stream().anyMatch(u -> u.adapter().equals(adapter)),
+                place,
+                "adapter '" + adapter + "' is not in run.json");
+    }
+
+    private static void require(boolean condition, String place, String problem) {
+        if (!condition) {
+            throw new RunProblem(place + problem);
+        }
+    }
+}

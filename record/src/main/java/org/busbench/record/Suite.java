@@ -1,0 +1,177 @@
+package org.busbench.record;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.util.List;
+
+/**
+ * What the suite file asked for.
+ *
+ * @param source where that stands
+ * @param cells what was to be measured
+ * @param repeats how often
+ * @param phases how long each trial lasts
+ * @param seed of the order of trials
+ * @param errorBound highest share of errors with which a cell has a figure
+ * @param injector what made the load
+ * @param extraLoads beside and behind the trials of the blocks
+ * @param pin {@code auto} or {@code none}; null when not recorded
+ * @param baseline the adapter against which the others are judged; null for the first mediator
+ */
+@JsonInclude(Include.NON_NULL)
+public record Suite(
+        @JsonUnwrapped Source source,
+        @JsonUnwrapped Cells cells,
+        @JsonUnwrapped Repeats repeats,
+        @JsonUnwrapped Phases phases,
+        long seed,
+        double errorBound,
+        String injector,
+        @JsonUnwrapped ExtraLoads extraLoads,
+        String pin,
+        String baseline) {
+
+    /**
+     * The suite file.
+     *
+     * @param name of the suite
+     * @param about one line; null when it says nothing
+     * @param file its path, relative to the project where it lies inside
+     * @param sha256 of the file
+     */
+    @JsonInclude(Include.NON_NULL)
+    public record Source(String name, String about, String file, String sha256) {
+
+        /** Refuses a suite without a name. */
+        public Source {
+            Required.text(name, "suite.name");
+        }
+    }
+
+    /**
+     * What is combined to cells.
+     *
+     * @param scenarios in order
+     * @param payloads in order
+     * @param concurrency in order; empty when only rates are given
+     * @param rates requests per second of the open model, in order; empty for none
+     */
+    public record Cells(
+            List<String> scenarios,
+            List<String> payloads,
+            List<Integer> concurrency,
+            @JsonInclude(Include.NON_EMPTY) List<Integer> rates) {
+
+        /** Refuses a suite that asks for nothing. */
+        public Cells {
+            scenarios = List.copyOf(Required.notEmpty(scenarios, "suite.scenarios"));
+            payloads = List.copyOf(Required.notEmpty(payloads, "suite.payloads"));
+            concurrency = Required.listOrEmpty(concurrency);
+            rates = Required.listOrEmpty(rates);
+            if (rates.isEmpty()) {
+                Required.notEmpty(concurrency, "suite.concurrency");
+            }
+        }
+    }
+
+    /**
+     * How often each cell is measured.
+     *
+     * @param blocks at least
+     * @param maxBlocks at most, where a verdict is open; null when never more than {@code blocks}
+     * @param forks groups of {@code blocks}, each of which meets processes of its own; null when not recorded
+     * @param budgetSeconds after which no block beyond {@code blocks} begins; null when there is no limit
+     */
+    @JsonInclude(Include.NON_NULL)
+    public record Repeats(int blocks, Integer maxBlocks, Integer forks, Double budgetSeconds) {
+
+        /** Refuses less than one block. */
+        public Repeats {
+            Required.positive(blocks, "suite.blocks");
+        }
+    }
+
+    /**
+     * The parts of a trial.
+     *
+     * @param warmupSeconds excluded start
+     * @param measureSeconds intended length of the window
+     */
+    public record Phases(double warmupSeconds, double measureSeconds) {
+
+        /** Refuses negative lengths. */
+        public Phases {
+            Required.notNegative(warmupSeconds, "suite.warmupSeconds");
+            Required.notNegative(measureSeconds, "suite.measureSeconds");
+        }
+    }
+
+    /**
+     * Loads beside and behind the trials of the blocks.
+     *
+     * @param probeRatePerSecond of the latency probe beside each trial; null when there is none
+     * @param frontierMillis bounds of the 99th percentile under which the highest rate is sought; empty for none
+     * @param fixedRate the rate at which CPU time is measured once more; null for none
+     */
+    @JsonInclude(Include.NON_EMPTY)
+    public record ExtraLoads(Integer probeRatePerSecond, List<Double> frontierMillis, FixedRate fixedRate) {
+
+        /** The suite asks for none. */
+        public static final ExtraLoads NONE = new ExtraLoads(null, null, null);
+
+        /** What is absent becomes empty. */
+        public ExtraLoads {
+            frontierMillis = Required.listOrEmpty(frontierMillis);
+        }
+    }
+
+    /**
+     * The rate at which all adapters of a scenario and size are measured once more. One of both is null.
+     *
+     * @param ratePerSecond as the suite says
+     * @param shareOfSlowest by which the goodput of the slowest adapter is multiplied
+     */
+    @JsonInclude(Include.NON_NULL)
+    public record FixedRate(Integer ratePerSecond, Double shareOfSlowest) {
+
+        /** Refuses what gives no rate. */
+        public FixedRate {
+            if ((ratePerSecond == null) == (shareOfSlowest == null)) {
+                throw new IllegalArgumentException(
+                        "'suite.fixedRate' must have either a 'ratePerSecond' or a 'shareOfSlowest'");
+            }
+            Required.notNegative(ratePerSecond == null ? shareOfSlowest : ratePerSecond, "suite.fixedRate");
+        }
+    }
+
+    /** Refuses a suite without one of its parts. */
+    public Suite {
+        Required.present(source, "suite.name");
+        Required.present(cells, "suite.scenarios");
+        Required.present(repeats, "suite.blocks");
+        Required.present(phases, "suite.warmupSeconds");
+        Required.notNegative(errorBound, "suite.errorBound");
+        extraLoads = extraLoads == null ? ExtraLoads.NONE : extraLoads;
+    }
+
+    public String name() {
+        return source.name();
+    }
+
+    public List<String> scenarios() {
+        return cells.scenarios();
+    }
+
+    public List<String> payloads() {
+        return cells.payloads();
+    }
+
+    public List<Integer> concurrency() {
+        return cells.concurrency();
+    }
+
+    public List<Integer> rates() {
+        return cells.rates();
+    }
+}
