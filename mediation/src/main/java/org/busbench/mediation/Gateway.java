@@ -7,8 +7,12 @@ import java.time.Duration;
 import java.util.List;
 import org.apache.synapse.config.SynapseConfiguration;
 import org.busbench.mediation.admin.ManagedMediator;
+import org.busbench.mediation.admin.ManagedMediator.ReloadRefused;
 import org.busbench.mediation.config.BadConfigException;
 import org.busbench.mediation.config.ListenAddress;
+import org.busbench.mediation.config.SynapseHome;
+import org.busbench.mediation.config.TlsSettings;
+import org.busbench.mediation.config.TlsSettings.Store;
 import org.busbench.mediation.engine.Engine;
 import org.busbench.mediation.fastlane.FastLane;
 import org.busbench.mediation.http.HttpCounts;
@@ -20,6 +24,7 @@ import org.busbench.mediation.wire.EventLoop;
 import org.busbench.mediation.wire.Wire;
 import org.busbench.mediation.wire.WireLimits;
 import org.busbench.mediation.wire.nio.NioWire;
+import org.busbench.mediation.wire.tls.Keys;
 import org.busbench.mediation.wire.tls.TlsAcceptor;
 import org.busbench.mediation.wire.tls.TlsContext;
 
@@ -31,7 +36,7 @@ import org.busbench.mediation.wire.tls.TlsContext;
 final class Gateway implements ManagedMediator {
 
     private final Settings settings;
-    private final Logs logs;
+    private final LogFiles logs;
     private volatile State state = State.STARTING;
     private volatile FastLane lane;
     private volatile TlsContext clients;
@@ -41,8 +46,7 @@ final class Gateway implements ManagedMediator {
     private Wire wire;
     private HttpServer server;
 
-    /** With what it is told, and what is written down. */
-    Gateway(Settings settings, Logs logs) {
+    Gateway(Settings settings, LogFiles logs) {
         this.settings = settings;
         this.logs = logs;
     }
@@ -58,10 +62,10 @@ final class Gateway implements ManagedMediator {
         if (encrypted != null) {
             encrypted.requireFree();
         }
-        Securities securities = new Securities(settings.tls());
-        clients = encrypted == null ? null : securities.clients();
+        TlsContexts tls = new TlsContexts(settings.tls());
+        clients = encrypted == null ? null : tls.clients();
         read();
-        listen(securities);
+        listen(tls);
         state = State.READY;
     }
 
@@ -76,15 +80,15 @@ final class Gateway implements ManagedMediator {
         lanes = new Lanes(engine.configuration(), settings.fast());
     }
 
-    private void listen(Securities securities) throws BadConfigException {
+    private void listen(TlsContexts tls) throws BadConfigException {
         ListenAddress encrypted = settings.tls().listen();
         try {
             wire = new NioWire(loopCount(), WireLimits.USUAL);
             traffic = new MessageCounters(wire.loops().size(), logs.access());
-            lane = fastLane(lanes, securities);
+            lane = fastLane(lanes, tls);
             server = new HttpServer(wire, HttpLimits.USUAL, lane);
             engine.sendThrough(server, wire.loops().get(0));
-            engine.upstreamTls(securities::backends);
+            engine.upstreamTls(tls::upstreams);
             if (encrypted != null) {
                 server.listen(socket(encrypted), inner -> new TlsAcceptor(() -> clients, inner));
             }
@@ -94,15 +98,15 @@ final class Gateway implements ManagedMediator {
         }
     }
 
-    private FastLane fastLane(Lanes which, Securities securities) {
+    private FastLane fastLane(Lanes which, TlsContexts tls) {
         return new FastLane(
                 which.flows(),
                 which.main(),
                 which.names(),
                 engine.handler(),
-                securities::backends,
+                tls::upstreams,
                 traffic,
-                logs.outbox(),
+                logs.queue(),
                 lane);
     }
 
@@ -110,13 +114,13 @@ final class Gateway implements ManagedMediator {
         return new InetSocketAddress(address.bareHost(), address.port());
     }
 
-    /** One loop carries tens of thousands of messages a second; each further one costs wake-ups that two cores do not have to spare. */
+    /** One loop serves tens of thousands of messages a second. Each further loop costs wake-ups, for which two cores have no time. */
     private static int loopCount() {
         return Integer.getInteger(
                 "busbench.mediation.loops", Math.max(1, Runtime.getRuntime().availableProcessors() / 2));
     }
 
-    /** Where clients reach it by HTTPS, or null. */
+    /** The address for HTTPS clients, or null. */
     ListenAddress encrypted() {
         return settings.tls().listen();
     }
@@ -127,7 +131,7 @@ final class Gateway implements ManagedMediator {
     }
 
     /**
-     * Messages under way go on with the configuration that they have; those that come from now on take the new one.
+     * Messages in flight keep their configuration; new messages take the new one.
      */
     @Override
     public synchronized String reload() throws ReloadRefused {
@@ -139,11 +143,11 @@ final class Gateway implements ManagedMediator {
             settings.home().check();
             SynapseConfiguration next = engine.read();
             Lanes found = new Lanes(next, settings.fast());
-            Securities securities = new Securities(settings.tls());
-            TlsContext shown = settings.tls().listen() == null ? null : securities.clients();
-            FastLane compiled = fastLane(found, securities);
+            TlsContexts tls = new TlsContexts(settings.tls());
+            TlsContext shown = settings.tls().listen() == null ? null : tls.clients();
+            FastLane compiled = fastLane(found, tls);
             engine.replace(next);
-            engine.upstreamTls(securities::backends);
+            engine.upstreamTls(tls::upstreams);
             server.handler(compiled);
             clients = shown;
             lane = compiled;
@@ -198,5 +202,56 @@ final class Gateway implements ManagedMediator {
     @Override
     public long linesDropped() {
         return logs.dropped();
+    }
+
+    /**
+     * The settings of a gateway.
+     *
+     * @param address where clients reach it by plain HTTP
+     * @param home of the configuration
+     * @param fast whether there is a fast lane at all
+     * @param tls keys, trust and the address for HTTPS
+     */
+    record Settings(ListenAddress address, SynapseHome home, boolean fast, TlsSettings tls) {}
+
+    /** Keys and certificates, read from the files that the settings name. Each reload reads them again, so that a renewed certificate needs no restart. */
+    private static final class TlsContexts {
+        private static final Duration HANDSHAKE_TIMEOUT = Duration.ofSeconds(10);
+
+        private final TlsSettings settings;
+        private TlsContext upstreams;
+
+        /** Reads the named files. The JDK's own certificates are read on demand, since that takes a tenth of a second. */
+        TlsContexts(TlsSettings settings) {
+            this.settings = settings;
+            if (settings.shown() != null || settings.backends() != null) {
+                upstreams();
+            }
+        }
+
+        /** For HTTPS clients. */
+        TlsContext clients() {
+            return security(settings.own(), settings.clients(), settings.clientsNeedCertificates());
+        }
+
+        /** For HTTPS upstreams; for any thread. */
+        synchronized TlsContext upstreams() {
+            if (upstreams == null) {
+                upstreams = security(settings.shown(), settings.backends(), false);
+            }
+            return upstreams;
+        }
+
+        private static TlsContext security(Store own, Store trusted, boolean needed) {
+            try {
+                return new TlsContext(Keys.context(keys(own), keys(trusted)), needed, HANDSHAKE_TIMEOUT);
+            } catch (IOException e) {
+                throw new IllegalArgumentException(e.getMessage(), e);
+            }
+        }
+
+        private static Keys keys(Store store) {
+            return store == null ? null : new Keys(store.file(), store.password(), store.keyPassword());
+        }
     }
 }

@@ -1,14 +1,19 @@
 package org.busbench.mediation;
 
 import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.synapse.config.SynapseConfiguration;
 import org.busbench.mediation.compile.Compiler;
+import org.busbench.mediation.compile.Destination;
 import org.busbench.mediation.compile.Flow;
 import org.busbench.mediation.compile.Lane;
+import org.busbench.mediation.compile.Stage;
+import org.busbench.mediation.compile.Target;
 import org.busbench.mediation.xslt.Stylesheet;
 
 /** The lane of each proxy of one configuration, and of its main sequence. Immutable. */
@@ -21,7 +26,7 @@ final class Lanes {
     /** With a fast lane, or with all proxies in the engine. */
     Lanes(SynapseConfiguration configuration, boolean fast) {
         Compiler compiler = new Compiler(configuration);
-        Names names = new Names();
+        HostNames names = new HostNames();
         compiler.lanes().forEach((name, lane) -> byName.put(name, fast ? names.checked(lane) : ENGINE));
         main = fast ? names.checked(compiler.main()) : ENGINE;
     }
@@ -73,5 +78,59 @@ final class Lanes {
     public String toString() {
         int fast = flows().size();
         return fast + " proxies in the fast lane, " + (byName.size() - fast) + " in the engine lane";
+    }
+
+    /**
+     * Moves a flow to the engine lane when it names a host without an address. The fast lane sends only to addresses that it knows; the engine asks for the
+     * address with each message, and lets the message fail as its endpoint says. Each name is looked up once, and the thread waits for that.
+     */
+    private static final class HostNames {
+        private final Map<String, Boolean> found = new HashMap<>();
+
+        /** Returns the lane, or the engine lane with the reason. */
+        Lane checked(Lane lane) {
+            if (!(lane instanceof Lane.Fast fast)) {
+                return lane;
+            }
+            String unknown = unknown(fast.flow().request());
+            return unknown == null
+                    ? lane
+                    : new Lane.Engine(
+                            "the host '" + unknown + "' has no address now; read the configuration again when it has");
+        }
+
+        private String unknown(Stage stage) {
+            if (stage instanceof Stage.Send send) {
+                return unknown(send.destination());
+            }
+            for (Stage next : stage.following()) {
+                String name = unknown(next);
+                if (name != null) {
+                    return name;
+                }
+            }
+            return null;
+        }
+
+        private String unknown(Destination destination) {
+            if (destination instanceof Target target) {
+                return found.computeIfAbsent(target.host(), HostNames::hasAddress) ? null : target.host();
+            }
+            for (Destination member : ((Destination.Group) destination).members()) {
+                String name = unknown(member);
+                if (name != null) {
+                    return name;
+                }
+            }
+            return null;
+        }
+
+        private static boolean hasAddress(String host) {
+            try {
+                return InetAddress.getByName(host) != null;
+            } catch (UnknownHostException e) {
+                return false;
+            }
+        }
     }
 }

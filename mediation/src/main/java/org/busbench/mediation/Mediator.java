@@ -2,6 +2,7 @@ package org.busbench.mediation;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.lang.reflect.Proxy;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -9,9 +10,12 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.busbench.mediation.admin.AdminServer;
 import org.busbench.mediation.admin.ManagedMediator.ReloadRefused;
+import org.busbench.mediation.config.Axis2File;
 import org.busbench.mediation.config.BadConfigException;
 import org.busbench.mediation.config.ListenAddress;
 import org.busbench.mediation.config.SynapseHome;
+import org.busbench.mediation.config.TlsSettings;
+import org.busbench.mediation.config.TlsSettings.Store;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -125,8 +129,9 @@ public final class Mediator implements Callable<Integer> {
         if (!lanes.equals("fast") && !lanes.equals("engine")) {
             throw new BadConfigException("--lanes " + lanes + ": say fast or engine");
         }
-        Logs logs = new Logs(accessLog);
-        Gateway gateway = new Gateway(new Settings(address, home, lanes.equals("fast"), tls.settings(home)), logs);
+        LogFiles logs = new LogFiles(accessLog);
+        Gateway gateway =
+                new Gateway(new Gateway.Settings(address, home, lanes.equals("fast"), tls.settings(home)), logs);
         if (explain) {
             gateway.read();
             gateway.explain(System.out);
@@ -134,11 +139,11 @@ public final class Mediator implements Callable<Integer> {
             Runtime.getRuntime().halt(0);
         }
         AdminServer operators = admin == null ? null : admin(gateway);
-        HeldLog log = new HeldLog();
+        StartupLog log = new StartupLog();
         gateway.start();
-        log.release(logs.outbox());
+        log.release(logs.queue());
         Runtime.getRuntime().addShutdownHook(new Thread(() -> drain(gateway, operators, logs), "drain"));
-        Signals.onHangUp(() -> reload(gateway));
+        onHangUp(() -> reload(gateway));
         System.out.println("ready http://" + address);
         ListenAddress encrypted = gateway.encrypted();
         if (encrypted != null) {
@@ -171,7 +176,28 @@ public final class Mediator implements Callable<Integer> {
         }
     }
 
-    private void drain(Gateway gateway, AdminServer operators, Logs logs) {
+    /**
+     * Runs an action on a thread of its own for each SIGHUP. The JDK offers this only in its module {@code jdk.unsupported}; the compiler warns when it is
+     * named, hence the reflection.
+     */
+    private static void onHangUp(Runnable action) {
+        try {
+            Class<?> signal = Class.forName("sun.misc.Signal");
+            Class<?> handler = Class.forName("sun.misc.SignalHandler");
+            Object receiver =
+                    Proxy.newProxyInstance(handler.getClassLoader(), new Class<?>[] {handler}, (self, method, args) -> {
+                        action.run();
+                        return null;
+                    });
+            signal.getMethod("handle", signal, handler)
+                    .invoke(null, signal.getConstructor(String.class).newInstance("HUP"), receiver);
+        } catch (ReflectiveOperationException e) {
+            // Windows has no SIGHUP, and -Xrs turns it off. The admin port remains.
+            return;
+        }
+    }
+
+    private void drain(Gateway gateway, AdminServer operators, LogFiles logs) {
         try {
             boolean drained = gateway.stop(Duration.ofSeconds(drainSeconds));
             if (operators != null) {
@@ -186,6 +212,74 @@ public final class Mediator implements Callable<Integer> {
             Runtime.getRuntime().halt(drained ? 0 : 1);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The options of HTTPS. Synapse's own {@code axis2.xml} gives what they leave out. */
+    static final class TlsOptions {
+
+        @Option(
+                names = "--tls-listen",
+                paramLabel = "HOST:PORT",
+                description = "where to listen for HTTPS; off unless given here or in the axis2.xml")
+        String listen;
+
+        @Option(
+                names = "--tls-key",
+                paramLabel = "FILE",
+                description = "key and certificates shown to clients: PKCS #12, JKS, or PEM with a PKCS #8 key")
+        Path key;
+
+        @Option(
+                names = "--tls-password-file",
+                paramLabel = "FILE",
+                description = "its first line is the password of --tls-key, a second one that of the key in it;"
+                        + " without it $BUSBENCH_TLS_PASSWORD is taken")
+        Path passwordFile;
+
+        @Option(
+                names = "--tls-trust",
+                paramLabel = "FILE",
+                description = "certificates that backends may have, or their issuers: PKCS #12, JKS or PEM;"
+                        + " without it those that the JDK trusts")
+        Path trust;
+
+        @Option(
+                names = "--tls-trust-password-file",
+                paramLabel = "FILE",
+                description =
+                        "its first line is the password of --tls-trust; without it $BUSBENCH_TLS_TRUST_PASSWORD is taken")
+        Path trustPasswordFile;
+
+        @Option(
+                names = "--axis2",
+                paramLabel = "FILE",
+                description =
+                        "an axis2.xml of Synapse: addresses, key and trust stores of its http and https transports are"
+                                + " taken from there")
+        Path axis2;
+
+        /** Combines the options and the file. */
+        TlsSettings settings(SynapseHome home) throws BadConfigException {
+            TlsSettings base = axis2 == null ? TlsSettings.NONE : new Axis2File(axis2, home.folder()).tls();
+            return new TlsSettings(
+                    listen == null ? base.listen() : ListenAddress.parse(listen),
+                    key == null ? base.own() : Store.of(key, passwordFile, "BUSBENCH_TLS_PASSWORD"),
+                    base.clients(),
+                    base.clientsNeedCertificates(),
+                    base.shown(),
+                    trust == null
+                            ? base.backends()
+                            : Store.of(trust, trustPasswordFile, "BUSBENCH_TLS_TRUST_PASSWORD"));
+        }
+
+        /** Returns the address for plain HTTP: the option, else that of the file, else the default. */
+        ListenAddress plain(String option, String usual, SynapseHome home) throws BadConfigException {
+            if (option != null) {
+                return ListenAddress.parse(option);
+            }
+            ListenAddress inFile = axis2 == null ? null : new Axis2File(axis2, home.folder()).http();
+            return inFile == null ? ListenAddress.parse(usual) : inFile;
         }
     }
 }

@@ -28,7 +28,8 @@ record UpstreamTarget(Endpoint endpoint, String authority, String method, String
     private static final int CONNECTIONS = 8192;
 
     /** Looks the host up, so a worker may wait here. {@code upstreamTls} is asked only for an address with TLS. */
-    static UpstreamTarget of(MessageContext message, String address, Supplier<TlsContext> upstreamTls) throws AxisFault {
+    static UpstreamTarget of(MessageContext message, String address, Supplier<TlsContext> upstreamTls)
+            throws AxisFault {
         URL url;
         try {
             url = new URL(address);

@@ -11,7 +11,7 @@ import org.busbench.mediation.http.Failure;
 import org.busbench.mediation.http.Handler;
 import org.busbench.mediation.http.RequestHead;
 import org.busbench.mediation.http.RequestLog;
-import org.busbench.mediation.log.Outbox;
+import org.busbench.mediation.log.LogQueue;
 import org.busbench.mediation.traffic.MessageCounters;
 import org.busbench.mediation.wire.tls.TlsContext;
 
@@ -51,7 +51,7 @@ public final class FastLane implements Handler {
      * @param engine who takes everything else
      * @param backends keys and trust for endpoints that are reached by HTTPS; asked for only when there is one
      * @param counters where messages are counted
-     * @param outbox whose thread writes what {@code log} mediators say
+     * @param queue whose thread writes what {@code log} mediators say
      * @param before what took the requests until now, whose endpoints stay suspended where they have not changed; or null
      */
     public FastLane(
@@ -61,7 +61,7 @@ public final class FastLane implements Handler {
             Handler engine,
             Supplier<TlsContext> backends,
             MessageCounters counters,
-            Outbox outbox,
+            LogQueue queue,
             FastLane before) {
         names.forEach(name -> accounts.put(SERVICES + name, counters.of(name, "engine")));
         this.others = counters.of("other", "engine");
@@ -69,7 +69,7 @@ public final class FastLane implements Handler {
         workbench = new Workbench(Runtime.getRuntime().availableProcessors(), BODY_BYTES);
         FastProxy.Limits limits = new FastProxy.Limits(BODY_BYTES, INLINE_BYTES, CONNECTIONS, CONNECT_TIMEOUT);
         members = new Members(CONNECTIONS, CONNECT_TIMEOUT, backends, before == null ? null : before.members);
-        FastProxy.Shared shared = new FastProxy.Shared(workbench, members, new LogWriter(outbox));
+        FastProxy.Shared shared = new FastProxy.Shared(workbench, members, new LogWriter(queue));
         flows.forEach((name, flow) ->
                 proxies.put(SERVICES + name, new FastProxy(flow, name, limits, shared, counters.of(name, "fast"))));
         this.main =

@@ -4,10 +4,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.busbench.mediation.compile.LogLine;
-import org.busbench.mediation.log.Outbox;
+import org.busbench.mediation.log.LogQueue;
 
 /**
- * Has the outbox' thread write what {@code log} mediators say, whatever the appenders of the log are, so that a slow disk keeps no I/O thread waiting.
+ * Has the queue's thread write what {@code log} mediators say, whatever the appenders of the log are, so that a slow disk keeps no I/O thread waiting.
  * What comes faster than it can be written is dropped and counted there.
  *
  * <p>For any thread; lines of one thread keep their order.
@@ -21,12 +21,12 @@ final class LogWriter {
     /** A line can hold a whole message: a bound on lines alone would be none. */
     private static final long MOST_CHARACTERS = 16 << 20;
 
-    private final Outbox outbox;
+    private final LogQueue queue;
     private final AtomicLong characters = new AtomicLong();
 
-    /** Whose lines that outbox writes. */
-    LogWriter(Outbox outbox) {
-        this.outbox = outbox;
+    /** Whose lines that queue writes. */
+    LogWriter(LogQueue queue) {
+        this.queue = queue;
     }
 
     /** The log of a service. */
@@ -43,8 +43,8 @@ final class LogWriter {
     void write(Log service, LogLine.Category category, String text) {
         if (characters.addAndGet(text.length()) > MOST_CHARACTERS) {
             characters.addAndGet(-text.length());
-            outbox.drop();
-        } else if (!outbox.offer(() -> say(service, category, text))) {
+            queue.drop();
+        } else if (!queue.offer(() -> say(service, category, text))) {
             characters.addAndGet(-text.length());
         }
     }

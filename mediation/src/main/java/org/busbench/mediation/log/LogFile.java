@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** A file that lines are appended to. For the writing thread, except {@link #reopen()}. */
+/** A log file. For the writing thread, except {@link #reopen()}. */
 public final class LogFile implements Closeable {
     private static final int BUFFER_BYTES = 64 << 10;
 
@@ -19,10 +19,10 @@ public final class LogFile implements Closeable {
     private volatile boolean moved;
 
     /**
-     * Opens it, and makes it when there is none.
+     * Opens the file, and creates it if need be.
      *
-     * @param path where it lies
-     * @throws IOException when that is not possible
+     * @param path of the file
+     * @throws IOException if it cannot be opened
      */
     public LogFile(Path path) throws IOException {
         this.path = path;
@@ -43,7 +43,7 @@ public final class LogFile implements Closeable {
         }
     }
 
-    /** Lets the lines be seen. */
+    /** Writes buffered lines to the file. */
     public void flush() {
         try {
             out.flush();
@@ -52,7 +52,7 @@ public final class LogFile implements Closeable {
         }
     }
 
-    /** Goes on in a new file of the same name with the next line: the old one may have been moved away. For any thread. */
+    /** Opens a new file of the same name with the next line, since the present one may have been renamed. For any thread. */
     public void reopen() {
         moved = true;
     }

@@ -8,13 +8,13 @@ import java.util.concurrent.TimeUnit;
 import org.busbench.mediation.http.Entry;
 import org.busbench.mediation.http.RequestHead;
 import org.busbench.mediation.log.LogFile;
-import org.busbench.mediation.log.Outbox;
+import org.busbench.mediation.log.LogQueue;
 
 /**
  * A line for each message in the combined log format, followed by its duration in microseconds and its lane. Status 0 means that the client
  * closed its connection before the answer. Text from clients is escaped, so that a client cannot forge a line.
  *
- * <p>{@link #add} is called on the threads of the loops; it copies the strings out of the head. The thread of the outbox formats and writes the
+ * <p>{@link #add} is called on the threads of the loops; it copies the strings out of the head. The thread of the queue formats and writes the
  * line.
  *
  * @see <a href="https://httpd.apache.org/docs/2.4/logs.html#combined">Apache's combined log format</a>
@@ -23,17 +23,17 @@ public final class AccessLog {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("dd/MMM/yyyy:HH:mm:ss Z", Locale.ROOT).withZone(ZoneId.systemDefault());
 
-    private final Outbox outbox;
+    private final LogQueue queue;
     private final LogFile file;
 
     /**
      * Appends to a file.
      *
-     * @param outbox its thread writes
+     * @param queue its thread writes
      * @param file used by that thread only
      */
-    public AccessLog(Outbox outbox, LogFile file) {
-        this.outbox = outbox;
+    public AccessLog(LogQueue queue, LogFile file) {
+        this.queue = queue;
         this.file = file;
     }
 
@@ -49,7 +49,7 @@ public final class AccessLog {
                 head.value("User-Agent"),
                 TimeUnit.NANOSECONDS.toMicros(nanos),
                 lane);
-        outbox.offer(() -> file.line(line.text()));
+        queue.offer(() -> file.line(line.text()));
     }
 
     private record Line(

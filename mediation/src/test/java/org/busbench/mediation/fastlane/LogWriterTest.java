@@ -9,13 +9,13 @@ import java.util.concurrent.CountDownLatch;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.impl.NoOpLog;
 import org.busbench.mediation.compile.LogLine;
-import org.busbench.mediation.log.Outbox;
+import org.busbench.mediation.log.LogQueue;
 import org.junit.jupiter.api.Test;
 
 class LogWriterTest {
     private final List<Object> written = Collections.synchronizedList(new ArrayList<>());
-    private final Outbox outbox = new Outbox(() -> {});
-    private final LogWriter writer = new LogWriter(outbox);
+    private final LogQueue queue = new LogQueue(() -> {});
+    private final LogWriter writer = new LogWriter(queue);
 
     private final Log service = new NoOpLog() {
         @Override
@@ -25,35 +25,35 @@ class LogWriterTest {
     };
 
     @Test
-    void everythingThatWaitsIsWrittenInItsOrderWhenTheOutboxIsClosed() throws InterruptedException {
+    void everythingThatWaitsIsWrittenInItsOrderWhenTheQueueIsClosed() throws InterruptedException {
         List<String> lines = new ArrayList<>();
         for (int i = 0; i < 500; i++) {
             lines.add("line " + i);
             writer.write(service, LogLine.Category.INFO, "line " + i);
         }
-        outbox.close();
+        queue.close();
         assertThat(written).isEqualTo(lines);
-        assertThat(outbox.dropped()).isZero();
+        assertThat(queue.dropped()).isZero();
     }
 
-    /** The log's own appender puts what it gets into the same outbox. */
+    /** The log's own appender puts what it gets into the same queue. */
     @Test
-    void whatWritingHasWrittenComesOutThoughTheOutboxIsClosing() throws InterruptedException {
+    void whatWritingHasWrittenComesOutThoughTheQueueIsClosing() throws InterruptedException {
         Log queued = new NoOpLog() {
             @Override
             public void info(Object line) {
-                outbox.offer(() -> written.add(line));
+                queue.offer(() -> written.add(line));
             }
         };
         writer.write(queued, LogLine.Category.INFO, "the last line");
-        outbox.close();
+        queue.close();
         assertThat(written).containsExactly("the last line");
     }
 
     @Test
     void longLinesThatFindNoRoomAreDroppedAndCounted() throws InterruptedException {
         CountDownLatch disk = new CountDownLatch(1);
-        outbox.offer(() -> {
+        queue.offer(() -> {
             try {
                 disk.await();
             } catch (InterruptedException e) {
@@ -64,9 +64,9 @@ class LogWriterTest {
         for (int i = 0; i < 4; i++) {
             writer.write(service, LogLine.Category.INFO, line);
         }
-        assertThat(outbox.dropped()).isEqualTo(2);
+        assertThat(queue.dropped()).isEqualTo(2);
         disk.countDown();
-        outbox.close();
+        queue.close();
         assertThat(written).containsExactly(line, line);
     }
 }

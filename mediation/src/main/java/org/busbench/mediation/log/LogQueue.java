@@ -8,14 +8,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What is to be written, on its way to one thread that writes it. Any thread may put something in and never waits: when the queue is full the
- * line is dropped and counted. The writing thread looks in every 20 ms, so that putting in wakes nobody.
+ * A bounded queue of log lines, and the thread that writes them. Any thread may add a line and never waits: when the queue is full, the line is dropped and
+ * counted. The writing thread looks every 20 ms, so that adding a line wakes no thread.
  */
-public final class Outbox {
-    private static final int MOST_WAITING = 16_384;
-    private static final long LOOK_NANOS = Duration.ofMillis(20).toNanos();
+public final class LogQueue {
+    private static final int CAPACITY = 16_384;
+    private static final long POLL_NANOS = Duration.ofMillis(20).toNanos();
 
-    private final ArrayBlockingQueue<Runnable> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
+    private final ArrayBlockingQueue<Runnable> waiting = new ArrayBlockingQueue<>(CAPACITY);
     private final AtomicLong dropped = new AtomicLong();
     private final Runnable flush;
     private final Thread thread;
@@ -24,9 +24,9 @@ public final class Outbox {
     /**
      * Starts the thread.
      *
-     * @param flush what to do, on the writing thread, when everything that waited is written
+     * @param flush called on the writing thread when the queue is empty
      */
-    public Outbox(Runnable flush) {
+    public LogQueue(Runnable flush) {
         this.flush = flush;
         this.thread = new Thread(this::write, "log");
         thread.setDaemon(true);
@@ -34,9 +34,9 @@ public final class Outbox {
     }
 
     /**
-     * Has something written later; what the writing thread itself brings, at once.
+     * Has a line written later. A line that the writing thread itself adds is written at once.
      *
-     * @param write writes it; called on the writing thread, where it may block
+     * @param write called on the writing thread, where it may block
      * @return false when it was dropped instead
      */
     public boolean offer(Runnable write) {
@@ -51,7 +51,7 @@ public final class Outbox {
         return true;
     }
 
-    /** Counts a line that is not worth a place. For any thread. */
+    /** Counts a line that its caller drops. For any thread. */
     public void drop() {
         dropped.incrementAndGet();
     }
@@ -62,7 +62,7 @@ public final class Outbox {
     }
 
     /**
-     * Writes what waits, and takes nothing any more. Waits for that for at most 5 s.
+     * Writes the waiting lines and takes no more. Waits at most 5 s.
      *
      * @throws InterruptedException if the waiting thread is interrupted
      */
@@ -82,7 +82,7 @@ public final class Outbox {
                 run(flush);
             }
             if (!last) {
-                LockSupport.parkNanos(LOOK_NANOS);
+                LockSupport.parkNanos(POLL_NANOS);
             }
         }
     }
@@ -91,7 +91,7 @@ public final class Outbox {
         try {
             write.run();
         } catch (RuntimeException e) {
-            // Whoever writes has nowhere else to say so: the count is in the metrics.
+            // A failed write cannot be logged. The metrics show the count.
             drop();
         }
     }

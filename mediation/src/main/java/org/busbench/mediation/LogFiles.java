@@ -4,39 +4,37 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.busbench.mediation.config.BadConfigException;
 import org.busbench.mediation.log.LogFile;
-import org.busbench.mediation.log.Outbox;
+import org.busbench.mediation.log.LogQueue;
 import org.busbench.mediation.traffic.AccessLog;
 
-/** What the mediator writes down, all by one thread: a line for each message, if that is wanted, and what went wrong. For any thread. */
-final class Logs {
+/** The access log, if there is one, and the queue through which one thread writes all logs. For any thread. */
+final class LogFiles {
     private final LogFile file;
-    private final Outbox outbox;
+    private final LogQueue queue;
 
     /**
-     * Begins to write.
-     *
      * @param accessLog file of the access log, or null for none
      * @throws BadConfigException if the file cannot be written
      */
-    Logs(Path accessLog) throws BadConfigException {
+    LogFiles(Path accessLog) throws BadConfigException {
         try {
             file = accessLog == null ? null : new LogFile(accessLog);
         } catch (IOException e) {
             throw new BadConfigException("--access-log " + accessLog + ": cannot be written: " + e, e);
         }
-        outbox = new Outbox(file == null ? () -> {} : file::flush);
+        queue = new LogQueue(file == null ? () -> {} : file::flush);
     }
 
     /** The access log, or null. */
     AccessLog access() {
-        return file == null ? null : new AccessLog(outbox, file);
+        return file == null ? null : new AccessLog(queue, file);
     }
 
-    Outbox outbox() {
-        return outbox;
+    LogQueue queue() {
+        return queue;
     }
 
-    /** The files may have been moved away: goes on in new ones. */
+    /** Opens new files, since the present ones may have been renamed. */
     void reopen() {
         if (file != null) {
             file.reopen();
@@ -44,11 +42,11 @@ final class Logs {
     }
 
     long dropped() {
-        return outbox.dropped();
+        return queue.dropped();
     }
 
-    /** Writes what waits. */
+    /** Writes the waiting lines. */
     void close() throws InterruptedException {
-        outbox.close();
+        queue.close();
     }
 }
