@@ -1,6 +1,6 @@
 package org.busbench.harness.parity;
 
-import org.busbench.harness.parity.HttpMessage.Framing;
+import org.busbench.common.http.MessageParser.Framing;
 
 /**
  * How the backend's stand-in answers for now.

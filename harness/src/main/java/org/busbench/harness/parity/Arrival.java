@@ -1,5 +1,7 @@
 package org.busbench.harness.parity;
 
+import org.busbench.common.http.HttpMessage;
+
 /**
  * A message that came whole to the backend's stand-in.
  *

@@ -8,12 +8,13 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
+import org.busbench.common.http.HttpMessage;
+import org.busbench.common.http.MessageStream;
 
 /** One connection to a mediator, which the caller writes to and reads from by the byte. Blocks; for one thread. */
 final class AuditClient implements AutoCloseable {
     private final Socket socket = new Socket();
-    private final BufferedInputStream in;
-    private final MessageReader reader;
+    private final MessageStream stream;
     private final AtomicInteger bodyBytes = new AtomicInteger();
 
     /** Connects; each later read waits no longer than the limit. */
@@ -25,8 +26,7 @@ final class AuditClient implements AutoCloseable {
             socket.connect(new InetSocketAddress(url.getHost(), url.getPort()), millis);
             socket.setSoTimeout(millis);
             IntConsumer count = bodyBytes::addAndGet;
-            in = new BufferedInputStream(socket.getInputStream());
-            reader = new MessageReader(in, count);
+            stream = new MessageStream(new BufferedInputStream(socket.getInputStream()), count);
             connected = true;
         } finally {
             if (!connected) {
@@ -41,7 +41,7 @@ final class AuditClient implements AutoCloseable {
 
     /** Waits for the next final answer. */
     HttpMessage answer() throws IOException {
-        return reader.answer();
+        return stream.response();
     }
 
     /** Bytes of bodies that have come; another thread may read it while this one waits for an answer. */
@@ -53,13 +53,8 @@ final class AuditClient implements AutoCloseable {
     boolean isEnded() throws IOException {
         int limit = socket.getSoTimeout();
         socket.setSoTimeout(1);
-        in.mark(1);
         try {
-            if (in.read() < 0) {
-                return true;
-            }
-            in.reset();
-            return false;
+            return stream.isEnded();
         } catch (java.net.SocketTimeoutException stillOpen) {
             return false;
         } catch (java.net.SocketException reset) {

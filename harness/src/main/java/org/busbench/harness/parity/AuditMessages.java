@@ -4,7 +4,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.busbench.harness.parity.HttpMessage.Framing;
+import org.busbench.common.http.MessageParser.Framing;
 
 /**
  * The messages of the audit. They say what those of the suite say, in a way of writing that no serialiser would choose:

@@ -1,5 +1,6 @@
 package org.busbench.harness.parity;
 
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -11,6 +12,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.busbench.common.http.HttpMessage;
+import org.busbench.common.http.MessageStream;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.text.Problem;
 
@@ -134,7 +137,7 @@ public final class BackendStandIn implements AutoCloseable {
     private void serve(Socket socket, String instance, int number) {
         try (socket) {
             socket.setTcpNoDelay(true);
-            MessageReader reader = new MessageReader(socket.getInputStream(), this::body);
+            MessageStream reader = new MessageStream(new BufferedInputStream(socket.getInputStream()), this::body);
             for (HttpMessage request = reader.request(); request != null; request = reader.request()) {
                 came(socket);
                 answer(socket, instance, number, request);
@@ -167,7 +170,7 @@ public final class BackendStandIn implements AutoCloseable {
                     number,
                     socket.getPort(),
                     request,
-                    MessageReader.of(answer).answer()));
+                    MessageStream.of(answer).response()));
         }
         int first = now.between() == null ? answer.length : answer.length / 2;
         socket.getOutputStream().write(answer, 0, first);

@@ -8,7 +8,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
-import org.busbench.harness.parity.HttpMessage.Framing;
+import org.busbench.common.http.HttpMessage;
+import org.busbench.common.http.MessageParser.Framing;
+import org.busbench.common.http.MessageStream;
 import org.busbench.harness.text.Problem;
 
 /** Messages to one scenario of a mediator, seen on both of its sides. Blocks; for the audit's thread. */
@@ -85,7 +87,7 @@ final class Dialogue {
             keep(name + "-request.received", arrival.request().raw());
             keep(name + "-answer.sent", arrival.answer().raw());
             keep(name + "-answer.received", got.raw());
-            return new Exchange(MessageReader.of(request).request(), arrival.request(), arrival.answer(), got);
+            return new Exchange(MessageStream.of(request).request(), arrival.request(), arrival.answer(), got);
         } finally {
             backend.answer(AnswerForm.plain());
         }

@@ -1,5 +1,7 @@
 package org.busbench.harness.parity;
 
+import org.busbench.common.http.HttpMessage;
+
 /**
  * One message and its answer on both sides of a mediator.
  *

@@ -5,7 +5,8 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
-import org.busbench.harness.parity.HttpMessage.Header;
+import org.busbench.common.http.HttpMessage;
+import org.busbench.common.http.HttpMessage.Header;
 
 /**
  * What a mediator did to the headers of a message, by their lower-case names, sorted. Those that frame the body are

@@ -4,7 +4,8 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import org.busbench.harness.parity.HttpMessage.Framing;
+import org.busbench.common.http.HttpMessage;
+import org.busbench.common.http.MessageParser.Framing;
 import org.busbench.harness.verify.XmlComparison;
 
 /** In what form messages come out behind a mediator: framing, bytes, headers. */

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import org.busbench.common.http.HttpMessage;
 import org.busbench.harness.text.Problem;
 
 /**

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
-import org.busbench.harness.parity.HttpMessage.Framing;
+import org.busbench.common.http.MessageParser.Framing;
 
 /** Whether the first half of a large message is passed on while the second is still missing. */
 final class Streaming {

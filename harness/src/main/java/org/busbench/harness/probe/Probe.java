@@ -41,10 +41,10 @@ public final class Probe implements AutoCloseable {
     private Long closedNanos;
     private boolean stopped;
 
-    private Probe(Schedule schedule, InetSocketAddress address, List<Inquiry> inquiries) throws IOException {
+    private Probe(Schedule schedule, InetSocketAddress address, List<ProbeRequest> requests) throws IOException {
         this.schedule = schedule;
         this.nonces = new Nonces();
-        this.loop = new ProbeLoop(schedule, address, inquiries, nonces, outcomes);
+        this.loop = new ProbeLoop(schedule, address, requests, nonces, outcomes);
         this.thread = new Thread(loop, "probe");
         thread.setDaemon(true);
     }
@@ -65,10 +65,11 @@ public final class Probe implements AutoCloseable {
         }
         int port = url.getPort() < 0 ? 80 : url.getPort();
         InetSocketAddress address = new InetSocketAddress(InetAddress.getByName(url.getHost()), port);
-        List<Inquiry> inquiries =
-                questions.stream().map(question -> new Inquiry(url, question)).toList();
+        List<ProbeRequest> requests = questions.stream()
+                .map(question -> new ProbeRequest(url, question))
+                .toList();
         Schedule schedule = new Schedule(System.nanoTime() + START_NANOS, ratePerSecond);
-        Probe probe = new Probe(schedule, address, inquiries);
+        Probe probe = new Probe(schedule, address, requests);
         probe.thread.start();
         return probe;
     }

@@ -2,7 +2,6 @@ package org.busbench.harness.probe;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.ArrayDeque;
@@ -14,7 +13,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.busbench.common.ErrorClass;
-import org.busbench.harness.probe.Connection.Progress;
+import org.busbench.harness.probe.ProbeConnection.Progress;
 
 /**
  * Sends what is due and takes what has arrived. A request goes out on an idle connection, or on a new one when there is
@@ -31,20 +30,19 @@ final class ProbeLoop implements Runnable {
     /** After which a request counts as not answered. */
     static final long ANSWER_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-    private static final int READ_BUFFER = 64 * 1024;
     private static final long LONGEST_SLEEP_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final Schedule schedule;
     private final InetSocketAddress address;
-    private final List<Inquiry> inquiries;
+    private final List<ProbeRequest> requests;
     private final Nonces nonces;
     private final Outcomes outcomes;
     private final int mostConnections;
     private final Selector selector;
     private final Thread sender;
-    private final ByteBuffer arrived = ByteBuffer.allocateDirect(READ_BUFFER);
-    private final Deque<Connection> idle = new ArrayDeque<>();
-    private final Set<Connection> busy = new HashSet<>();
+    private final ProbeConnection.Input input = new ProbeConnection.Input();
+    private final Deque<ProbeConnection> idle = new ArrayDeque<>();
+    private final Set<ProbeConnection> busy = new HashSet<>();
     private long next;
     private long nextExpiryNanos;
     private long sent;
@@ -57,11 +55,12 @@ final class ProbeLoop implements Runnable {
     /** What ended a thread before its time. */
     private RuntimeException fault;
 
-    ProbeLoop(Schedule schedule, InetSocketAddress address, List<Inquiry> inquiries, Nonces nonces, Outcomes outcomes)
+    ProbeLoop(
+            Schedule schedule, InetSocketAddress address, List<ProbeRequest> requests, Nonces nonces, Outcomes outcomes)
             throws IOException {
         this.schedule = schedule;
         this.address = address;
-        this.inquiries = List.copyOf(inquiries);
+        this.requests = List.copyOf(requests);
         this.nonces = nonces;
         this.outcomes = outcomes;
         this.mostConnections =
@@ -152,7 +151,7 @@ final class ProbeLoop implements Runnable {
             if (left > 0) {
                 return left;
             }
-            Connection connection = idle.pollLast();
+            ProbeConnection connection = idle.pollLast();
             if (connection == null) {
                 if (busy.size() >= mostConnections) {
                     return LONGEST_SLEEP_NANOS;
@@ -165,8 +164,8 @@ final class ProbeLoop implements Runnable {
             }
             busy.add(connection);
             long request = next++;
-            Inquiry inquiry = inquiries.get((int) (request % inquiries.size()));
-            settle(connection, connection.begin(request, inquiry, nonces.of(request), now));
+            ProbeRequest asked = requests.get((int) (request % requests.size()));
+            settle(connection, connection.begin(request, asked, nonces.of(request), now));
             if (connection.isWaitingToSend()) {
                 // The selector looks at what it is to wait for only when it begins to wait.
                 selector.wakeup();
@@ -176,9 +175,9 @@ final class ProbeLoop implements Runnable {
     }
 
     /** Null when not even the attempt is possible. */
-    private Connection connect() {
+    private ProbeConnection connect() {
         try {
-            Connection connection = new Connection(selector, address, arrived);
+            ProbeConnection connection = new ProbeConnection(selector, address, input);
             selector.wakeup();
             return connection;
         } catch (IOException refused) {
@@ -187,11 +186,11 @@ final class ProbeLoop implements Runnable {
     }
 
     private synchronized void proceed(SelectionKey key) {
-        Connection connection = (Connection) key.attachment();
+        ProbeConnection connection = (ProbeConnection) key.attachment();
         settle(connection, key.isValid() ? connection.proceed() : Progress.NONE);
     }
 
-    private void settle(Connection connection, Progress progress) {
+    private void settle(ProbeConnection connection, Progress progress) {
         switch (progress) {
             case NONE -> {
                 return;
@@ -225,7 +224,7 @@ final class ProbeLoop implements Runnable {
             return;
         }
         nextExpiryNanos = now + LONGEST_SLEEP_NANOS;
-        for (Connection connection : new ArrayList<>(busy)) {
+        for (ProbeConnection connection : new ArrayList<>(busy)) {
             if (now - connection.begunNanos() >= ANSWER_LIMIT_NANOS) {
                 settle(connection, connection.expire());
             }
@@ -243,7 +242,7 @@ final class ProbeLoop implements Runnable {
             sent += connection.wholeRequestSent() ? 1 : 0;
             connection.close();
         });
-        idle.forEach(Connection::close);
+        idle.forEach(ProbeConnection::close);
         try {
             selector.close();
         } catch (IOException e) {

@@ -3,8 +3,6 @@ package org.busbench.harness.process;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.net.HttpURLConnection;
-import java.net.Proxy;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,6 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.busbench.common.http.HttpCaller;
+import org.busbench.common.http.HttpMessage;
 import org.busbench.harness.adapter.Stop;
 import org.busbench.harness.process.BackendStats.NonceCount;
 import org.busbench.harness.text.Problem;
@@ -22,10 +22,13 @@ public final class BackendProcess implements BackendWitness {
     private static final String MAIN = "org.busbench.backend.Backend";
     private static final Duration START_LIMIT = Duration.ofSeconds(30);
     private static final String RECEIVED = "/received";
-    private static final int REQUEST_LIMIT_MILLIS = 5_000;
+    private static final Duration REQUEST_LIMIT = Duration.ofSeconds(5);
+    private static final int CLIENT_ERROR = 400;
+    private static final int NOT_FOUND = 404;
 
     private final ManagedProcess process;
     private final Backends backends;
+    private final HttpCaller http = HttpCaller.within(REQUEST_LIMIT);
 
     /**
      * What an instance has counted.
@@ -128,13 +131,10 @@ public final class BackendProcess implements BackendWitness {
     public Optional<byte[]> received() {
         URI url = backends.url("A").resolve(RECEIVED);
         try {
-            HttpURLConnection connection = connection(url, "GET");
-            if (connection.getResponseCode() == HttpURLConnection.HTTP_NOT_FOUND) {
-                return Optional.empty();
-            }
-            try (var in = connection.getInputStream()) {
-                return Optional.of(in.readAllBytes());
-            }
+            HttpMessage response = http.call("GET", url, "", null);
+            return response.status() == NOT_FOUND
+                    ? Optional.empty()
+                    : Optional.of(successful(response).body());
         } catch (IOException unreadable) {
             throw new Problem("cannot read " + url + ": " + Problem.brief(unreadable), unreadable);
         }
@@ -143,38 +143,28 @@ public final class BackendProcess implements BackendWitness {
     private void command(String path) {
         URI url = backends.url("A").resolve(path);
         try {
-            HttpURLConnection connection = connection(url, "POST");
-            try (var in = connection.getInputStream()) {
-                in.readAllBytes();
-            }
+            successful(http.call("POST", url, "", new byte[0]));
         } catch (IOException refused) {
             throw new Problem("the backend does not obey " + url + ": " + Problem.brief(refused), refused);
         }
     }
 
-    private static HttpURLConnection connection(URI url, String method) throws IOException {
-        HttpURLConnection connection = (HttpURLConnection) url.toURL().openConnection(Proxy.NO_PROXY);
-        connection.setRequestMethod(method);
-        connection.setConnectTimeout(REQUEST_LIMIT_MILLIS);
-        connection.setReadTimeout(REQUEST_LIMIT_MILLIS);
-        if (method.equals("POST")) {
-            connection.setDoOutput(true);
-            connection.getOutputStream().close();
+    private static HttpMessage successful(HttpMessage response) throws IOException {
+        if (response.status() >= CLIENT_ERROR) {
+            throw new IOException("it answers with status " + response.status());
         }
-        return connection;
+        return response;
     }
 
     private BackendStats read(String method) {
         URI url = statsUrl(backends);
         try {
-            HttpURLConnection connection = connection(url, method);
-            try (var in = connection.getInputStream()) {
-                JsonNode all = new ObjectMapper().readTree(in);
-                return new BackendStats(
-                        counts(all.path("instances")),
-                        nonces(all.path("nonces")),
-                        all.path("given").isNumber() ? all.path("given").longValue() : null);
-            }
+            HttpMessage response = http.call(method, url, "", method.equals("POST") ? new byte[0] : null);
+            JsonNode all = new ObjectMapper().readTree(successful(response).body());
+            return new BackendStats(
+                    counts(all.path("instances")),
+                    nonces(all.path("nonces")),
+                    all.path("given").isNumber() ? all.path("given").longValue() : null);
         } catch (IOException unreadable) {
             throw new Problem("cannot read " + url + ": " + Problem.brief(unreadable), unreadable);
         }

@@ -1,11 +1,10 @@
 package org.busbench.harness.process;
 
 import java.io.IOException;
-import java.net.HttpURLConnection;
-import java.net.Proxy;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
+import org.busbench.common.http.HttpCaller;
 import org.busbench.harness.text.Problem;
 
 /**
@@ -15,24 +14,14 @@ import org.busbench.harness.text.Problem;
  * @param within how long that may take
  */
 public record ReadyCheck(URI url, Duration within) {
-    private static final int REQUEST_LIMIT_MILLIS = 2_000;
+    private static final Duration REQUEST_LIMIT = Duration.ofSeconds(2);
+    private static final int OK = 200;
 
     /** Asks once; says what is still missing, in a few words. */
     Optional<String> missing() {
-        try {
-            HttpURLConnection connection = (HttpURLConnection) url.toURL().openConnection(Proxy.NO_PROXY);
-            connection.setConnectTimeout(REQUEST_LIMIT_MILLIS);
-            connection.setReadTimeout(REQUEST_LIMIT_MILLIS);
-            connection.setInstanceFollowRedirects(false);
-            connection.setUseCaches(false);
-            try {
-                int status = connection.getResponseCode();
-                return status == HttpURLConnection.HTTP_OK
-                        ? Optional.empty()
-                        : Optional.of("it answers with status " + status);
-            } finally {
-                connection.disconnect();
-            }
+        try (HttpCaller once = HttpCaller.within(REQUEST_LIMIT)) {
+            int status = once.call("GET", url, "", null).status();
+            return status == OK ? Optional.empty() : Optional.of("it answers with status " + status);
         } catch (IOException notYet) {
             return Optional.of("it does not answer (" + Problem.brief(notYet) + ")");
         }

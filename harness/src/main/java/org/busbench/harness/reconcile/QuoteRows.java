@@ -16,6 +16,7 @@ import org.busbench.common.DataRows;
  */
 public final class QuoteRows {
     private static final List<String> COLUMNS = List.of("symbol", "nonce", "route");
+    private static final int NONCE = 1;
     private static final int ROUTE = 2;
     private static final String BACKEND = "backend-";
 
@@ -35,15 +36,16 @@ public final class QuoteRows {
      */
     public static QuoteRows read(Path file) throws IOException {
         DataRows rows = DataRows.read(file);
-        if (!rows.columns().equals(COLUMNS) || rows.nonceColumn() < 0) {
-            throw new IOException(file + " has no rows of symbol,nonce,route with nonces of 16 hexadecimal digits");
+        if (!rows.columns().equals(COLUMNS)) {
+            throw new IOException(file + " has no rows of symbol,nonce,route");
         }
         String[] letters = new String[rows.size()];
         for (int row = 0; row < letters.length; row++) {
             String route = new String(rows.field(row, ROUTE), UTF_8);
-            if (!route.startsWith(BACKEND)) {
-                throw new IOException(
-                        file + ", row " + (row + 1) + ": '" + route + "' is no route: it must begin with " + BACKEND);
+            String nonce = new String(rows.field(row, NONCE), UTF_8);
+            if (!nonce.matches("[0-9a-f]{16}") || !route.startsWith(BACKEND)) {
+                throw new IOException(file + ":" + (row + 2) + ": not a row of symbol,nonce,route: nonce '" + nonce
+                        + "', route '" + route + "'");
             }
             letters[row] = route.substring(BACKEND.length());
         }

@@ -23,8 +23,7 @@ public final class Conformance {
 
     private final Path evidenceRoot;
     private final BackendWitness backend;
-    private final HttpCaller http = new HttpCaller(ANSWER_LIMIT);
-    private final ChunkedPost chunked = new ChunkedPost(ANSWER_LIMIT);
+    private final SoapClient http = new SoapClient(ANSWER_LIMIT);
     private final Expectation expectation;
     private final Checks checks;
     private final Diagnosis diagnosis = new Diagnosis();
@@ -115,7 +114,7 @@ public final class Conformance {
         Answer answer;
         try {
             answer = check.chunked()
-                    ? chunked.send(target.url(), job.soapAction(), request)
+                    ? http.postInChunks(target.url(), job.soapAction(), request)
                     : http.post(target.url(), job.soapAction(), request);
         } catch (IOException e) {
             String reason = "no answer from " + target.url() + ": " + Problem.brief(e);

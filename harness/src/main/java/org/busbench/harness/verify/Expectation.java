@@ -12,12 +12,12 @@ import org.busbench.harness.text.Problem;
  */
 final class Expectation {
     private final Map<String, URI> backends;
-    private final HttpCaller http;
+    private final SoapClient http;
     private final Path xslt;
     private Stylesheets stylesheets;
 
     /** Expectations against one set of backends; the stylesheets are read from the folder {@code xslt} when needed. */
-    Expectation(Map<String, URI> backends, HttpCaller http, Path xslt) {
+    Expectation(Map<String, URI> backends, SoapClient http, Path xslt) {
         this.backends = Map.copyOf(backends);
         this.http = http;
         this.xslt = xslt;

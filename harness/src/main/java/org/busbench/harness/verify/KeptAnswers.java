@@ -46,7 +46,7 @@ public final class KeptAnswers {
      * @param backends URL of each backend instance by name
      */
     public KeptAnswers(Path messages, Map<String, URI> backends) {
-        this.expectation = new Expectation(backends, new HttpCaller(ANSWER_LIMIT), messages.resolveSibling("."));
+        this.expectation = new Expectation(backends, new SoapClient(ANSWER_LIMIT), messages.resolveSibling("."));
     }
 
     /**

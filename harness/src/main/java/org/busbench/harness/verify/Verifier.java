@@ -22,7 +22,7 @@ public final class Verifier {
     private final SampleMessages samples;
     private final Map<String, URI> backends;
     private final Path evidenceRoot;
-    private final HttpCaller http = new HttpCaller(ANSWER_LIMIT);
+    private final SoapClient http = new SoapClient(ANSWER_LIMIT);
     private final Diagnosis diagnosis = new Diagnosis();
 
     /**

@@ -147,6 +147,7 @@ class ProbeTest {
         assertOnly(ErrorClass.CUT, nonce -> "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n|END");
         assertOnly(ErrorClass.RESET, nonce -> "|END");
         assertOnly(ErrorClass.STATUS, nonce -> Answerer.right(nonce).replace("200 OK", "500 Error"));
+        assertOnly(ErrorClass.CONTENT, nonce -> Answerer.right(nonce) + "!");
         assertOnly(ErrorClass.CONTENT, nonce -> "SSH-2.0-OpenSSH\r\n\r\n|END");
     }
 

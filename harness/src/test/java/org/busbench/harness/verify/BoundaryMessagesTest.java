@@ -48,7 +48,7 @@ class BoundaryMessagesTest {
         server.start();
         URI url = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/");
         messages = new BoundaryMessages(new Expectation(
-                Map.of("backend-A", url), new HttpCaller(Duration.ofSeconds(10)), ProjectFiles.ROOT.resolve("xslt")));
+                Map.of("backend-A", url), new SoapClient(Duration.ofSeconds(10)), ProjectFiles.ROOT.resolve("xslt")));
     }
 
     @AfterEach

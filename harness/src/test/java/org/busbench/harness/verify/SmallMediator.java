@@ -21,7 +21,7 @@ final class SmallMediator implements AutoCloseable {
     }
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
-    private final HttpCaller http = new HttpCaller(Duration.ofSeconds(10));
+    private final SoapClient http = new SoapClient(Duration.ofSeconds(10));
     private final Backends backends;
     private final HttpServer server;
 

@@ -6,7 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.Arrays;
 import java.util.regex.Pattern;
 import org.busbench.common.ErrorClass;
-import org.busbench.sampler.http.Body;
+import org.busbench.common.http.MessageParser;
 import org.busbench.sampler.record.Contents;
 import org.busbench.sampler.record.KnownContent;
 
@@ -14,7 +14,7 @@ import org.busbench.sampler.record.KnownContent;
  * Looks at the bodies of one connection's answers, one after another, slice by slice, and keeps no more of them than
  * their end. Not thread safe.
  */
-public final class AnswerCheck implements Body {
+public final class AnswerCheck implements MessageParser.Body {
     /** At least a needle, and room for blanks after the end. */
     private static final int TAIL = Needle.LONGEST + 128;
 

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import org.busbench.common.ErrorClass;
-import org.busbench.sampler.http.MalformedAnswerException;
+import org.busbench.common.http.MalformedMessageException;
 import org.busbench.sampler.message.Fault;
 
 /**
@@ -183,7 +183,7 @@ final class Connection extends Timed {
             } else {
                 exchange.hold();
             }
-        } catch (MalformedAnswerException malformed) {
+        } catch (MalformedMessageException malformed) {
             fail(ErrorClass.CONTENT, "the answer is not HTTP: " + malformed.getMessage());
         }
     }

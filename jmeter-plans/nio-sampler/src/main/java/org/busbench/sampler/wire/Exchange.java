@@ -4,8 +4,8 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import org.busbench.common.DataRows;
 import org.busbench.common.ErrorClass;
-import org.busbench.sampler.http.AnswerParser;
-import org.busbench.sampler.http.MalformedAnswerException;
+import org.busbench.common.http.MalformedMessageException;
+import org.busbench.common.http.MessageParser;
 import org.busbench.sampler.message.AnswerCheck;
 import org.busbench.sampler.message.Fault;
 import org.busbench.sampler.message.Fields;
@@ -19,7 +19,7 @@ import org.busbench.sampler.record.Contents;
  */
 public final class Exchange {
     final Fields fields;
-    final AnswerParser parser = new AnswerParser();
+    final MessageParser parser = MessageParser.ofResponses();
     final AnswerCheck check;
 
     private final RequestBuffers requests;
@@ -248,11 +248,11 @@ public final class Exchange {
     public byte[] body() {
         byte[] answer = answer();
         ByteArrayOutputStream body = new ByteArrayOutputStream(answer.length);
-        AnswerParser again = new AnswerParser();
+        MessageParser again = MessageParser.ofResponses();
         again.reset();
         try {
             again.feed(answer, 0, answer.length, body::write);
-        } catch (MalformedAnswerException fault) {
+        } catch (MalformedMessageException fault) {
             // It was told when the answer came; what stands before the fault is the body.
             return body.toByteArray();
         }

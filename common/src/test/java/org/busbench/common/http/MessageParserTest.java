@@ -1,16 +1,18 @@
-package org.busbench.sampler.http;
+package org.busbench.common.http;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class AnswerParserTest {
-    private final AnswerParser parser = new AnswerParser();
+class MessageParserTest {
+    private final MessageParser parser = MessageParser.ofResponses();
     private final ByteArrayOutputStream body = new ByteArrayOutputStream();
 
     @ParameterizedTest
@@ -20,6 +22,9 @@ class AnswerParserTest {
                 "HTTP/1.1 200|content-length:11|X: y||hello world",
                 "HTTP/1.1 100 C||HTTP/1.1 103 E|Link: </x>||HTTP/1.1 200 OK|Content-Length: 11||hello world",
                 "HTTP/1.1 200 OK|Transfer-Encoding: chunked||5|hello|06;x=y| world|0||",
+                "HTTP/1.1 100 Continue||HTTP/1.1 102 P|A: b||HTTP/1.1 200 OK|Content-Length: 11||hello world",
+                "HTTP/1.1 200 OK|Transfer-Encoding: chunked||2|he|9;a=\"b\"|llo world|0||",
+                "HTTP/1.1 200 OK|Transfer-Encoding: chunked|Content-Length: 1||00b|hello world|0|A: b||",
                 "HTTP/1.1 200 OK|TRANSFER-ENCODING: Chunked|Content-Length: 3||1|h|A|ello world|000|T: x|O: y||"
             })
     void anAnswerSplitAnywhereIsTheSameAnswer(String answer) throws Exception {
@@ -28,7 +33,7 @@ class AnswerParserTest {
         }
     }
 
-    private void splitEverywhere(byte[] bytes) throws MalformedAnswerException {
+    private void splitEverywhere(byte[] bytes) throws MalformedMessageException {
         for (int first = 0; first <= bytes.length; first++) {
             for (int second = first; second <= bytes.length; second += Math.max(1, bytes.length / 7)) {
                 begin();
@@ -104,7 +109,7 @@ class AnswerParserTest {
         assertThat(keeps("HTTP/1.0 200 OK\r\nConnection: Keep-Alive")).isTrue();
     }
 
-    private boolean keeps(String head) throws MalformedAnswerException {
+    private boolean keeps(String head) throws MalformedMessageException {
         begin();
         feed(head + "\r\nContent-Length: 0\r\n\r\n");
         return parser.keepsConnection();
@@ -118,6 +123,8 @@ class AnswerParserTest {
                 "HTTP/1.1 2000 OK\r\n",
                 "HTTP/1.1 101 Switching Protocols\r\n",
                 "<html>\r\n",
+                "HTTP/2 200\r\n\r\n",
+                "nonsense\r\n\r\n",
                 "\r\n",
                 "HTTP/1.1 200 OK\r\nContent-Length: 1x\r\n",
                 "HTTP/1.1 200 OK\r\nContent-Length:\r\n",
@@ -131,7 +138,32 @@ class AnswerParserTest {
             })
     void whatIsNoHttpIsAFault(String answer) {
         begin();
-        assertThatThrownBy(() -> feed(answer)).isInstanceOf(MalformedAnswerException.class);
+        assertThatThrownBy(() -> feed(answer)).isInstanceOf(MalformedMessageException.class);
+    }
+
+    @Test
+    void aRequestWithoutLengthAndChunksHasNoBody() throws Exception {
+        List<String> head = new ArrayList<>();
+        MessageParser requests = MessageParser.ofRequests(new MessageParser.HeadListener() {
+            @Override
+            public void startLine(String line) {
+                head.add(line);
+            }
+
+            @Override
+            public void field(String line) {
+                head.add(line);
+            }
+        });
+        byte[] get = "GET /a HTTP/1.0\r\nHOST: b \r\n\r\nPOST".getBytes(ISO_8859_1);
+        requests.reset();
+
+        assertThat(requests.feed(get, 0, get.length, body::write)).isEqualTo(get.length - "POST".length());
+        assertThat(requests.isComplete()).isTrue();
+        assertThat(requests.framing()).isEqualTo(MessageParser.Framing.NONE);
+        assertThat(requests.keepsConnection()).isFalse();
+        assertThat(requests.status()).isZero();
+        assertThat(head).containsExactly("GET /a HTTP/1.0", "HOST: b");
     }
 
     @Test
@@ -148,12 +180,12 @@ class AnswerParserTest {
         body.reset();
     }
 
-    private void feed(String text) throws MalformedAnswerException {
+    private void feed(String text) throws MalformedMessageException {
         byte[] bytes = text.getBytes(ISO_8859_1);
         feed(bytes, 0, bytes.length);
     }
 
-    private void feed(byte[] bytes, int from, int to) throws MalformedAnswerException {
+    private void feed(byte[] bytes, int from, int to) throws MalformedMessageException {
         assertThat(parser.feed(bytes, from, to, body::write)).isEqualTo(to);
     }
 }

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class HttpCallerTest {
-    private final HttpCaller caller = new HttpCaller(Duration.ofSeconds(20));
+class SoapClientTest {
+    private final SoapClient caller = new SoapClient(Duration.ofSeconds(20));
     private HttpServer server;
 
     @BeforeEach

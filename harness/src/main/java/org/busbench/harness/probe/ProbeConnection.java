@@ -1,5 +1,7 @@
 package org.busbench.harness.probe;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
@@ -7,22 +9,32 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
+import java.util.Arrays;
 import org.busbench.common.ErrorClass;
+import org.busbench.common.http.MalformedMessageException;
+import org.busbench.common.http.MessageParser;
 
 /**
  * A connection that carries one request at a time. Guarded by the lock of its loop; nothing in it blocks. After a
  * failure it is closed and of no further use.
  */
-final class Connection {
+final class ProbeConnection {
 
     private static final long NONE = -1;
+    private static final int FIRST_BUFFER = 8 * 1024;
+    private static final int LONGEST_BODY = 16 * 1024 * 1024;
 
     private final SocketChannel channel;
     private final SelectionKey key;
-    private final ByteBuffer arrived;
-    private final Reply reply = new Reply();
+    private final Input input;
+    private final MessageParser parser = MessageParser.ofResponses();
+    /** The body of the response, used again for the next one. */
+    private byte[] body = new byte[FIRST_BUFFER];
+
+    private int bodyLength;
+    private final MessageParser.Body whole = this::add;
     private ByteBuffer unsent;
-    private Inquiry inquiry;
+    private ProbeRequest asks;
     private String nonce;
     private long request = NONE;
     private long begunNanos;
@@ -30,13 +42,30 @@ final class Connection {
     private boolean wholeRequestSent;
     private ErrorClass error;
 
+    /** What the connections of one thread read into, one after another. */
+    static final class Input {
+        private static final int CAPACITY = 64 * 1024;
+
+        private final ByteBuffer nativeBytes = ByteBuffer.allocateDirect(CAPACITY);
+        private final byte[] bytes = new byte[CAPACITY];
+
+        private int read(SocketChannel channel) throws IOException {
+            nativeBytes.clear();
+            int length = channel.read(nativeBytes);
+            if (length > 0) {
+                nativeBytes.get(0, bytes, 0, length);
+            }
+            return length;
+        }
+    }
+
     /** What an event has come to. */
     enum Progress {
         /** The request is still under way, or there is none. */
         NONE,
         /** The answer is complete and right. */
         VERIFIED,
-        /** The request has failed; {@link Connection#error()} says how. */
+        /** The request has failed; {@link ProbeConnection#error()} says how. */
         FAILED,
         /** It was idle and the other side has closed it. */
         ENDED
@@ -45,11 +74,11 @@ final class Connection {
     /**
      * Begins to connect.
      *
-     * @param arrived a buffer that all connections of a thread share
+     * @param input shared by all connections of a thread
      * @throws IOException when it cannot even begin
      */
-    Connection(Selector selector, InetSocketAddress address, ByteBuffer arrived) throws IOException {
-        this.arrived = arrived;
+    ProbeConnection(Selector selector, InetSocketAddress address, Input input) throws IOException {
+        this.input = input;
         this.channel = SocketChannel.open();
         try {
             channel.configureBlocking(false);
@@ -63,14 +92,15 @@ final class Connection {
     }
 
     /** Sends a request, now or as soon as it is connected. */
-    Progress begin(long number, Inquiry asked, String itsNonce, long nowNanos) {
+    Progress begin(long number, ProbeRequest asked, String itsNonce, long nowNanos) {
         request = number;
-        inquiry = asked;
+        asks = asked;
         nonce = itsNonce;
         begunNanos = nowNanos;
         wholeRequestSent = false;
-        reply.reset();
-        return channel.isConnected() ? send(inquiry.with(nonce)) : Progress.NONE;
+        parser.reset();
+        bodyLength = 0;
+        return channel.isConnected() ? send(asks.with(nonce)) : Progress.NONE;
     }
 
     /** Goes on with what the selector found possible. */
@@ -82,7 +112,7 @@ final class Connection {
                 return failed(ErrorClass.CONNECT);
             }
             key.interestOps(SelectionKey.OP_READ);
-            return send(inquiry.with(nonce));
+            return send(asks.with(nonce));
         }
         if (key.isWritable()) {
             Progress progress = send(unsent);
@@ -101,7 +131,7 @@ final class Connection {
     /** Ends the request, so that another can begin; false when the connection cannot carry another. */
     boolean release() {
         request = NONE;
-        return channel.isOpen() && !reply.closes() && unsent == null;
+        return channel.isOpen() && parser.isComplete() && parser.keepsConnection() && unsent == null;
     }
 
     /** The number of the request that is under way; negative when there is none. */
@@ -162,30 +192,41 @@ final class Connection {
     }
 
     private Progress receive() {
-        arrived.clear();
-        int count;
+        int length;
         try {
-            count = channel.read(arrived);
+            length = input.read(channel);
         } catch (IOException broken) {
-            return request == NONE ? ended() : failed(reply.isEmpty() ? ErrorClass.RESET : ErrorClass.CUT);
+            return request == NONE ? ended() : failed(parser.hasBegun() ? ErrorClass.CUT : ErrorClass.RESET);
         }
         if (request == NONE) {
-            // Whatever comes without a question belongs to nobody.
+            // Bytes without a request belong to no response.
             return ended();
         }
-        if (count < 0) {
-            endedNanos = System.nanoTime();
-            if (reply.completeAtEnd()) {
-                return answered();
-            }
-            return failed(reply.isEmpty() ? ErrorClass.RESET : ErrorClass.CUT);
-        }
         endedNanos = System.nanoTime();
-        return reply.add(arrived.flip()) ? answered() : Progress.NONE;
+        if (length < 0) {
+            return parser.endOfInput() ? answered() : failed(parser.hasBegun() ? ErrorClass.CUT : ErrorClass.RESET);
+        }
+        try {
+            int end = parser.feed(input.bytes, 0, length, whole);
+            if (!parser.isComplete() && bodyLength <= LONGEST_BODY) {
+                return Progress.NONE;
+            }
+            return end == length && bodyLength <= LONGEST_BODY ? answered() : failed(ErrorClass.CONTENT);
+        } catch (MalformedMessageException malformed) {
+            return failed(ErrorClass.CONTENT);
+        }
+    }
+
+    private void add(byte[] bytes, int from, int length) {
+        if (bodyLength + length > body.length) {
+            body = Arrays.copyOf(body, Math.max(bodyLength + length, body.length * 2));
+        }
+        System.arraycopy(bytes, from, body, bodyLength, length);
+        bodyLength += length;
     }
 
     private Progress answered() {
-        ErrorClass fault = inquiry.fault(reply, nonce);
+        ErrorClass fault = asks.fault(parser.status(), new String(body, 0, bodyLength, ISO_8859_1), nonce);
         if (fault != null) {
             error = fault;
             return Progress.FAILED;

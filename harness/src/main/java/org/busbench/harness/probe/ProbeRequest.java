@@ -10,10 +10,10 @@ import org.busbench.common.ErrorClass;
 import org.busbench.harness.verify.Question;
 
 /**
- * A question as bytes of HTTP/1.1, and the check of its answers. Encoded once; a request differs from the next in the
+ * A message as bytes of HTTP/1.1, and the check of its responses. Encoded once; a request differs from the next in the
  * 16 characters of its nonce. Used by the probe's thread alone.
  */
-final class Inquiry {
+final class ProbeRequest {
 
     private static final int OK = 200;
     private static final Pattern FIRST_REF = Pattern.compile("[:<][rR]ef>([^<]*)<");
@@ -23,7 +23,7 @@ final class Inquiry {
     private final byte[] bytes;
     private final int[] noncePlaces;
 
-    Inquiry(URI url, Question question) {
+    ProbeRequest(URI url, Question question) {
         this.question = question;
         byte[] body = question.text().getBytes(StandardCharsets.UTF_8);
         String head = "POST " + url.getRawPath() + (url.getRawQuery() == null ? "" : "?" + url.getRawQuery())
@@ -55,15 +55,15 @@ final class Inquiry {
         return ByteBuffer.wrap(bytes);
     }
 
-    /** What is wrong with a complete answer to the request with this nonce; null when nothing is. */
-    ErrorClass fault(Reply reply, String nonce) {
-        if (reply.fault() != null) {
-            return ErrorClass.CONTENT;
-        }
-        if (reply.status() != OK) {
+    /**
+     * What is wrong with a complete response to the request with this nonce; null when nothing is.
+     *
+     * @param body each byte as a character
+     */
+    ErrorClass fault(int status, String body, String nonce) {
+        if (status != OK) {
             return ErrorClass.STATUS;
         }
-        String body = reply.body();
         if (!body.contains(">" + nonce + "<")) {
             return somebodyElses(body) ? ErrorClass.FOREIGN : ErrorClass.CONTENT;
         }

@@ -1,0 +1,96 @@
+package org.busbench.common.http;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.busbench.common.http.MessageParser.Framing;
+
+/** A request or a response as it came over the connection. Callers must not change its bytes. */
+public final class HttpMessage {
+    private final String start;
+    private final List<Header> headers;
+    private final byte[] body;
+    private final Framing framing;
+    private final byte[] raw;
+
+    HttpMessage(String start, List<Header> headers, byte[] body, Framing framing, byte[] raw) {
+        this.start = start;
+        this.headers = List.copyOf(headers);
+        this.body = body;
+        this.framing = framing;
+        this.raw = raw;
+    }
+
+    /** One field of the head, its name as it was written. */
+    public record Header(String name, String value) {
+        public boolean isNamed(String other) {
+            return name.equalsIgnoreCase(other);
+        }
+    }
+
+    /** The first line. */
+    public String start() {
+        return start;
+    }
+
+    /** In their order. */
+    public List<Header> headers() {
+        return headers;
+    }
+
+    /** The values by name; names are found in any case. */
+    public Map<String, List<String>> headerMap() {
+        Map<String, List<String>> map = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        for (Header header : headers) {
+            map.merge(header.name(), List.of(header.value()), HttpMessage::joined);
+        }
+        return map;
+    }
+
+    private static List<String> joined(List<String> some, List<String> more) {
+        return java.util.stream.Stream.concat(some.stream(), more.stream()).toList();
+    }
+
+    /** The body without its framing. */
+    public byte[] body() {
+        return body;
+    }
+
+    public Framing framing() {
+        return framing;
+    }
+
+    /** Every byte, those of interim responses before it and of the framing included. */
+    public byte[] raw() {
+        return raw;
+    }
+
+    /** All values under a name, joined as RFC 9110 section 5.2 does; empty when there is none. */
+    public Optional<String> header(String name) {
+        List<String> values = headers.stream()
+                .filter(header -> header.isNamed(name))
+                .map(Header::value)
+                .toList();
+        return values.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", values));
+    }
+
+    /** The status of a response; 0 of a request. */
+    public int status() {
+        return start.startsWith("HTTP/") ? Integer.parseInt(start.substring(9, 12)) : 0;
+    }
+
+    /** For example {@code HTTP/1.1}. */
+    public String version() {
+        return status() > 0 ? start.substring(0, 8) : start.substring(start.lastIndexOf(' ') + 1);
+    }
+
+    /** Whether the sender closes the connection after it (RFC 9112, section 9.3). */
+    public boolean closes() {
+        String options = header("Connection").orElse("").toLowerCase(Locale.ROOT);
+        return framing == Framing.CLOSE
+                || options.contains("close")
+                || (version().equals("HTTP/1.0") && !options.contains("keep-alive"));
+    }
+}

@@ -1,0 +1,93 @@
+package org.busbench.harness.verify;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Optional;
+import org.busbench.common.http.HttpCaller;
+import org.busbench.common.http.HttpMessage;
+
+/** Sends one SOAP 1.1 request at a time and waits for the whole response. No redirect but for a WSDL. Blocks. */
+final class SoapClient {
+    /** No chunk ends where a buffer is likely to. */
+    private static final int CHUNK_BYTES = 3001;
+
+    private final Duration limit;
+    private final HttpCaller http;
+
+    /** A client that gives each response this long. */
+    SoapClient(Duration limit) {
+        this.limit = limit;
+        this.http = HttpCaller.interruptible(limit);
+    }
+
+    /** A message in a call. */
+    private interface Call {
+        HttpMessage response() throws IOException;
+    }
+
+    /** A call whose length the server is told beforehand. */
+    Answer post(URI url, String soapAction, byte[] body) throws IOException, InterruptedException {
+        return answer(() -> http.call("POST", url, fields(soapAction), body));
+    }
+
+    /**
+     * A call whose request comes in chunks (RFC 9112 section 7.1), over a connection of its own. The whole request leaves
+     * in one write, so that what arrives together does not depend on this client's timing.
+     */
+    Answer postInChunks(URI url, String soapAction, byte[] body) throws IOException, InterruptedException {
+        try (HttpCaller once = HttpCaller.interruptible(limit)) {
+            return answer(() -> once.call(url, chunked(url, soapAction, body)));
+        }
+    }
+
+    Answer get(URI url) throws IOException, InterruptedException {
+        return answer(() -> http.call("GET", url, "", null));
+    }
+
+    /** A GET that follows one redirect on the same server, as readers of a WSDL do. */
+    Answer getRedirected(URI url) throws IOException, InterruptedException {
+        Answer answer = get(url);
+        Optional<URI> elsewhere = answer.redirect(url);
+        return elsewhere.isPresent() ? get(elsewhere.get()) : answer;
+    }
+
+    private static Answer answer(Call call) throws IOException, InterruptedException {
+        try {
+            HttpMessage response = call.response();
+            return new Answer(response.status(), response.headerMap(), response.body());
+        } catch (SocketTimeoutException late) {
+            throw late;
+        } catch (InterruptedIOException interrupted) {
+            Thread.interrupted();
+            throw (InterruptedException) new InterruptedException(interrupted.getMessage()).initCause(interrupted);
+        }
+    }
+
+    private static String fields(String soapAction) {
+        return "Content-Type: text/xml; charset=UTF-8\r\nSOAPAction: " + soapAction + "\r\n";
+    }
+
+    private static byte[] chunked(URI url, String soapAction, byte[] body) {
+        ByteArrayOutputStream all = new ByteArrayOutputStream(body.length + 512);
+        all.writeBytes(ascii("POST " + url.getRawPath() + " HTTP/1.1\r\nHost: " + url.getAuthority() + "\r\n"
+                + fields(soapAction) + "Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n"));
+        for (int from = 0; from < body.length; from += CHUNK_BYTES) {
+            int length = Math.min(body.length - from, CHUNK_BYTES);
+            all.writeBytes(ascii(Integer.toHexString(length) + "\r\n"));
+            all.write(body, from, length);
+            all.writeBytes(ascii("\r\n"));
+        }
+        all.writeBytes(ascii("0\r\n\r\n"));
+        return all.toByteArray();
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(US_ASCII);
+    }
+}
