@@ -68,6 +68,16 @@ public record Adapter(
         return file.toAbsolutePath().getParent();
     }
 
+    /** Whether a process is started for it. */
+    public boolean hasProcess() {
+        return !(program instanceof AdapterProgram.None);
+    }
+
+    /** Whether it is a control without a process that serves virtualization: what injectors are calibrated on. */
+    public boolean isBareControl() {
+        return role == Role.CONTROL && !hasProcess() && services.get(Scenario.VIRTUALIZATION) instanceof Service.Served;
+    }
+
     /** What is unpacked or put into a repository for it, in the order of its files. */
     public List<Archive> archives() {
         return files.stream().flatMap(file -> file.download().stream()).toList();

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.busbench.harness.forecast.Forecast;
 import org.busbench.harness.forecast.Forecast.Part;
-import org.busbench.harness.record.StepKind;
+import org.busbench.harness.plan.StepKind;
 
 /** How long a run will take, part by part, for people. */
 final class ForecastLines {

@@ -4,13 +4,17 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.busbench.harness.adapter.Adapter;
-import org.busbench.harness.forecast.PlannedStep.Stage;
+import org.busbench.harness.plan.Block;
 import org.busbench.harness.plan.FrontierSearch;
 import org.busbench.harness.plan.Plan;
-import org.busbench.harness.record.StepKind;
+import org.busbench.harness.plan.PlannedStep;
+import org.busbench.harness.plan.PlannedStep.Stage;
+import org.busbench.harness.plan.StepKind;
 import org.busbench.harness.suite.InjectorKind;
 import org.busbench.harness.suite.Phases;
 import org.busbench.harness.suite.Repeats;
@@ -19,15 +23,15 @@ import org.busbench.harness.suite.Repeats;
  * How long a run will take. Its lower end has the blocks that run in any case and searches that go smoothly; its upper end
  * the blocks that the budget leaves time for, where no comparison is decided early, and the longest searches.
  *
- * @param plan what is measured
+ * @param subject what the run is to do
  * @param due the steps of the lower end, in order
  * @param parts how long the steps of each kind take together, and how many they are
  * @param total all of them
  * @param runs how many earlier runs it was learned from; 0 when it goes by what is declared
- * @param timetable tells what further blocks would take
+ * @param costs how long each kind of step takes
  */
 public record Forecast(
-        Plan plan, List<Timed> due, Map<StepKind, Part> parts, TimeRange total, int runs, Timetable timetable) {
+        Subject subject, List<Timed> due, Map<StepKind, Part> parts, TimeRange total, int runs, StepCosts costs) {
 
     private static final double MILLIS = 1000;
 
@@ -89,19 +93,43 @@ public record Forecast(
      * @return the forecast
      */
     public static Forecast of(Subject subject, EarlierRuns earlier) {
-        Timetable timetable = new Timetable(subject, new StepCosts(earlier.steps()));
+        StepCosts costs = new StepCosts(earlier.steps());
         Plan plan = subject.plan();
         Repeats repeats = plan.suite().repeats();
         int bounds = plan.suite().load().frontier().size();
-        IntFunction<List<Timed>> shortest = blocks -> timetable.of(blocks, FrontierSearch.FEWEST_TRIALS);
+        IntFunction<List<Timed>> shortest =
+                blocks -> timed(DryRun.of(subject, blocks, FrontierSearch.FEWEST_TRIALS), subject, costs);
         List<Timed> least = shortest.apply(repeats.blocks());
         List<Timed> most = least;
         if (repeats.adaptive() || bounds > 0) {
-            most = timetable.of(mostBlocks(repeats, shortest), FrontierSearch.mostTrials(bounds));
+            int blocks = mostBlocks(repeats, shortest);
+            most = timed(DryRun.of(subject, blocks, FrontierSearch.mostTrials(bounds)), subject, costs);
         }
         Duration longest = sum(most, step -> true).to().minus(beyondBudget(repeats, least, most));
         TimeRange total = new TimeRange(sum(least, step -> true).from(), longest);
-        return new Forecast(plan, least, parts(least, most), total, earlier.runs(), timetable);
+        return new Forecast(subject, least, parts(least, most), total, earlier.runs(), costs);
+    }
+
+    /** What is measured. */
+    public Plan plan() {
+        return subject.plan();
+    }
+
+    /**
+     * The steps of further blocks, with the starts and primers of a new fork.
+     *
+     * @param blocks that follow each other, not the first one among them; at least one
+     */
+    List<Timed> further(List<Block> blocks) {
+        return timed(DryRun.further(subject, blocks), subject, costs);
+    }
+
+    private static List<Timed> timed(List<PlannedStep> steps, Subject subject, StepCosts costs) {
+        Map<String, Adapter> byName =
+                subject.adapters().stream().collect(Collectors.toMap(Adapter::name, Function.identity()));
+        return steps.stream()
+                .map(step -> new Timed(step, costs.of(step, byName.get(step.adapter()))))
+                .toList();
     }
 
     /**

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.busbench.harness.forecast.Forecast.Timed;
-import org.busbench.harness.forecast.PlannedStep.Stage;
 import org.busbench.harness.plan.Block;
-import org.busbench.harness.record.StepKind;
+import org.busbench.harness.plan.PlannedStep.Stage;
+import org.busbench.harness.plan.StepKind;
 import org.busbench.harness.record.StepRecord;
 
 /**
@@ -24,7 +24,7 @@ public final class Remaining {
 
     private static final double HIGH = 1.2;
 
-    private final Timetable timetable;
+    private final Forecast forecast;
     private final List<Timed> due;
     private final Map<StepKind, Seen> seen = new EnumMap<>(StepKind.class);
 
@@ -47,7 +47,7 @@ public final class Remaining {
      * @param forecast of the run
      */
     public Remaining(Forecast forecast) {
-        timetable = forecast.timetable();
+        this.forecast = forecast;
         due = new ArrayList<>(forecast.due());
     }
 
@@ -83,7 +83,7 @@ public final class Remaining {
      * @param block not the first one
      */
     public void extend(Block block) {
-        List<Timed> more = timetable.further(List.of(block));
+        List<Timed> more = forecast.further(List.of(block));
         int place = 0;
         while (place < due.size() && due.get(place).step().stage() != Stage.BEHIND) {
             place++;
@@ -108,7 +108,7 @@ public final class Remaining {
      * @return the guess
      */
     public TimeRange further(List<Block> blocks) {
-        return sum(timetable.further(blocks));
+        return sum(forecast.further(blocks));
     }
 
     private TimeRange sum(List<Timed> steps) {

@@ -7,7 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.AdapterProgram;
-import org.busbench.harness.record.StepKind;
+import org.busbench.harness.plan.PlannedStep;
+import org.busbench.harness.plan.StepKind;
 import org.busbench.harness.record.StepRecord;
 
 /**

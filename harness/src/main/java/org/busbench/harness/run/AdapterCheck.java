@@ -70,7 +70,9 @@ public record AdapterCheck(
         try (SocketWatch watch = SocketWatch.begin();
                 TestBed testBed = TestBed.start(plan, notes)) {
             new Verifications(plan.project().messages(), testBed, plan.folder())
-                    .run(payloads, scenarios, found -> verifications.add(Verifications.record(found)));
+                    .ofAll(payloads, scenarios).stream()
+                            .map(Verifications::record)
+                            .forEach(verifications::add);
             for (SystemUnderTest system : testBed.systems()) {
                 system.process().ifPresent(process -> look(process, family, ports));
             }

@@ -8,29 +8,20 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.busbench.common.Sha256;
 import org.busbench.harness.forecast.EarlierRuns;
 import org.busbench.harness.forecast.Forecast;
 import org.busbench.harness.forecast.Remaining;
-import org.busbench.harness.plan.Block;
-import org.busbench.harness.plan.Plan;
-import org.busbench.harness.plan.Purpose;
-import org.busbench.harness.plan.Trial;
+import org.busbench.harness.plan.RunOrder;
 import org.busbench.harness.process.OrphanedProcesses;
 import org.busbench.harness.record.Resume;
 import org.busbench.harness.record.RunDirectory;
-import org.busbench.harness.record.StepKind;
-import org.busbench.harness.record.StepLog;
 import org.busbench.harness.record.Subject;
 import org.busbench.harness.record.TrialRecord;
 import org.busbench.harness.record.VerificationRecord;
 import org.busbench.harness.record.Written;
 import org.busbench.harness.run.RunResult.Outcome;
-import org.busbench.harness.run.TrialSequence.Verified;
 import org.busbench.harness.text.Problem;
-import org.busbench.harness.verify.Verification;
 
 /**
  * One run, new or resumed. Whatever ends it in order, what was measured until then is on disk, {@code finished.json} says
@@ -51,8 +42,6 @@ public final class BenchmarkRun {
     private final List<TrialRecord> trials = new ArrayList<>();
     /** Then all audits are in the record: a run that was killed before has no {@code run.json}, and cannot be resumed. */
     private boolean resumed;
-
-    private Remaining remaining;
 
     /**
      * A run that has not begun.
@@ -80,13 +69,6 @@ public final class BenchmarkRun {
         this.verdicts = verdicts;
     }
 
-    /** What differs between a new run and a resumed one. */
-    @FunctionalInterface
-    private interface Opening {
-        /** Called when everything is up and before anything is verified; returns where evidence goes. */
-        String open(RunProcesses rig) throws IOException, InterruptedException;
-    }
-
     /**
      * Does it all, in a run directory of its own. An interrupt of the calling thread ends it early and in order.
      *
@@ -98,8 +80,9 @@ public final class BenchmarkRun {
         Path runs = settings.project().runs();
         try (RunDirectory directory =
                 RunDirectory.create(runs, settings.id(), settings.suite().name(), start)) {
-            return run(directory, List.of(), rig -> {
-                directory.writeRun(new RunFacts(settings).read(rig, directory.id(), start, listener.watched()));
+            return run(directory, List.of(), (processes, systems) -> {
+                directory.writeRun(
+                        new RunFacts(settings).read(processes, systems, directory.id(), start, listener.watched()));
                 return "";
             });
         } catch (IOException e) {
@@ -125,9 +108,9 @@ public final class BenchmarkRun {
         resumed = true;
         trials.addAll(written.trials());
         RunDirectory directory = resumption.directory();
-        return run(directory, written.verifications(), rig -> {
+        return run(directory, written.verifications(), (processes, systems) -> {
             String suite = Sha256.of(settings.suite().file());
-            countForks(rig, written.trials());
+            countForks(processes, written.trials());
             int resumes = directory.resume(
                     new Resume(now().toString(), suite, trials.size(), listener.watched() ? true : null));
             return "resumed/" + resumes;
@@ -141,20 +124,18 @@ public final class BenchmarkRun {
         }
     }
 
-    private RunResult run(RunDirectory directory, List<VerificationRecord> verified, Opening opening)
+    private RunResult run(RunDirectory directory, List<VerificationRecord> verified, RunSteps.Opening opening)
             throws IOException {
-        Plan plan = settings.plan();
         EarlierRuns earlier = EarlierRuns.in(settings.project().runs());
         earlier.unreadable().forEach(listener::note);
-        int inBlocks = TrialLog.inBlocks(trials);
+        int inBlocks = RunSteps.inBlocks(trials);
         Forecast.Done done = new Forecast.Done(inBlocks, trials.size() - inBlocks);
         Forecast forecast = settings.forecast(audits(), done, earlier);
-        remaining = new Remaining(forecast);
         listener.planned(forecast, directory.path());
         Outcome outcome = Outcome.FAILED;
         String fault = null;
         try {
-            outcome = measure(plan, directory, verified, opening);
+            outcome = measure(directory, verified, opening, new Remaining(forecast));
         } catch (InterruptedException | IOException | Problem e) {
             // An interrupt also closes the file that is being read or written; nothing could be recorded with the flag
             // set.
@@ -181,7 +162,7 @@ public final class BenchmarkRun {
             fault = (fault == null ? "" : fault + "; ") + "the end of the run could not be recorded: "
                     + Problem.brief(e);
         }
-        return new RunResult(directory.path(), plan, trials, outcome, fault);
+        return new RunResult(directory.path(), settings.plan(), trials, outcome, fault);
     }
 
     private String interruption() {
@@ -190,44 +171,13 @@ public final class BenchmarkRun {
                 : "interrupted after " + trials.size() + " trials";
     }
 
-    private Outcome measure(Plan plan, RunDirectory directory, List<VerificationRecord> verified, Opening opening)
+    private Outcome measure(
+            RunDirectory directory, List<VerificationRecord> verified, RunSteps.Opening opening, Remaining remaining)
             throws IOException, InterruptedException {
-        StepLog steps = StepLog.in(directory.path());
-        Duration before = resumed ? BlockTime.of(steps) : Duration.ZERO;
-        StepTimer clock = new StepTimer(steps, step -> {
-            remaining.took(step);
-            listener.left(remaining.left());
-        });
-        if (audits()) {
-            new ParityStep(settings, directory, listener, clock).run();
-        }
-        try (RunProcesses rig = RunProcesses.start(settings.testBed(directory.path()), listener::note)) {
-            clock.follow(rig.testBed());
-            String evidence = opening.open(rig);
-            clock.took(StepKind.RIG, null, 1);
-            Map<Verified, Verification> verifications = new VerificationStep(
-                            directory, listener, clock, verified, evidence)
-                    .run(settings.project().messages(), rig.testBed(), plan.suite());
-            if (plan.suite().load().calibrate()) {
-                listener.calibrating();
-                Calibration calibration =
-                        new Calibration(settings.project(), plan.suite(), rig, directory, listener::note);
-                clock.took(StepKind.CALIBRATION, null, calibration.run());
-                listener.calibrated();
-            }
-            LoadRunner load = new LoadRunner(settings.project(), plan.suite(), rig);
-            TrialRecords records = new TrialRecords(plan.suite(), directory.id());
-            TrialSequence sequence = new TrialSequence(
-                    settings.project(), plan.suite(), clock, rig, load, records, directory, verifications);
-            TrialLog log = new TrialLog(
-                    sequence, directory, listener, clock, plan.suite().phases(), trials);
-            measureBlocks(plan, directory, log, before);
-            new RatePasses(plan, log, listener).run();
-            return trials.stream()
-                            .filter(trial -> !isSearch(trial))
-                            .allMatch(trial -> trial.measured() || isDeclared(rig, trial.subject()))
-                    ? Outcome.COMPLETE
-                    : Outcome.COMPLETE_WITH_FAILURES;
+        try (RunSteps steps =
+                new RunSteps(settings, directory, listener, verdicts, opening, verified, trials, remaining)) {
+            new RunOrder<>(settings.plan(), steps).run(audits(), !resumed);
+            return steps.servedAll() ? Outcome.COMPLETE : Outcome.COMPLETE_WITH_FAILURES;
         }
     }
 
@@ -236,56 +186,9 @@ public final class BenchmarkRun {
         return audited && !resumed;
     }
 
-    /** {@code before} is how long the blocks took until a kill. */
-    private void measureBlocks(Plan plan, RunDirectory directory, TrialLog log, Duration before)
-            throws IOException, InterruptedException {
-        int inBlocks = TrialLog.inBlocks(trials);
-        long start = System.nanoTime();
-        int fork = 0;
-        BlockSequence blocks = new BlockSequence(
-                plan,
-                verdicts,
-                directory.path(),
-                inBlocks,
-                inBlocks < trials.size(),
-                more -> before.plusNanos(System.nanoTime() - start)
-                        .plus(remaining.further(more).middle()));
-        for (Optional<Block> block = blocks.next(); block.isPresent(); block = blocks.next()) {
-            if (block.get().number() > plan.suite().repeats().blocks()) {
-                listener.extended(block.get());
-                extend(block.get());
-            }
-            for (Trial trial : block.get().trials()) {
-                boolean made = trial.number() > trials.size();
-                int due = plan.suite().repeats().forkOf(trial.block());
-                if (made && fork != 0 && due != fork) {
-                    log.renew();
-                }
-                fork = made ? due : fork;
-                log.take(trial);
-            }
-        }
-    }
-
-    /** Of a block that was begun before a kill only the rest is still to be made. */
-    private void extend(Block block) {
-        List<Trial> due = block.trials().stream()
-                .filter(trial -> trial.number() > trials.size())
-                .toList();
-        if (!due.isEmpty()) {
-            remaining.extend(new Block(block.number(), due));
-            listener.left(remaining.left());
-        }
-    }
-
-    /** A search goes on until it has failed. */
-    private static boolean isSearch(TrialRecord trial) {
-        return Purpose.FRONTIER.label().equals(trial.subject().purpose());
-    }
-
     /** The processes of a resumed run are others than those of the trials that are recorded. */
-    private static void countForks(RunProcesses rig, List<TrialRecord> recorded) {
-        for (SystemUnderTest system : rig.testBed().systems()) {
+    private static void countForks(RunProcesses processes, List<TrialRecord> recorded) {
+        for (SystemUnderTest system : processes.testBed().systems()) {
             recorded.stream()
                     .map(TrialRecord::subject)
                     .filter(subject -> subject.adapter().equals(system.adapter().name()) && subject.fork() != null)
@@ -293,13 +196,6 @@ public final class BenchmarkRun {
                     .max()
                     .ifPresent(system::countFrom);
         }
-    }
-
-    private static boolean isDeclared(RunProcesses rig, Subject trial) {
-        return rig.testBed().systems().stream()
-                .filter(system -> system.adapter().name().equals(trial.adapter()))
-                .anyMatch(system -> system.declaredNotServed(Verifications.scenario(trial.scenario()))
-                        .isPresent());
     }
 
     private static Instant now() {

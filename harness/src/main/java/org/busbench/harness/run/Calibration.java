@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.Scenario;
 import org.busbench.harness.forecast.Forecast;
 import org.busbench.harness.load.Figures;
@@ -63,10 +62,7 @@ final class Calibration {
     /** Returns how many seconds of load that was; 0 where there is no control to put it on. */
     double run() throws IOException, InterruptedException {
         Optional<SystemUnderTest> control = rig.testBed().systems().stream()
-                .filter(system -> system.adapter().role() == Adapter.Role.CONTROL
-                        && system.process().isEmpty()
-                        && system.fault().isEmpty()
-                        && system.declaredNotServed(Scenario.VIRTUALIZATION).isEmpty())
+                .filter(system -> system.adapter().isBareControl())
                 .findFirst();
         if (control.isEmpty()) {
             notes.accept("no control without a mediator among the adapters: the injectors are not calibrated");
@@ -138,7 +134,7 @@ final class Calibration {
                     relative(folder),
                     EvidenceManifest.write(folder)));
         } catch (InjectorException e) {
-            if (!rig.lives()) {
+            if (!rig.live()) {
                 throw e;
             }
             notes.accept("not calibrated: " + injector.label() + ": " + Problem.brief(e));

@@ -58,15 +58,16 @@ public final class ParityAudits {
      * @throws InterruptedException when this thread was interrupted
      */
     public Optional<ParityRecord> of(Adapter adapter) throws IOException, InterruptedException {
-        SystemUnderTest system = TestBed.prepared(plan, adapter, notes);
-        if (system.footprintBytes() == 0) {
+        TestBed.Prepared prepared = TestBed.prepared(plan, adapter, notes);
+        if (!prepared.hasProcess()) {
             return Optional.empty();
         }
         notes.accept("auditing " + adapter.name());
         Files.createDirectories(plan.project().state());
         try (BackendStandIn backend = BackendStandIn.open(plan.backends());
                 Supervisor supervisor = Supervisor.open(plan.project().state())) {
-            system.start(supervisor);
+            SystemUnderTest system = prepared.system(supervisor);
+            system.start();
             Optional<String> fault = system.fault();
             return Optional.of(fault.isPresent() ? failed(adapter, fault.get()) : record(adapter, system, backend));
         }

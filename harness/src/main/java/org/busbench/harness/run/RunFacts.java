@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,13 +45,8 @@ final class RunFacts {
         this.folders = FolderNames.of(settings.project().root(), Path.of(System.getProperty("user.home")));
     }
 
-    RunRecord read(RunProcesses rig, String id, Instant start, boolean watched)
+    RunRecord read(RunProcesses rig, List<AdapterRecord> adapters, String id, Instant start, boolean watched)
             throws IOException, InterruptedException {
-        List<AdapterRecord> adapters = new ArrayList<>();
-        for (SystemUnderTest system : rig.testBed().systems()) {
-            rig.testBed().raise(system);
-            adapters.add(adapter(system));
-        }
         return new RunRecord(
                 RunRecord.SCHEMA,
                 id,
@@ -98,7 +92,8 @@ final class RunFacts {
                 : List.of();
     }
 
-    private AdapterRecord adapter(SystemUnderTest system) throws IOException, InterruptedException {
+    /** A system that is up, as run.json describes it. */
+    AdapterRecord adapter(SystemUnderTest system) throws IOException, InterruptedException {
         String javaVersion = null;
         Program program = null;
         List<String> jvmFlags = null;

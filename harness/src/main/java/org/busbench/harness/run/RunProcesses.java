@@ -47,8 +47,8 @@ record RunProcesses(TestBed testBed, Injector injector, CpuLayout layout) implem
         }
     }
 
-    /** Whether what every trial needs is up. */
-    boolean lives() {
+    /** Whether backend and injector, which every trial needs, are alive. */
+    boolean live() {
         return testBed.backend().isAlive() && injector.isAlive();
     }
 

@@ -8,6 +8,7 @@ import java.util.Optional;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.Scenario;
 import org.busbench.harness.adapter.Service;
+import org.busbench.harness.plan.ProcessPool;
 import org.busbench.harness.process.Footprint;
 import org.busbench.harness.process.Launch;
 import org.busbench.harness.process.ManagedProcess;
@@ -19,37 +20,32 @@ import org.busbench.harness.verify.Target;
  * An adapter that is up, waits to be started, or could not be. A control may have no process at all. Over a run it may
  * have several processes, one after another. For the run's thread.
  */
-public final class SystemUnderTest {
+public final class SystemUnderTest implements ProcessPool.Member {
 
     private final Adapter adapter;
     private final Launch launch;
     private final String version;
     private final Map<String, String> artifacts;
+    private final Supervisor supervisor;
     private ManagedProcess process;
     private String startFault;
     private int starts;
 
-    SystemUnderTest(Adapter adapter, Launch launch, String version, Map<String, String> artifacts) {
+    SystemUnderTest(
+            Adapter adapter, Launch launch, String version, Map<String, String> artifacts, Supervisor supervisor) {
         this.adapter = adapter;
         this.launch = launch;
         this.version = version;
         this.artifacts = Collections.unmodifiableMap(new LinkedHashMap<>(artifacts));
+        this.supervisor = supervisor;
     }
 
-    /**
-     * What it was made from.
-     *
-     * @return the adapter
-     */
+    /** What it was made from. */
     public Adapter adapter() {
         return adapter;
     }
 
-    /**
-     * Its version, as its file states it or as the program itself says.
-     *
-     * @return the version
-     */
+    /** Its version, as its file states it or as the program itself says. */
     public String version() {
         return version;
     }
@@ -106,6 +102,21 @@ public final class SystemUnderTest {
         return process().filter(started -> !started.isAlive()).map(ManagedProcess::end);
     }
 
+    @Override
+    public String name() {
+        return adapter.name();
+    }
+
+    @Override
+    public boolean failed() {
+        return fault().isPresent();
+    }
+
+    @Override
+    public boolean hasProcess() {
+        return process != null;
+    }
+
     /**
      * Which of its processes it is, or will be next when none is up.
      *
@@ -121,7 +132,8 @@ public final class SystemUnderTest {
     }
 
     /** Starts its process; what goes wrong is its {@link #fault} from then on. Blocks until it is up. */
-    void start(Supervisor supervisor) throws InterruptedException {
+    @Override
+    public void start() throws InterruptedException {
         if (launch.process().isEmpty()) {
             return;
         }
@@ -134,7 +146,8 @@ public final class SystemUnderTest {
     }
 
     /** Ends its process, if it has one, until it is started again. Blocks. */
-    void stop() {
+    @Override
+    public void stop() {
         if (process != null) {
             process.stop();
             process = null;
@@ -142,15 +155,16 @@ public final class SystemUnderTest {
     }
 
     /** Ends its process and starts it anew. Blocks until it is up. */
-    void restart(Supervisor supervisor) throws InterruptedException {
+    void restart() throws InterruptedException {
         if (process != null) {
             stop();
-            start(supervisor);
+            start();
         }
     }
 
     /** What its process may take of the machine's memory, in bytes; 0 without one. */
-    long footprintBytes() {
+    @Override
+    public long footprintBytes() {
         return launch.process().map(Footprint::of).orElse(0L);
     }
 

@@ -17,6 +17,7 @@ import org.busbench.harness.artifact.ResolvedArtifact;
 import org.busbench.harness.artifact.Supplied;
 import org.busbench.harness.artifact.Supply;
 import org.busbench.harness.measure.ProcessRole;
+import org.busbench.harness.plan.ProcessPool;
 import org.busbench.harness.process.ArtifactFiles;
 import org.busbench.harness.process.BackendProcess;
 import org.busbench.harness.process.Backends;
@@ -47,29 +48,33 @@ public final class TestBed implements AutoCloseable {
 
     private final Supervisor supervisor;
     private final BackendProcess backend;
-    private final List<SystemUnderTest> systems;
-    private final Residents residents;
+    private final ProcessPool<SystemUnderTest> pool;
 
-    private TestBed(Supervisor supervisor, BackendProcess backend, List<SystemUnderTest> systems, Residents residents) {
+    private TestBed(Supervisor supervisor, BackendProcess backend, ProcessPool<SystemUnderTest> pool) {
         this.supervisor = supervisor;
         this.backend = backend;
-        this.systems = List.copyOf(systems);
-        this.residents = residents;
+        this.pool = pool;
     }
 
     /** An adapter with everything that is needed to start it. */
-    private record Prepared(Adapter adapter, String version, Map<String, String> artifacts, Launch launch) {
-        SystemUnderTest system() {
-            return new SystemUnderTest(adapter, launch, version, artifacts);
+    record Prepared(Adapter adapter, String version, Map<String, String> artifacts, Launch launch) {
+
+        boolean hasProcess() {
+            return launch.process().isPresent();
+        }
+
+        /** Not started yet; {@code supervisor} ends its processes. */
+        SystemUnderTest system(Supervisor supervisor) {
+            return new SystemUnderTest(adapter, launch, version, artifacts, supervisor);
         }
     }
 
-    /** An adapter of the plan that is not started, and has nobody to start or end it. */
-    static SystemUnderTest prepared(TestBedSettings plan, Adapter adapter, Consumer<String> notes)
+    /** Prepares an adapter of the plan without starting anything. */
+    static Prepared prepared(TestBedSettings plan, Adapter adapter, Consumer<String> notes)
             throws InterruptedException {
         refuseLeftovers(plan.project());
         try (Supply supply = Supply.fetching(notes)) {
-            return prepare(plan, adapter, supply).system();
+            return prepare(plan, adapter, supply);
         }
     }
 
@@ -109,13 +114,20 @@ public final class TestBed implements AutoCloseable {
         try {
             notes.accept("starting the backend");
             BackendProcess started = BackendProcess.start(supervisor, backend, plan.backends());
-            List<SystemUnderTest> systems = new ArrayList<>();
-            prepared.forEach(one -> systems.add(one.system()));
+            List<SystemUnderTest> systems =
+                    prepared.stream().map(one -> one.system(supervisor)).toList();
             long room = plan.memoryBytes() - BACKEND_BYTES - plan.besideBytes();
-            Residents residents = new Residents(supervisor, room);
-            raiseAll(systems, residents, room, notes);
+            ProcessPool<SystemUnderTest> pool = new ProcessPool<>(systems, room);
+            if (pool.footprintBytes() > room) {
+                notes.accept("memory is short: all adapters together may need " + pool.footprintBytes() / MEGABYTE
+                        + " MB, and there are " + Math.max(0, room / MEGABYTE)
+                        + " MB for them; they are stopped and started in turn");
+            }
+            pool.startAll(
+                    system -> notes.accept("starting " + system.name()),
+                    system -> system.fault().ifPresent(fault -> notes.accept("failed: " + fault)));
             up = true;
-            return new TestBed(supervisor, started, systems, residents);
+            return new TestBed(supervisor, started, pool);
         } finally {
             if (!up) {
                 supervisor.close();
@@ -146,87 +158,27 @@ public final class TestBed implements AutoCloseable {
         return new Prepared(adapter, InstalledVersion.of(adapter, programs), supplied.checksums(), launch);
     }
 
-    /** As many as there is room for; the others are started when it is their turn. */
-    private static void raiseAll(
-            List<SystemUnderTest> systems, Residents residents, long roomBytes, Consumer<String> notes)
-            throws InterruptedException {
-        long needed =
-                systems.stream().mapToLong(SystemUnderTest::footprintBytes).sum();
-        if (needed > roomBytes) {
-            notes.accept("memory is short: all adapters together may need " + needed / MEGABYTE + " MB, and there are "
-                    + Math.max(0, roomBytes / MEGABYTE) + " MB for them; they are stopped and started in turn");
-        }
-        boolean first = true;
-        for (SystemUnderTest system : systems) {
-            if (system.footprintBytes() > 0 && (first || residents.fits(system))) {
-                notes.accept("starting " + system.adapter().name());
-                residents.raise(system);
-                system.fault().ifPresent(fault -> notes.accept("failed: " + fault));
-                first = false;
-            }
-        }
+    /** The systems under test, of which those are up for which there is room. */
+    public ProcessPool<SystemUnderTest> pool() {
+        return pool;
     }
 
-    /**
-     * Makes a mediator be up, if it can be; where memory is short, another one is stopped for it. Blocks until it is.
-     *
-     * @param system one of the systems; afterwards it has a process, needs none, or has a fault
-     * @throws InterruptedException when this thread was interrupted
-     */
-    public void raise(SystemUnderTest system) throws InterruptedException {
-        residents.raise(system);
-    }
-
-    /**
-     * Ends every mediator that lives, and starts anew those for which there is room. One that died stays dead. Blocks
-     * until they are up.
-     */
-    void renew() throws InterruptedException {
-        residents.stopAll();
-        for (SystemUnderTest system : systems) {
-            if (residents.fits(system)) {
-                residents.raise(system);
-            }
-        }
-    }
-
-    /** The starts of mediators since this was asked for the last time. */
-    List<Residents.Start> drainStarts() {
-        return residents.drainStarts();
-    }
-
-    /**
-     * The adapters, in the order of the plan.
-     *
-     * @return all of them, those with a fault too
-     */
+    /** The systems in the order of the plan, those with a fault too. */
     public List<SystemUnderTest> systems() {
-        return systems;
+        return pool.systems();
     }
 
-    /**
-     * The process of all backend instances.
-     *
-     * @return the process
-     */
+    /** The process of all backend instances. */
     public ManagedProcess backend() {
         return backend.process();
     }
 
-    /**
-     * The same, as what counts messages.
-     *
-     * @return the backend
-     */
+    /** The same, as what counts messages. */
     public BackendProcess counter() {
         return backend;
     }
 
-    /**
-     * URL of each backend instance.
-     *
-     * @return by the instance's name
-     */
+    /** URL of each backend instance, by the instance's name. */
     public Map<String, URI> backendUrls() {
         Map<String, URI> urls = new LinkedHashMap<>();
         Expressions.BACKENDS.forEach(
@@ -234,20 +186,12 @@ public final class TestBed implements AutoCloseable {
         return urls;
     }
 
-    /**
-     * Ports on which the backend instances listen.
-     *
-     * @return all of them
-     */
+    /** Ports on which the backend instances listen. */
     public Set<Integer> backendPorts() {
         return Set.copyOf(backend.backends().ports().values());
     }
 
-    /**
-     * What keeps the processes; for letting them live on.
-     *
-     * @return the supervisor
-     */
+    /** What keeps the processes; for letting them live on. */
     public Supervisor supervisor() {
         return supervisor;
     }

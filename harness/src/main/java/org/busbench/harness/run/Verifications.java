@@ -36,48 +36,62 @@ public final class Verifications {
         this.conformance = new Conformance(messages, testBed.backendUrls(), evidenceRoot, testBed.counter());
     }
 
-    /** Gets each outcome as it comes. */
-    @FunctionalInterface
-    public interface Receiver {
+    /** What was verified: an adapter in a scenario with messages of one size. */
+    record Key(String adapter, String scenario, String payload) {
 
-        /**
-         * Takes one outcome.
-         *
-         * @param verification what came out
-         * @throws IOException when it cannot be recorded
-         */
-        void accept(Verification verification) throws IOException;
+        static Key of(Verification verification) {
+            Target target = verification.target();
+            return new Key(target.adapter(), target.scenario(), verification.payload());
+        }
     }
 
     /**
-     * Verifies each adapter in each scenario with messages of each size.
+     * Verifies the backends themselves; before any system.
      *
-     * @param payloads sizes
-     * @param scenarios names of the jobs
-     * @param receiver gets each outcome
-     * @throws IOException when evidence or outcome cannot be written
+     * @throws IOException when evidence cannot be written
      * @throws InterruptedException when this thread was interrupted
      */
-    public void run(List<String> payloads, List<String> scenarios, Receiver receiver)
-            throws IOException, InterruptedException {
+    void checkBackends(List<String> payloads) throws IOException, InterruptedException {
         for (String payload : payloads) {
             verifier.checkBackends(payload);
         }
-        for (SystemUnderTest system : testBed.systems()) {
-            testBed.raise(system);
-            List<Verification> verifications = new ArrayList<>();
-            for (String scenario : scenarios) {
-                for (String payload : payloads) {
-                    verifications.add(verify(system, scenario(scenario), payload));
-                }
-            }
-            for (Verification verification : atBoundaries(system, verifications)) {
-                receiver.accept(verification);
-            }
-        }
     }
 
-    /** Comes last: who leaves a message unanswered may be out of order afterwards, and is started anew. */
+    /**
+     * Verifies a system, which is raised for it, in each scenario with messages of each size.
+     *
+     * @throws IOException when evidence cannot be written
+     * @throws InterruptedException when this thread was interrupted
+     */
+    List<Verification> of(SystemUnderTest system, List<String> payloads, List<String> scenarios)
+            throws IOException, InterruptedException {
+        testBed.pool().raise(system);
+        List<Verification> verifications = new ArrayList<>();
+        for (String scenario : scenarios) {
+            for (String payload : payloads) {
+                verifications.add(verify(system, scenario(scenario), payload));
+            }
+        }
+        return atBoundaries(system, verifications);
+    }
+
+    /**
+     * Verifies the backends, and then every system of the test bed.
+     *
+     * @throws IOException when evidence cannot be written
+     * @throws InterruptedException when this thread was interrupted
+     */
+    public List<Verification> ofAll(List<String> payloads, List<String> scenarios)
+            throws IOException, InterruptedException {
+        checkBackends(payloads);
+        List<Verification> all = new ArrayList<>();
+        for (SystemUnderTest system : testBed.systems()) {
+            all.addAll(of(system, payloads, scenarios));
+        }
+        return all;
+    }
+
+    /** Comes last: a system that leaves a message unanswered may be out of order afterwards, and is started anew. */
     private List<Verification> atBoundaries(SystemUnderTest system, List<Verification> verifications)
             throws IOException, InterruptedException {
         Map<Target, Verification> found = new HashMap<>();
@@ -97,7 +111,7 @@ public final class Verifications {
             found.put(target, now);
         }
         if (unanswered != null) {
-            system.restart(testBed.supervisor());
+            system.restart();
         }
         return verifications.stream()
                 .map(verification -> joined(verification, found.get(verification.target())))
@@ -125,7 +139,7 @@ public final class Verifications {
         return verification.served() ? conforming(target, verification) : verification;
     }
 
-    /** Who does not conform serves no size: messages around its buffers' sizes come in any load. */
+    /** A system that does not conform serves no size: messages around its buffers' sizes come in any load. */
     private Verification conforming(Target target, Verification verification) throws IOException, InterruptedException {
         Verification whole = conforming.get(target);
         if (whole == null) {

@@ -74,15 +74,13 @@ final class MutantRun {
         try (TestBed testBed = TestBed.start(settings.testBed(evidence.resolve("stack")), note -> {})) {
             for (int repeat = 0; repeat < repeats; repeat++) {
                 new Verifications(settings.project().messages(), testBed, evidence.resolve("repeat-" + repeat))
-                        .run(
-                                settings.suite().payloads(),
-                                settings.suite().scenarios(),
-                                verification -> note(
-                                        verification.target().adapter(),
-                                        verification.reason(),
-                                        false,
-                                        false,
-                                        List.of(id + ": " + verification)));
+                        .ofAll(settings.suite().payloads(), settings.suite().scenarios())
+                        .forEach(verification -> note(
+                                verification.target().adapter(),
+                                verification.reason(),
+                                false,
+                                false,
+                                List.of(id + ": " + verification)));
             }
         }
     }

@@ -1,4 +1,4 @@
-package org.busbench.harness.record;
+package org.busbench.harness.plan;
 
 import java.util.Optional;
 import java.util.stream.Stream;

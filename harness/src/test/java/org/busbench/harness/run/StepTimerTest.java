@@ -13,7 +13,7 @@ import org.busbench.harness.record.StepRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class BlockTimeTest {
+class StepTimerTest {
 
     @Test
     void trialsPrimersAndTheStartsBetweenThemCountAndWhatComesBeforeThemInASessionDoesNot() {
@@ -26,10 +26,10 @@ class BlockTimeTest {
         List<StepRecord> blocks =
                 List.of(step("primer", 1), step("trial", 20), step("start", 300), step("trial", 4000));
 
-        assertThat(BlockTime.of(List.of())).isZero();
-        assertThat(BlockTime.of(killed)).isZero();
-        assertThat(BlockTime.of(blocks)).isEqualTo(Duration.ofSeconds(4321));
-        assertThat(BlockTime.of(Stream.of(killed, blocks, killed, blocks)
+        assertThat(StepTimer.ofBlocks(List.of())).isZero();
+        assertThat(StepTimer.ofBlocks(killed)).isZero();
+        assertThat(StepTimer.ofBlocks(blocks)).isEqualTo(Duration.ofSeconds(4321));
+        assertThat(StepTimer.ofBlocks(Stream.of(killed, blocks, killed, blocks)
                         .flatMap(List::stream)
                         .toList()))
                 .isEqualTo(Duration.ofSeconds(2 * 4321));
@@ -37,9 +37,9 @@ class BlockTimeTest {
 
     @Test
     void aRecordOfStepsThatCannotBeReadCountsAsNothing(@TempDir Path folder) throws IOException {
-        assertThat(BlockTime.of(StepLog.in(folder))).isZero();
+        assertThat(StepTimer.ofBlocks(folder)).isZero();
         Files.writeString(folder.resolve(StepLog.NAME), "{\n");
-        assertThat(BlockTime.of(StepLog.in(folder))).isZero();
+        assertThat(StepTimer.ofBlocks(folder)).isZero();
     }
 
     private static StepRecord step(String kind, double seconds) {

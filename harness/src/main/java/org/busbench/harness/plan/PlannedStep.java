@@ -1,6 +1,4 @@
-package org.busbench.harness.forecast;
-
-import org.busbench.harness.record.StepKind;
+package org.busbench.harness.plan;
 
 /**
  * A step that a run will take.

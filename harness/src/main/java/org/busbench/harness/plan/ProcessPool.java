@@ -1,0 +1,171 @@
+package org.busbench.harness.plan;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * The processes of the systems under test that are up at the same time. Where memory allows it all are, idle until their
+ * next trial. Where it does not, a system that is needed makes room first: the one that was used least recently is stopped.
+ * At least one is always let up. For one thread; starting and stopping block.
+ *
+ * @param <S> the systems: real ones in a run, stand-ins in its dry run
+ */
+public final class ProcessPool<S extends ProcessPool.Member> {
+
+    private final List<S> systems;
+    private final long roomBytes;
+    /** The least recently used first. */
+    private final Deque<S> up = new ArrayDeque<>();
+
+    private final List<Start> starts = new ArrayList<>();
+    private Duration stopping = Duration.ZERO;
+
+    /** A system under test, as far as the pool manages it. */
+    public interface Member {
+
+        /** Name of its adapter. */
+        String name();
+
+        /** What its process may take of the machine's memory; 0 for a control without a process. */
+        long footprintBytes();
+
+        /** Whether it could not be started, or has died. */
+        boolean failed();
+
+        /** Whether it has a process, alive or dead. */
+        boolean hasProcess();
+
+        /**
+         * Starts its process and waits until it is up; it has {@link #failed} when it does not come up.
+         *
+         * @throws InterruptedException when this thread was interrupted
+         */
+        void start() throws InterruptedException;
+
+        /** Ends its process. */
+        void stop();
+    }
+
+    /**
+     * A system that came up.
+     *
+     * @param adapter its name
+     * @param took how long, with all that was stopped for it
+     */
+    public record Start(String adapter, Duration took) {}
+
+    /**
+     * A pool in which nothing is up.
+     *
+     * @param systems all of them, in the order in which they are started
+     * @param roomBytes what those that are up may take together
+     */
+    public ProcessPool(List<S> systems, long roomBytes) {
+        this.systems = List.copyOf(systems);
+        this.roomBytes = roomBytes;
+    }
+
+    /** All systems, those that are not up or have failed too. */
+    public List<S> systems() {
+        return systems;
+    }
+
+    /**
+     * The system of an adapter.
+     *
+     * @throws IllegalStateException when there is none of this name
+     */
+    public S get(String adapter) {
+        return systems.stream()
+                .filter(system -> system.name().equals(adapter))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("the plan names '" + adapter + "', which is not started"));
+    }
+
+    /** What all systems may take together when all are up. */
+    public long footprintBytes() {
+        return systems.stream().mapToLong(Member::footprintBytes).sum();
+    }
+
+    /**
+     * Starts as many systems as there is room for, at least one.
+     *
+     * @param starting is told of each before it is started
+     * @param started is told of each when it is up, or has failed
+     */
+    public void startAll(Consumer<S> starting, Consumer<S> started) throws InterruptedException {
+        boolean first = true;
+        for (S system : systems) {
+            if (system.footprintBytes() > 0 && (first || fits(system))) {
+                starting.accept(system);
+                raise(system);
+                started.accept(system);
+                first = false;
+            }
+        }
+    }
+
+    /**
+     * Starts a system unless it is up; others are stopped where it has no room. A process that died is not started again.
+     *
+     * @throws InterruptedException when this thread was interrupted
+     */
+    public void raise(S system) throws InterruptedException {
+        if (up.remove(system)) {
+            up.addLast(system);
+            return;
+        }
+        if (system.footprintBytes() == 0 || system.failed()) {
+            return;
+        }
+        long begun = System.nanoTime();
+        while (!up.isEmpty() && !fits(system)) {
+            S leastRecentlyUsed = up.removeFirst();
+            if (!leastRecentlyUsed.failed()) {
+                leastRecentlyUsed.stop();
+            }
+        }
+        system.start();
+        if (system.hasProcess()) {
+            starts.add(new Start(system.name(), stopping.plusNanos(System.nanoTime() - begun)));
+            stopping = Duration.ZERO;
+            up.addLast(system);
+        }
+    }
+
+    private boolean fits(S system) {
+        return up.stream().mapToLong(Member::footprintBytes).sum() + system.footprintBytes() <= roomBytes;
+    }
+
+    /**
+     * Ends every system that is up, and starts anew those for which there is room. One that died stays dead.
+     *
+     * @throws InterruptedException when this thread was interrupted
+     */
+    public void renew() throws InterruptedException {
+        long begun = System.nanoTime();
+        for (S system : List.copyOf(up)) {
+            if (!system.failed()) {
+                system.stop();
+            }
+        }
+        up.removeIf(system -> !system.hasProcess());
+        stopping = stopping.plusNanos(System.nanoTime() - begun);
+        for (S system : systems) {
+            if (fits(system)) {
+                raise(system);
+            }
+        }
+    }
+
+    /** The starts since this was asked for the last time. */
+    public List<Start> drainStarts() {
+        List<Start> drained = List.copyOf(starts);
+        starts.clear();
+        return drained;
+    }
+}

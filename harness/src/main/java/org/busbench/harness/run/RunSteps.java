@@ -1,0 +1,307 @@
+package org.busbench.harness.run;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import org.busbench.harness.adapter.Adapter;
+import org.busbench.harness.forecast.Remaining;
+import org.busbench.harness.plan.Block;
+import org.busbench.harness.plan.Comparison;
+import org.busbench.harness.plan.FrontierSearch;
+import org.busbench.harness.plan.FrontierSearch.Attempt;
+import org.busbench.harness.plan.Plan;
+import org.busbench.harness.plan.PlannedStep;
+import org.busbench.harness.plan.ProcessPool;
+import org.busbench.harness.plan.ProcessPool.Start;
+import org.busbench.harness.plan.Purpose;
+import org.busbench.harness.plan.RunOrder;
+import org.busbench.harness.plan.Trial;
+import org.busbench.harness.record.ParityRecord;
+import org.busbench.harness.record.RunDirectory;
+import org.busbench.harness.record.RunRecord.AdapterRecord;
+import org.busbench.harness.record.Subject;
+import org.busbench.harness.record.TrialRecord;
+import org.busbench.harness.record.VerificationRecord;
+import org.busbench.harness.suite.FixedRate;
+import org.busbench.harness.suite.Suite;
+import org.busbench.harness.text.Problem;
+import org.busbench.harness.verify.Verification;
+
+/**
+ * What a run does in each of its steps, whose order {@link RunOrder} knows: it starts, verifies, calibrates, measures, and
+ * records. Closing it ends all processes. For the run's own thread.
+ */
+final class RunSteps implements RunOrder.Actions<SystemUnderTest>, AutoCloseable {
+
+    /** A first guess a little below what was reached with clients that wait. */
+    private static final double FIRST_SHARE = 0.7;
+    /** Where nothing is known. */
+    private static final int FIRST_RATE = 500;
+    /** A 99th percentile of fewer requests is the highest of them. */
+    private static final double FEWEST_REQUESTS = 100;
+    /** Less than this share of the requests that were due, answered in the window, is not the rate that was sought. */
+    private static final double DELIVERED = 0.99;
+
+    private final RunSettings settings;
+    private final Suite suite;
+    private final Plan plan;
+    private final RunDirectory directory;
+    private final RunListener listener;
+    private final Verdicts verdicts;
+    private final Opening opening;
+    private final List<TrialRecord> trials;
+    private final Remaining remaining;
+    private final StepTimer timer;
+    private final ParityAudits audits;
+    private final Duration blocksBefore;
+    private final Map<Verifications.Key, VerificationRecord> recorded = new HashMap<>();
+    private final List<AdapterRecord> described = new ArrayList<>();
+    private final Map<Verifications.Key, Verification> verified = new HashMap<>();
+
+    private RunProcesses processes;
+    private String evidenceFolder;
+    private Verifications verifications;
+    private TrialRunner runner;
+    private BlockSequence blocks;
+
+    /** What differs between a new run and a resumed one. */
+    @FunctionalInterface
+    interface Opening {
+        /** Called when everything is up and before anything is verified; returns where evidence goes. */
+        String open(RunProcesses processes, List<AdapterRecord> systems) throws IOException, InterruptedException;
+    }
+
+    /**
+     * The steps of a run that is planned.
+     *
+     * @param recorded what is in the record already, of a run that goes on
+     * @param trials likewise; what is measured is added to them
+     */
+    RunSteps(
+            RunSettings settings,
+            RunDirectory directory,
+            RunListener listener,
+            Verdicts verdicts,
+            Opening opening,
+            List<VerificationRecord> recorded,
+            List<TrialRecord> trials,
+            Remaining remaining) {
+        this.settings = settings;
+        this.suite = settings.suite();
+        this.plan = settings.plan();
+        this.directory = directory;
+        this.listener = listener;
+        this.verdicts = verdicts;
+        this.opening = opening;
+        this.trials = trials;
+        this.remaining = remaining;
+        this.blocksBefore = StepTimer.ofBlocks(directory.path());
+        this.timer = new StepTimer(directory.path(), step -> {
+            remaining.took(step);
+            listener.left(remaining.left());
+        });
+        this.audits = new ParityAudits(settings.testBed(directory.path()), suite.scenarios(), listener::note);
+        recorded.forEach(line ->
+                this.recorded.put(new Verifications.Key(line.adapter(), line.scenario(), line.payload()), line));
+    }
+
+    @Override
+    public boolean audit(String adapter) throws IOException, InterruptedException {
+        Adapter audited = settings.adapters().stream()
+                .filter(one -> one.name().equals(adapter))
+                .findFirst()
+                .orElseThrow();
+        Optional<ParityRecord> found = audits.of(audited);
+        if (found.isPresent()) {
+            directory.append(found.get());
+        }
+        return found.isPresent();
+    }
+
+    @Override
+    public ProcessPool<SystemUnderTest> start() throws IOException, InterruptedException {
+        processes = RunProcesses.start(settings.testBed(directory.path()), listener::note);
+        return processes.testBed().pool();
+    }
+
+    @Override
+    public void describe(SystemUnderTest system) throws IOException, InterruptedException {
+        described.add(new RunFacts(settings).adapter(system));
+    }
+
+    @Override
+    public void open() throws IOException, InterruptedException {
+        evidenceFolder = opening.open(processes, described);
+    }
+
+    /** A run that goes on verifies all again, since the processes are new: what is recorded must come out as before. */
+    @Override
+    public void verify(SystemUnderTest system) throws IOException, InterruptedException {
+        if (verifications == null) {
+            Path evidence = directory.path().resolve(evidenceFolder);
+            verifications = new Verifications(settings.project().messages(), processes.testBed(), evidence);
+            verifications.checkBackends(suite.payloads());
+        }
+        for (Verification found : verifications.of(system, suite.payloads(), suite.scenarios())) {
+            boolean moved = !evidenceFolder.isEmpty() && found.evidence() != null;
+            Verification verification = moved ? found.withEvidence(evidenceFolder + "/" + found.evidence()) : found;
+            recordOrCompare(verification);
+            verified.put(Verifications.Key.of(verification), verification);
+        }
+    }
+
+    private void recordOrCompare(Verification verification) throws IOException {
+        VerificationRecord now = Verifications.record(verification);
+        VerificationRecord then = recorded.get(Verifications.Key.of(verification));
+        if (then == null) {
+            directory.append(now);
+            listener.verified(verification);
+        } else if (!then.outcome().equals(now.outcome())) {
+            throw new Problem(directory.id() + " cannot be resumed: " + now.adapter() + " " + now.scenario() + " "
+                    + now.payload() + " was " + then.outcome() + " and is " + now.outcome() + " now"
+                    + (now.reason() == null ? "" : " (" + now.reason() + ")") + "; start the suite anew");
+        }
+    }
+
+    @Override
+    public double calibrate() throws IOException, InterruptedException {
+        listener.calibrating();
+        double seconds = new Calibration(settings.project(), suite, processes, directory, listener::note).run();
+        listener.calibrated();
+        return seconds;
+    }
+
+    /** The first one begins when everything else is done. */
+    @Override
+    public Optional<Block> nextBlock() {
+        if (blocks == null) {
+            int inBlocks = inBlocks(trials);
+            long start = System.nanoTime();
+            blocks = new BlockSequence(
+                    plan,
+                    verdicts,
+                    directory.path(),
+                    inBlocks,
+                    inBlocks < trials.size(),
+                    more -> blocksBefore
+                            .plusNanos(System.nanoTime() - start)
+                            .plus(remaining.further(more).middle()));
+        }
+        Optional<Block> block = blocks.next();
+        if (block.isPresent() && block.get().number() > suite.repeats().blocks()) {
+            extend(block.get());
+        }
+        return block;
+    }
+
+    /** Of a block that was begun before a kill only the rest is still to be made. */
+    private void extend(Block block) {
+        listener.extended(block);
+        List<Trial> due = block.trials().stream()
+                .filter(trial -> trial.number() > trials.size())
+                .toList();
+        if (!due.isEmpty()) {
+            remaining.extend(new Block(block.number(), due));
+            listener.left(remaining.left());
+        }
+    }
+
+    /** How many recorded trials are of blocks. */
+    static int inBlocks(List<TrialRecord> trials) {
+        return (int) trials.stream()
+                .filter(trial -> trial.subject().purpose() == null)
+                .count();
+    }
+
+    private TrialRunner runner() throws IOException {
+        if (runner == null) {
+            runner = new TrialRunner(settings.project(), suite, processes, directory, listener, trials, verified);
+        }
+        return runner;
+    }
+
+    @Override
+    public boolean isRecorded(Trial trial) throws IOException {
+        return runner().isRecorded(trial);
+    }
+
+    @Override
+    public RunOrder.TrialActions trial(Trial trial, SystemUnderTest system) throws IOException {
+        return runner().begin(trial, system);
+    }
+
+    @Override
+    public OptionalInt fixedRate(Comparison comparison) {
+        FixedRate rate = suite.load().fixedRate().orElseThrow();
+        OptionalDouble slowest = new Saturation(trials).ofSlowest(comparison);
+        return slowest.isPresent() || rate.ratePerSecond().isPresent()
+                ? OptionalInt.of(rate.rate(slowest.orElse(0)))
+                : OptionalInt.empty();
+    }
+
+    @Override
+    public RunOrder.RateSearch search(String adapter, Comparison comparison) {
+        double seconds = suite.phases().measure().toMillis() / 1000.0;
+        int lowest = (int) Math.ceil(FEWEST_REQUESTS / seconds);
+        OptionalDouble reached = new Saturation(trials).of(adapter, comparison);
+        int first = reached.isPresent() ? (int) Math.round(reached.getAsDouble() * FIRST_SHARE) : FIRST_RATE;
+        return new FrontierSearch(suite.load().frontier(), first, lowest)::next;
+    }
+
+    /** Of what is not served, or has died, there is nothing left to seek. */
+    @Override
+    public Optional<Attempt> attempt(Trial trial) {
+        TrialRecord record = trials.get(trial.number() - 1);
+        boolean loaded = record.conditions().window() != null;
+        if (!loaded || record.result().outcome().equals(TrialRecords.FAILED)) {
+            return Optional.empty();
+        }
+        int rate = trial.cell().comparison().ratePerSecond();
+        boolean held = record.measured()
+                && record.result().errors().values().stream().allMatch(count -> count == 0)
+                && record.result().goodputPerSecond() >= DELIVERED * rate;
+        return Optional.of(
+                new Attempt(rate, held ? record.result().latencyMicros().p99() : Double.POSITIVE_INFINITY));
+    }
+
+    @Override
+    public void ended(PlannedStep step, List<Start> starts) throws IOException {
+        timer.ended(step, starts);
+    }
+
+    @Override
+    public void note(String line) {
+        listener.note(line);
+    }
+
+    /** Whether every trial has its figure, or was declared not served. A search goes on until it has failed. */
+    boolean servedAll() {
+        return trials.stream()
+                .filter(trial ->
+                        !Purpose.FRONTIER.label().equals(trial.subject().purpose()))
+                .allMatch(trial -> trial.measured() || isDeclared(trial.subject()));
+    }
+
+    private boolean isDeclared(Subject trial) {
+        return processes
+                .testBed()
+                .pool()
+                .get(trial.adapter())
+                .declaredNotServed(Verifications.scenario(trial.scenario()))
+                .isPresent();
+    }
+
+    @Override
+    public void close() {
+        if (processes != null) {
+            processes.close();
+        }
+    }
+}

@@ -1,0 +1,260 @@
+package org.busbench.harness.run;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.busbench.harness.adapter.Scenario;
+import org.busbench.harness.load.Figures;
+import org.busbench.harness.load.InjectorException;
+import org.busbench.harness.load.LoadLog;
+import org.busbench.harness.plan.Purpose;
+import org.busbench.harness.plan.RunOrder;
+import org.busbench.harness.plan.Trial;
+import org.busbench.harness.reconcile.Reconciliation;
+import org.busbench.harness.record.Conditions;
+import org.busbench.harness.record.EvidenceManifest;
+import org.busbench.harness.record.Proof;
+import org.busbench.harness.record.RunDirectory;
+import org.busbench.harness.record.Subject;
+import org.busbench.harness.record.TrialFolder;
+import org.busbench.harness.record.TrialRecord;
+import org.busbench.harness.record.Use;
+import org.busbench.harness.suite.InjectorKind;
+import org.busbench.harness.suite.Suite;
+import org.busbench.harness.text.Problem;
+import org.busbench.harness.verify.KeptAnswers;
+import org.busbench.harness.verify.Target;
+import org.busbench.harness.verify.Verification;
+
+/**
+ * Makes the trials of a run, one after another: each from the choice of its system to its line in the record. What cannot
+ * be measured is recorded with its reason; nothing is left out. For the run's own thread.
+ */
+final class TrialRunner {
+
+    private static final String SAMPLES = "samples.jtl";
+
+    private final InjectorKind injector;
+    private final RunProcesses processes;
+    private final LoadRunner load;
+    private final TrialRecords records;
+    private final RunDirectory directory;
+    private final RunListener listener;
+    private final List<TrialRecord> trials;
+    private final Map<Verifications.Key, Verification> verifications;
+    private final Accounts accounts;
+    private final KeptAnswers keptAnswers;
+
+    /** {@code trials} is what is recorded already, to which each new record is added. */
+    TrialRunner(
+            Project project,
+            Suite suite,
+            RunProcesses processes,
+            RunDirectory directory,
+            RunListener listener,
+            List<TrialRecord> trials,
+            Map<Verifications.Key, Verification> verifications)
+            throws IOException {
+        this.injector = suite.load().injector();
+        this.processes = processes;
+        this.load = new LoadRunner(project, suite, processes);
+        this.records = new TrialRecords(suite, directory.id());
+        this.directory = directory;
+        this.listener = listener;
+        this.trials = trials;
+        this.verifications = Map.copyOf(verifications);
+        TestBed testBed = processes.testBed();
+        this.accounts = new Accounts(testBed.counter(), injector, project.plans());
+        this.keptAnswers = new KeptAnswers(project.messages(), testBed.backendUrls());
+    }
+
+    /** Begins a trial; {@link RunOrder} calls its methods. */
+    RunOrder.TrialActions begin(Trial trial, SystemUnderTest system) {
+        listener.starting(trial);
+        return new RunningTrial(trial, system);
+    }
+
+    /** Whether a trial is recorded already. One that is recorded otherwise than planned is a {@link Problem}. */
+    boolean isRecorded(Trial trial) {
+        if (trial.number() > trials.size()) {
+            return false;
+        }
+        requireSame(
+                trial,
+                trials.get(trial.number() - 1).subject(),
+                trials.get(trial.number() - 1).conditions());
+        return true;
+    }
+
+    private void requireSame(Trial planned, Subject recorded, Conditions conditions) {
+        Conditions.Load recordedLoad = conditions.load();
+        Integer rate = recordedLoad == null || recordedLoad.ratePerSecond() == null
+                ? null
+                : recordedLoad.ratePerSecond().intValue();
+        String purpose = planned.purpose() == Purpose.COMPARISON
+                ? null
+                : planned.purpose().label();
+        boolean same = planned.block() == recorded.block()
+                && planned.cell().adapter().equals(recorded.adapter())
+                && planned.cell().scenario().equals(recorded.scenario())
+                && planned.cell().payload().equals(recorded.payload())
+                && planned.cell().concurrency() == recorded.concurrency()
+                && Objects.equals(planned.cell().comparison().ratePerSecond(), rate)
+                && Objects.equals(purpose, recorded.purpose());
+        if (!same) {
+            throw new Problem(directory.id() + " cannot be resumed: trial " + planned.number() + " is recorded as "
+                    + recorded + " and planned as " + planned + "; start the suite anew");
+        }
+    }
+
+    /** One trial; its record is made by the step in which it ends. */
+    private final class RunningTrial implements RunOrder.TrialActions {
+
+        private final Trial trial;
+        private final SystemUnderTest system;
+        private final Scenario scenario;
+        private final Target target;
+        private TrialFolder folder;
+        private TrialRecord record;
+
+        RunningTrial(Trial trial, SystemUnderTest system) {
+            this.trial = trial;
+            this.system = system;
+            this.scenario = Verifications.scenario(trial.cell().scenario());
+            this.target = system.target(scenario);
+        }
+
+        @Override
+        public boolean isOffered() {
+            Optional<String> declared = system.declaredNotServed(scenario);
+            declared.ifPresent(reason -> endWithoutLoad(TrialRecords.NOT_SERVED, reason, null));
+            return declared.isEmpty();
+        }
+
+        @Override
+        public boolean isReady() throws IOException, InterruptedException {
+            Optional<String> fault = system.fault();
+            if (fault.isPresent()) {
+                endWithoutLoad(TrialRecords.FAILED, fault.get(), null);
+                return false;
+            }
+            Verification verification = verifications.get(new Verifications.Key(
+                    target.adapter(), target.scenario(), trial.cell().payload()));
+            if (!verification.served()) {
+                endWithoutLoad(TrialRecords.NOT_SERVED, verification.reason(), verification.evidence());
+                return false;
+            }
+            folder = directory.trialFolder(trial.number());
+            return unlessInjectorFails(() -> processes.injector().settle().ifPresent(accounts::abandoned));
+        }
+
+        /** What has its primer is a process in a scenario; a control gets the same messages in every scenario. */
+        @Override
+        public Object primer() {
+            Target anyScenario = new Target(
+                    target.adapter(), target.mediator(), target.sends(), target.sends(), target.url(), target.route());
+            return Map.entry(anyScenario, Optional.ofNullable(system.fork()));
+        }
+
+        @Override
+        public boolean prime() throws IOException, InterruptedException {
+            return unlessInjectorFails(() -> {
+                accounts.primes();
+                load.prime(system, target, trial.cell(), folder.path(), accounts::primed);
+            });
+        }
+
+        @Override
+        public boolean measure() throws IOException, InterruptedException {
+            return unlessInjectorFails(() -> {
+                Path samples = folder.path().resolve(SAMPLES);
+                accounts.open();
+                LoadWindow window = load.run(system, target, trial.cell(), samples);
+                if (window.probe().isPresent()) {
+                    window.probe().get().writeTo(folder.path().resolve(TrialRecords.PROBE_LOG));
+                }
+                LoadLog log = LoadLog.of(injector, samples);
+                Figures figures = log.within(window.window());
+                if (!figures.firstFailures().isEmpty()) {
+                    figures.firstFailures().writeTo(folder.path().resolve("first-failures.csv"));
+                }
+                Proof proof = proof(window, log);
+                Use.Instructions counted = counted(window, log);
+                log.pack();
+                record = records.underLoad(
+                        trial,
+                        system.fork(),
+                        target,
+                        window,
+                        figures,
+                        counted,
+                        death(window),
+                        proof,
+                        folder,
+                        EvidenceManifest.write(folder.path()));
+            });
+        }
+
+        /** Only where everything lived to the end: a dead process explains any difference. */
+        private Proof proof(LoadWindow window, LoadLog log) throws IOException, InterruptedException {
+            Optional<Reconciliation> reconciliation = accounts.close(target, window, log);
+            Optional<KeptAnswers.Sample> sample =
+                    window.complete() ? keptAnswers.compare(folder.path(), target) : Optional.empty();
+            return Witnesses.proof(Accounts.totals(window, log), reconciliation, sample);
+        }
+
+        private static Use.Instructions counted(LoadWindow window, LoadLog log) throws IOException {
+            if (window.counted().isEmpty()) {
+                return null;
+            }
+            CountedStretch stretch = window.counted().get();
+            return UseRecords.instructions(stretch, log.within(stretch.window()).verified());
+        }
+
+        /** Why the window was not complete; null when it was. */
+        private String death(LoadWindow window) throws InjectorException {
+            if (window.complete()) {
+                return null;
+            }
+            if (!processes.live()) {
+                throw new InjectorException("the backend ended while a trial ran; see its log in "
+                        + directory.path().resolve("logs"));
+            }
+            return system.fault().orElse("the process ended");
+        }
+
+        @Override
+        public void record() throws IOException {
+            directory.append(record);
+            trials.add(record);
+            listener.recorded(record);
+        }
+
+        private void endWithoutLoad(String outcome, String reason, String evidence) {
+            record = records.withoutLoad(trial, system.fork(), target, outcome, reason, evidence);
+        }
+
+        /** A trial whose injector fails is over; the run goes on unless the backend or the injector has ended. */
+        private boolean unlessInjectorFails(Load step) throws IOException, InterruptedException {
+            try {
+                step.run();
+                return true;
+            } catch (InjectorException e) {
+                if (!processes.live()) {
+                    throw e;
+                }
+                String manifest = EvidenceManifest.write(folder.path());
+                record = records.brokenOff(trial, system.fork(), target, e.getMessage(), folder, manifest);
+                return false;
+            }
+        }
+    }
+
+    @FunctionalInterface
+    private interface Load {
+        void run() throws IOException, InterruptedException;
+    }
+}
