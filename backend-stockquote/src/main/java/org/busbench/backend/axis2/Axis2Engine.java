@@ -1,11 +1,29 @@
 package org.busbench.backend.axis2;
 
 import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.apache.axis2.context.ConfigurationContext;
+import org.apache.axis2.context.MessageContext;
+import org.apache.axis2.transport.http.HTTPWorker;
+import org.apache.axis2.transport.http.server.AxisHttpConnectionImpl;
+import org.apache.axis2.transport.http.server.AxisHttpRequest;
+import org.apache.axis2.transport.http.server.AxisHttpResponse;
+import org.apache.axis2.transport.http.server.HttpConnectionManager;
+import org.apache.axis2.transport.http.server.HttpFactory;
+import org.apache.axis2.transport.http.server.Worker;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.io.SocketConfig;
+import org.busbench.backend.instance.BindFailedException;
 import org.busbench.backend.instance.Engine;
 import org.busbench.backend.instance.Instance;
 import org.busbench.backend.instance.Pages;
@@ -53,5 +71,153 @@ public final class Axis2Engine implements Engine {
     @Override
     public void close() {
         servers.values().forEach(Axis2Server::close);
+    }
+
+    /**
+     * Axis2's HTTP server for one instance. The parts are those of Axis2's SimpleHttpServer, except for the one that
+     * accepts: that binds every address of the machine, and reports a used port only to a log.
+     */
+    private static final class Axis2Server {
+        private static final System.Logger LOG = System.getLogger(Axis2Server.class.getName());
+        private static final int BACKLOG = 1024;
+        private static final long DRAIN_SECONDS = 3;
+        private static final long PAUSE_MILLIS = 100;
+
+        private final ServerSocket server;
+        private final ExecutorService workers;
+        private final HttpConnectionManager connections;
+        private final Http1Config http;
+        private final SocketConfig sockets;
+        private final Thread acceptor;
+
+        Axis2Server(Instance instance, Pages pages) throws IOException {
+            server = bind(instance);
+            ConfigurationContext context = Axis2Deployment.deploy(instance);
+            HttpFactory factory = new HttpFactory(context, port());
+            http = factory.newRequestConnectionHttp1Config();
+            sockets = factory.newSocketConfig();
+            workers = factory.newRequestExecutor(port());
+            String url = instance.url(port());
+            connections = factory.newRequestConnectionManager(workers, () -> new InstanceWorker(pages, url), http);
+            acceptor = new Thread(this::accept, "axis2-" + instance.name());
+        }
+
+        void start() {
+            acceptor.start();
+        }
+
+        int port() {
+            return server.getLocalPort();
+        }
+
+        void close() {
+            try {
+                server.close();
+            } catch (IOException e) {
+                LOG.log(System.Logger.Level.WARNING, "closing a listener failed", e);
+            }
+            workers.shutdown();
+            connections.shutdown();
+            try {
+                if (!workers.awaitTermination(DRAIN_SECONDS, TimeUnit.SECONDS)) {
+                    workers.shutdownNow();
+                }
+            } catch (InterruptedException e) {
+                workers.shutdownNow();
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        private static ServerSocket bind(Instance instance) throws IOException {
+            ServerSocket socket = new ServerSocket();
+            try {
+                socket.bind(instance.address(), BACKLOG);
+                return socket;
+            } catch (IOException | RuntimeException e) {
+                socket.close();
+                throw new BindFailedException(instance, e);
+            }
+        }
+
+        private void accept() {
+            while (!server.isClosed()) {
+                try {
+                    Socket socket = server.accept();
+                    socket.setTcpNoDelay(true);
+                    connections.process(new AxisHttpConnectionImpl("http", socket, http, sockets));
+                } catch (IOException | RuntimeException e) {
+                    if (!server.isClosed()) {
+                        LOG.log(System.Logger.Level.WARNING, "cannot accept a connection: {0}", e.getMessage());
+                        pause();
+                    }
+                }
+            }
+        }
+
+        private static void pause() {
+            try {
+                Thread.sleep(PAUSE_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Gives messages to Axis2, and serves the pages that both engines have in common. */
+    private static final class InstanceWorker implements Worker {
+        private final Worker axis2 = new HTTPWorker();
+        private final Pages pages;
+        private final String url;
+
+        InstanceWorker(Pages pages, String url) {
+            this.pages = pages;
+            this.url = url;
+        }
+
+        @Override
+        public void service(AxisHttpRequest request, AxisHttpResponse response, MessageContext context)
+                throws HttpException, IOException {
+            String uri = request.getRequestURI();
+            int mark = uri.indexOf('?');
+            String path = mark < 0 ? uri : uri.substring(0, mark);
+            boolean wsdl = mark >= 0 && uri.substring(mark + 1).equalsIgnoreCase("wsdl");
+            boolean servicePath = path.equals(Instance.PATH);
+            boolean get = request.getMethod().equals("GET");
+            if (servicePath && request.getMethod().equals("POST")) {
+                axis2.service(request, response, context);
+            } else if (servicePath && get && wsdl) {
+                page(response, 200, "text/xml; charset=UTF-8", pages.wsdl(url));
+            } else if (path.equals("/stats") && get) {
+                page(response, 200, "application/json", pages.stats());
+            } else if (path.equals("/stats") && request.getMethod().equals("POST")) {
+                page(response, 200, "application/json", pages.statsAndRemember());
+            } else if (path.equals(Pages.RECEIVED) && request.getMethod().equals("POST")) {
+                pages.wantNext();
+                page(response, 200, "application/json", pages.stats());
+            } else if (path.equals(Pages.RECEIVED) && get && pages.received().isPresent()) {
+                page(response, 200, "text/xml; charset=UTF-8", pages.received().orElseThrow());
+            } else if (path.equals(Pages.RECEIVED) && get) {
+                page(response, 404, "text/plain; charset=UTF-8", Pages.NOTHING_RECEIVED + "\n");
+            } else if (get || !(servicePath || path.equals("/stats"))) {
+                page(
+                        response,
+                        404,
+                        "text/plain; charset=UTF-8",
+                        "nothing here; the service is at " + Instance.PATH + "\n");
+            } else {
+                response.addHeader("Allow", "GET, POST");
+                page(response, 405, "text/plain; charset=UTF-8", "GET or POST\n");
+            }
+        }
+
+        private static void page(AxisHttpResponse response, int status, String type, String text) throws IOException {
+            page(response, status, type, text.getBytes(StandardCharsets.UTF_8));
+        }
+
+        private static void page(AxisHttpResponse response, int status, String type, byte[] bytes) throws IOException {
+            response.setStatus(status);
+            response.setContentType(type);
+            response.getOutputStream().write(bytes);
+        }
     }
 }

@@ -1,5 +1,7 @@
 package org.busbench.backend.quote;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 
 /** Writes the answers of one instance. For one thread, because of its cache. */
@@ -13,7 +15,7 @@ final class ReplyWriter {
     private static final byte[] REF_CLOSE = Soap.utf8("</ref>");
     private static final byte[] RETURN_CLOSE = Soap.utf8("</return>");
 
-    private final QuotePieces pieces = new QuotePieces();
+    private final QuoteCache pieces = new QuoteCache();
     private final byte[] servedBy;
     private final Padding padding;
 
@@ -49,12 +51,12 @@ final class ReplyWriter {
         reply.append(QUOTES_CLOSE);
     }
 
-    void write(Reply reply, Call call) {
-        if (call instanceof Call.GetQuote getQuote) {
-            writeQuotes(reply, getQuote.wanted());
-        } else if (call instanceof Call.GetFullQuote getFullQuote) {
+    void write(Reply reply, Operation operation) {
+        if (operation instanceof Operation.GetQuote getQuote) {
+            writeQuotes(reply, getQuote.requests());
+        } else if (operation instanceof Operation.GetFullQuote getFullQuote) {
             writeHistory(reply, getFullQuote.symbol());
-        } else if (call instanceof Call.GetMarketActivity activity) {
+        } else if (operation instanceof Operation.GetMarketActivity activity) {
             writeActivity(reply, activity.symbols());
         } else {
             reply.begin(202);
@@ -68,13 +70,13 @@ final class ReplyWriter {
                 + Soap.element("faultstring", Soap.withoutIllegal(why)) + "</soapenv:Fault>" + Soap.CLOSE));
     }
 
-    private void writeQuotes(Reply reply, List<Call.Wanted> wanted) {
+    private void writeQuotes(Reply reply, List<Operation.QuoteRequest> wanted) {
         beginQuotes(reply);
         for (int i = 0; i < wanted.size(); i++) {
             if (i > 0) {
                 endQuote(reply);
             }
-            reply.append(QuotePieces.encode(wanted.get(i).symbol()));
+            reply.append(QuoteCache.encode(wanted.get(i).symbol()));
             String ref = wanted.get(i).ref();
             reply.append(ref == null ? new byte[0] : Soap.utf8(Soap.element("ref", ref)));
             reply.append(servedBy);
@@ -91,7 +93,7 @@ final class ReplyWriter {
             xml.append("<tradeHistory>")
                     .append(Soap.element("day", Integer.toString(day)))
                     .append("<quote>")
-                    .append(QuotePieces.fields(Quote.of(symbol, day)))
+                    .append(QuoteCache.fields(Quote.of(symbol, day)))
                     .append("</quote></tradeHistory>");
         }
         reply.begin(200);
@@ -106,11 +108,103 @@ final class ReplyWriter {
                 .append(Soap.NAMESPACE)
                 .append("\"><return>");
         for (String symbol : symbols) {
-            xml.append("<quotes>").append(QuotePieces.fields(Quote.of(symbol))).append("</quotes>");
+            xml.append("<quotes>").append(QuoteCache.fields(Quote.of(symbol))).append("</quotes>");
         }
         reply.begin(200);
         reply.append(Soap.utf8(xml.append("</return></getMarketActivityResponse>")
                 .append(Soap.CLOSE)
                 .toString()));
+    }
+
+    /**
+     * The encoded beginning of a {@code return} element, from {@code <return>} to {@code </volume>}, by the bytes of the
+     * symbol as they stand in a message. Bounded: what does not fit is made anew each time. For one thread.
+     */
+    static final class QuoteCache {
+        private static final int SLOTS = 8192;
+        private static final int MOST_ENTRIES = SLOTS / 2;
+        private static final int LONGEST_KEY = 64;
+
+        private final byte[][] keys = new byte[SLOTS][];
+        private final byte[][] pieces = new byte[SLOTS][];
+        private int entries;
+
+        /** Returns the piece for a symbol that stands in a message as plain UTF-8 without references. */
+        byte[] of(byte[] message, int offset, int length) {
+            int slot = hash(message, offset, length) & (SLOTS - 1);
+            while (keys[slot] != null) {
+                byte[] key = keys[slot];
+                if (Arrays.equals(key, 0, key.length, message, offset, offset + length)) {
+                    return pieces[slot];
+                }
+                slot = (slot + 1) & (SLOTS - 1);
+            }
+            byte[] piece = encode(new String(message, offset, length, StandardCharsets.UTF_8));
+            if (length <= LONGEST_KEY && entries < MOST_ENTRIES) {
+                entries++;
+                keys[slot] = Arrays.copyOfRange(message, offset, offset + length);
+                pieces[slot] = piece;
+            }
+            return piece;
+        }
+
+        /** Encodes the piece of a symbol. */
+        static byte[] encode(String symbol) {
+            return Soap.utf8("<return>" + fields(Quote.of(symbol)));
+        }
+
+        /** Returns the elements of a quote in the order of the WSDL. */
+        static String fields(Quote quote) {
+            StringBuilder xml = new StringBuilder(512);
+            quote.fields().forEach(field -> xml.append(Soap.element(field.name(), field.text())));
+            return xml.toString();
+        }
+
+        private static int hash(byte[] message, int offset, int length) {
+            int hash = 0x811c9dc5;
+            int end = offset + Math.min(length, LONGEST_KEY);
+            for (int i = offset; i < end; i++) {
+                hash = (hash ^ message[i]) * 0x01000193;
+            }
+            return hash ^ (hash >>> 15);
+        }
+    }
+
+    /**
+     * Fills an answer up to a wanted size with a note. An answer that is longer already, or so close that a note's tags
+     * do not fit, stays as it is: nothing is ever cut.
+     */
+    private static final class Padding {
+        private static final byte[] OPEN = Soap.utf8("<note>");
+        private static final byte[] CLOSE = Soap.utf8("</note>");
+        private static final byte[] FILLER = filler();
+
+        private final int wantedBytes;
+        private final int bytesAfterNote;
+
+        Padding(int wantedBytes, int bytesAfterNote) {
+            this.wantedBytes = wantedBytes;
+            this.bytesAfterNote = bytesAfterNote;
+        }
+
+        void fill(Reply reply) {
+            int missing = wantedBytes - reply.length() - bytesAfterNote - OPEN.length - CLOSE.length;
+            if (missing <= 0) {
+                return;
+            }
+            reply.append(OPEN);
+            while (missing > 0) {
+                int count = Math.min(missing, FILLER.length);
+                reply.append(FILLER, 0, count);
+                missing -= count;
+            }
+            reply.append(CLOSE);
+        }
+
+        private static byte[] filler() {
+            byte[] dots = new byte[1024];
+            Arrays.fill(dots, (byte) '.');
+            return dots;
+        }
     }
 }

@@ -1,17 +1,17 @@
 package org.busbench.backend.quote;
 
-/** Answers messages for one instance on one thread: the fast reader first, the strict one where it declines. */
+/** Answers messages for one instance on one thread: the fast parser first, the strict one when it declines. */
 public final class Responder {
     private final StockQuoteService service;
-    private final StrictReader strict;
-    private final FastReader fast;
+    private final StrictParser strict;
+    private final FastParser fast;
     private final ReplyWriter writer;
 
-    Responder(StockQuoteService service, StrictReader strict) {
+    Responder(StockQuoteService service, StrictParser strict) {
         this.service = service;
         this.strict = strict;
         this.writer = new ReplyWriter(service.instance(), service.responseBytes());
-        this.fast = new FastReader(writer);
+        this.fast = new FastParser(writer);
     }
 
     /**
@@ -38,31 +38,32 @@ public final class Responder {
     }
 
     /** Reads one message strictly, whatever its form, and counts it; parameters as in the other method. */
-    public Incoming read(byte[] message, int offset, int length, String charset) {
+    public ParsedMessage read(byte[] message, int offset, int length, String charset) {
         service.received().saw(message, offset, length, charset);
         service.counters().received();
         try {
-            return Incoming.of(strict.read(message, offset, length, charset));
+            return ParsedMessage.of(strict.read(message, offset, length, charset));
         } catch (RefusedException e) {
-            return Incoming.refused(e.getMessage());
+            return ParsedMessage.refused(e.getMessage());
         }
     }
 
     /** Answers a message that has been read, and counts the answer. */
-    public void answer(Incoming incoming, Reply reply) {
-        if (incoming.isRefused()) {
-            writer.fault(reply, incoming.refusal());
+    public void answer(ParsedMessage message, Reply reply) {
+        if (message.isRefused()) {
+            writer.fault(reply, message.refusal());
             service.counters().refused();
         } else {
-            writer.write(reply, incoming.call());
+            writer.write(reply, message.operation());
             service.counters().answered();
-            sawNonce(incoming.call());
+            sawNonce(message.operation());
         }
     }
 
-    private void sawNonce(Call call) {
-        if (call instanceof Call.GetQuote getQuote && getQuote.wanted().get(0).ref() != null) {
-            byte[] nonce = Soap.utf8(getQuote.wanted().get(0).ref());
+    private void sawNonce(Operation operation) {
+        if (operation instanceof Operation.GetQuote getQuote
+                && getQuote.requests().get(0).ref() != null) {
+            byte[] nonce = Soap.utf8(getQuote.requests().get(0).ref());
             service.nonces().saw(nonce, 0, nonce.length);
         }
     }

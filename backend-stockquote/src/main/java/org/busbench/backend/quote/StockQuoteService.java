@@ -7,12 +7,12 @@ import java.util.Objects;
  * threads, each with a {@link Responder} of its own.
  */
 public final class StockQuoteService {
-    private final StrictReader strict = new StrictReader();
+    private final StrictParser strict = new StrictParser();
     private final String instance;
     private final int responseBytes;
     private final Counters counters = new Counters();
     private final Nonces nonces;
-    private final Received received = new Received();
+    private final MessageCapture received = new MessageCapture();
 
     /**
      * Makes an instance.
@@ -56,7 +56,7 @@ public final class StockQuoteService {
     }
 
     /** Returns what shows a message as it arrived. */
-    public Received received() {
+    public MessageCapture received() {
         return received;
     }
 

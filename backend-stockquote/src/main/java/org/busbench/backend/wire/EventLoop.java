@@ -6,6 +6,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
+import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
@@ -23,17 +24,17 @@ final class EventLoop implements Runnable {
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final Timers timers = new Timers();
     private final BufferPool buffers = new BufferPool();
-    private final Outgoing.Scratch scratch = new Outgoing.Scratch();
-    private final Gate gate;
+    private final OutputBuffer.Scratch scratch = new OutputBuffer.Scratch();
+    private final ResponseHold hold;
     private final Queue<Runnable> held = new ArrayDeque<>();
     private long now = System.nanoTime();
     private boolean stopping;
     private long stopAtNanos;
 
-    EventLoop(String name, Gate gate) throws IOException {
-        this.gate = gate;
+    EventLoop(String name, ResponseHold hold) throws IOException {
+        this.hold = hold;
         selector = Selector.open();
-        gate.whenOpened(selector::wakeup);
+        hold.onRelease(selector::wakeup);
         thread = new Thread(this, name);
     }
 
@@ -70,12 +71,12 @@ final class EventLoop implements Runnable {
     }
 
     /** Begins to serve an accepted connection. Called on the loop's thread. */
-    void adopt(SocketChannel channel, Site site) {
+    void adopt(SocketChannel channel, RequestHandler handler) {
         try {
             channel.configureBlocking(false);
             channel.socket().setTcpNoDelay(true);
             SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
-            key.attach(new Connection(channel, key, site));
+            key.attach(new ClientConnection(channel, key, handler));
         } catch (IOException e) {
             LOG.log(System.Logger.Level.DEBUG, "connection was gone before it was served", e);
             closeQuietly(channel);
@@ -94,13 +95,13 @@ final class EventLoop implements Runnable {
         return buffers;
     }
 
-    Gate gate() {
-        return gate;
+    ResponseHold hold() {
+        return hold;
     }
 
     /** Whether answers are held back in this turn. */
     boolean isHeld() {
-        return gate.isClosed(now) && !stopping;
+        return hold.isActive(now) && !stopping;
     }
 
     /** Runs a task on this thread when answers are not held back any more. */
@@ -108,7 +109,7 @@ final class EventLoop implements Runnable {
         held.add(task);
     }
 
-    Outgoing.Scratch scratch() {
+    OutputBuffer.Scratch scratch() {
         return scratch;
     }
 
@@ -122,7 +123,7 @@ final class EventLoop implements Runnable {
     }
 
     /** Does something for a connection; when it fails, the connection ends and nothing else does. */
-    void guard(Connection connection, Action action) {
+    void guard(ClientConnection connection, Action action) {
         try {
             action.run();
             return;
@@ -154,7 +155,7 @@ final class EventLoop implements Runnable {
     }
 
     private void ready(SelectionKey key) {
-        if (key.attachment() instanceof Connection connection) {
+        if (key.attachment() instanceof ClientConnection connection) {
             guard(connection, connection::ready);
         } else if (key.attachment() instanceof Listener listener) {
             listener.accept();
@@ -169,8 +170,8 @@ final class EventLoop implements Runnable {
         if (held.isEmpty()) {
             return timer;
         }
-        long gateMillis = gate.millisLeft(now);
-        return timer == 0 ? gateMillis : Math.min(timer, gateMillis);
+        long holdMillis = hold.millisLeft(now);
+        return timer == 0 ? holdMillis : Math.min(timer, holdMillis);
     }
 
     private void releaseHeld() {
@@ -189,7 +190,8 @@ final class EventLoop implements Runnable {
 
     private void sweep() {
         for (SelectionKey key : selector.keys()) {
-            if (key.attachment() instanceof Connection connection && connection.isStalledSince(now - STALL_NANOS)) {
+            if (key.attachment() instanceof ClientConnection connection
+                    && connection.isStalledSince(now - STALL_NANOS)) {
                 end(connection);
             }
         }
@@ -202,7 +204,7 @@ final class EventLoop implements Runnable {
         }
         boolean open = false;
         for (SelectionKey key : selector.keys()) {
-            if (key.attachment() instanceof Connection connection && connection.isIdle()) {
+            if (key.attachment() instanceof ClientConnection connection && connection.isIdle()) {
                 end(connection);
             } else {
                 open |= key.isValid();
@@ -218,7 +220,7 @@ final class EventLoop implements Runnable {
         closeQuietly(selector);
     }
 
-    private static void end(Connection connection) {
+    private static void end(ClientConnection connection) {
         closeQuietly(connection::close);
     }
 
@@ -227,6 +229,43 @@ final class EventLoop implements Runnable {
             closeable.close();
         } catch (IOException e) {
             LOG.log(System.Logger.Level.DEBUG, "closing failed", e);
+        }
+    }
+
+    /** Tasks of one loop that are due later: a heap, so that thousands cost neither a thread nor a scan. For one thread. */
+    static final class Timers {
+        private static final long NANOS_PER_MILLI = 1_000_000;
+
+        private final PriorityQueue<Timer> heap = new PriorityQueue<>();
+        private long order;
+
+        /** Adds a task; tasks due at the same moment run in the order in which they were added. */
+        void add(long dueNanos, Runnable task) {
+            heap.add(new Timer(dueNanos, order++, task));
+        }
+
+        /** Runs what is due. */
+        void run(long nowNanos) {
+            while (!heap.isEmpty() && heap.peek().dueNanos - nowNanos <= 0) {
+                heap.poll().task.run();
+            }
+        }
+
+        /** Returns how long to wait for the next task in milliseconds, at least 1; 0 when there is none. */
+        long millisToNext(long nowNanos) {
+            if (heap.isEmpty()) {
+                return 0;
+            }
+            long nanos = heap.peek().dueNanos - nowNanos;
+            return Math.max(1, (nanos + NANOS_PER_MILLI - 1) / NANOS_PER_MILLI);
+        }
+
+        private record Timer(long dueNanos, long order, Runnable task) implements Comparable<Timer> {
+            @Override
+            public int compareTo(Timer other) {
+                int byTime = Long.signum(dueNanos - other.dueNanos);
+                return byTime != 0 ? byTime : Long.compare(order, other.order);
+            }
         }
     }
 }

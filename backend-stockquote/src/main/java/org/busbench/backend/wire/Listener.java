@@ -18,15 +18,15 @@ final class Listener implements Closeable {
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final ServerSocketChannel server;
-    private final List<Site> sites;
-    private final Site home;
+    private final List<RequestHandler> handlers;
+    private final RequestHandler home;
     private SelectionKey key;
     private int next;
 
-    private Listener(ServerSocketChannel server, List<Site> sites) {
+    private Listener(ServerSocketChannel server, List<RequestHandler> handlers) {
         this.server = server;
-        this.sites = sites;
-        this.home = sites.get(0);
+        this.handlers = handlers;
+        this.home = handlers.get(0);
     }
 
     static Listener bind(Instance instance, List<EventLoop> loops, Pages pages) throws IOException {
@@ -41,7 +41,9 @@ final class Listener implements Closeable {
         String url = instance.url(server.socket().getLocalPort());
         return new Listener(
                 server,
-                loops.stream().map(loop -> new Site(loop, instance, url, pages)).toList());
+                loops.stream()
+                        .map(loop -> new RequestHandler(loop, instance, url, pages))
+                        .toList());
     }
 
     int port() {
@@ -57,12 +59,12 @@ final class Listener implements Closeable {
     void accept() {
         try {
             for (SocketChannel channel = server.accept(); channel != null; channel = server.accept()) {
-                Site site = sites.get(next++ % sites.size());
+                RequestHandler handler = handlers.get(next++ % handlers.size());
                 SocketChannel accepted = channel;
-                if (site == home) {
-                    site.loop().adopt(accepted, site);
+                if (handler == home) {
+                    handler.loop().adopt(accepted, handler);
                 } else {
-                    site.loop().execute(() -> site.loop().adopt(accepted, site));
+                    handler.loop().execute(() -> handler.loop().adopt(accepted, handler));
                 }
             }
         } catch (IOException e) {

@@ -29,7 +29,7 @@ final class ResponseHead {
     private long secondOfDate = -1;
 
     /** How the connection goes on, as the client is told. */
-    enum Connection {
+    enum Persistence {
         /** HTTP/1.1's silence: it stays open. */
         STAYS,
         /** It stays open for a client of HTTP/1.0. */
@@ -44,7 +44,7 @@ final class ResponseHead {
         }
     }
 
-    void write(ByteBuffer target, int status, MediaType type, int length, Connection connection) {
+    void write(ByteBuffer target, int status, MediaType type, int length, Persistence connection) {
         target.put(start(status));
         if (status == 405) {
             target.put(ALLOW);
@@ -55,9 +55,9 @@ final class ResponseHead {
         target.put(DATE).put(date());
         target.put(LENGTH);
         putNumber(target, length);
-        if (connection == Connection.CLOSES) {
+        if (connection == Persistence.CLOSES) {
             target.put(CLOSE);
-        } else if (connection == Connection.STAYS_HTTP10) {
+        } else if (connection == Persistence.STAYS_HTTP10) {
             target.put(KEEP_ALIVE);
         }
         target.put(END);
@@ -92,5 +92,26 @@ final class ResponseHead {
 
     private static byte[] ascii(String text) {
         return text.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /** What a response's body is. */
+    enum MediaType {
+        /** SOAP messages and the WSDL. */
+        XML("text/xml; charset=UTF-8"),
+        /** The counters. */
+        JSON("application/json"),
+        /** One line that says what was wrong. */
+        TEXT("text/plain; charset=UTF-8");
+
+        private final String value;
+
+        MediaType(String value) {
+            this.value = value;
+        }
+
+        /** Returns the value of the Content-Type header. */
+        String value() {
+            return value;
+        }
     }
 }

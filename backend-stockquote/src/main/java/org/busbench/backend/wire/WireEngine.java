@@ -35,9 +35,9 @@ public final class WireEngine implements Engine {
     @Override
     public void start() throws IOException {
         Pages pages = new Pages(instances);
-        Gate gate = new Gate();
+        ResponseHold hold = new ResponseHold();
         for (int i = 0; i < ioThreads; i++) {
-            loops.add(new EventLoop("wire-" + i, gate));
+            loops.add(new EventLoop("wire-" + i, hold));
         }
         try {
             for (Instance instance : instances) {

@@ -161,7 +161,7 @@ class ResponderTest {
         for (int i = 0; i < 10_000; i++) {
             String symbol = "S" + i % 6000;
             assertThat(answer(request("<m:symbol>" + symbol + "</m:symbol>")))
-                    .contains(QuotePieces.fields(Quote.of(symbol)));
+                    .contains(ReplyWriter.QuoteCache.fields(Quote.of(symbol)));
         }
     }
 

@@ -5,14 +5,14 @@ import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 
 /**
- * The bytes that one connection still has to send. What is made within a turn is gathered in the loop's own buffer and
- * leaves with one write; only what the socket does not take is kept for this connection.
+ * The bytes that one connection still has to send. The answers of one loop iteration are gathered in the loop's buffer and sent with one write. Only the
+ * bytes that the socket does not take are kept for this connection.
  */
-final class Outgoing {
+final class OutputBuffer {
     private final Scratch scratch;
     private ByteBuffer left;
 
-    Outgoing(Scratch scratch) {
+    OutputBuffer(Scratch scratch) {
         this.scratch = scratch;
     }
 

@@ -6,20 +6,20 @@ import org.apache.axis2.AxisFault;
 import org.apache.axis2.context.MessageContext;
 import org.busbench.backend.instance.Delay;
 import org.busbench.backend.instance.Instance;
-import org.busbench.backend.quote.Incoming;
+import org.busbench.backend.quote.ParsedMessage;
 import org.busbench.backend.quote.Reply;
 import org.busbench.backend.quote.Responder;
 
-/** Carries a message of the service through Axis2: read by the builder, answered by the receiver. */
-final class QuoteExchange {
-    private static final String INCOMING = "busbench.incoming";
+/** Parses and answers the messages of the service within Axis2: its builder calls {@link #read}, its receivers call {@link #answer}. */
+final class QuoteHandler {
+    private static final String PARSED = "busbench.parsed";
     private static final long SEED = 20070713;
 
     private final Instance instance;
     private final ThreadLocal<Responder> responders;
     private final RandomGenerator random;
 
-    QuoteExchange(Instance instance) {
+    QuoteHandler(Instance instance) {
         this.instance = instance;
         this.responders = ThreadLocal.withInitial(instance.service()::newResponder);
         this.random = Delay.generator(SEED + instance.name().hashCode());
@@ -27,24 +27,24 @@ final class QuoteExchange {
 
     /** Reads a message and leaves what was read in the context; returns the operation that has to answer. */
     String read(byte[] message, String charset, MessageContext context) {
-        Incoming incoming = responders.get().read(message, 0, message.length, charset);
-        context.setProperty(INCOMING, incoming);
+        ParsedMessage parsed = responders.get().read(message, 0, message.length, charset);
+        context.setProperty(PARSED, parsed);
         // A refusal is an answer too: it goes out as a two-way operation's.
-        return incoming.isRefused() ? "getQuote" : incoming.operation();
+        return parsed.isRefused() ? "getQuote" : parsed.operationName();
     }
 
     /** Tells whether the message that was read is no valid call. */
     boolean isRefused(MessageContext context) {
-        return context.getProperty(INCOMING) instanceof Incoming incoming && incoming.isRefused();
+        return context.getProperty(PARSED) instanceof ParsedMessage parsed && parsed.isRefused();
     }
 
     /** Answers the message that was read, after its delay. */
     Reply answer(MessageContext context) throws AxisFault {
-        if (!(context.getProperty(INCOMING) instanceof Incoming incoming)) {
+        if (!(context.getProperty(PARSED) instanceof ParsedMessage parsed)) {
             throw new AxisFault("only messages of type text/xml are served");
         }
         Reply reply = new Reply();
-        responders.get().answer(incoming, reply);
+        responders.get().answer(parsed, reply);
         delay();
         instance.service().counters().given();
         return reply;

@@ -18,10 +18,13 @@ import org.apache.http.impl.nio.reactor.SessionInputBufferImpl;
 import org.apache.http.nio.ContentDecoder;
 
 /**
- * One client's connection. Requests are read whole, answered in order, and no further one is looked at while an answer
- * waits for its delay or for a slow reader: that is the back-pressure. For the loop's thread only.
+ * One client's connection. A request is read whole, and requests are answered in order. Back-pressure: no further request is looked at while an answer waits
+ * for its delay, for the hold, or for a slow reader. For the loop's thread only.
+ *
+ * <p>States: {@code OPEN -> DELAYED} while an answer waits for its delay or the hold, then back to {@code OPEN} or on to {@code CLOSING}; {@code OPEN ->
+ * CLOSING} with the last answer; {@code CLOSING -> LINGERING} when that answer is sent. The client then ends its side.
  */
-final class Connection {
+final class ClientConnection {
     private static final int BUFFER_BYTES = 4096;
     private static final int LINE_BYTES = 1024;
     private static final MessageConstraints CONSTRAINTS = MessageConstraints.custom()
@@ -29,43 +32,49 @@ final class Connection {
             .setMaxHeaderCount(100)
             .build();
 
+    private enum State {
+        OPEN,
+        /** An answer waits for its delay or for the end of the hold. */
+        DELAYED,
+        /** The connection ends after the answers made so far. */
+        CLOSING,
+        /** The server's side has ended. Further bytes are dropped until the client's side ends. */
+        LINGERING
+    }
+
     private final SocketChannel channel;
-    private final Site site;
+    private final RequestHandler handler;
     private final SelectionKey key;
     private final SessionInputBufferImpl input =
             new SessionInputBufferImpl(BUFFER_BYTES, LINE_BYTES, CONSTRAINTS, StandardCharsets.ISO_8859_1);
     private final DefaultHttpRequestParser parser = new DefaultHttpRequestParser(input, CONSTRAINTS);
     private final HttpTransportMetricsImpl metrics = new HttpTransportMetricsImpl();
     private final RequestBody body;
-    private final Outgoing out;
+    private final OutputBuffer out;
 
     private RequestHead head;
     private ContentDecoder decoder;
-    /** Bytes of a request have come that is not answered yet. */
+    /** Some bytes of an unanswered request have arrived. */
     private boolean begun;
-    /** Nothing has begun and nothing is left to send. */
+    /** No request has begun and no answer is left to send. */
     private boolean idle = true;
-    /** An answer waits for its delay. */
-    private boolean waiting;
-    /** After the answers made so far the connection ends. */
-    private boolean closing;
-    /** Our side has ended; what still comes is dropped until the client's side ends too. */
-    private boolean lingering;
+
+    private State state = State.OPEN;
 
     private long quietSinceNanos;
 
-    Connection(SocketChannel channel, SelectionKey key, Site site) {
+    ClientConnection(SocketChannel channel, SelectionKey key, RequestHandler handler) {
         this.channel = channel;
         this.key = key;
-        this.site = site;
-        this.body = new RequestBody(site.loop().buffers());
-        this.out = new Outgoing(site.loop().scratch());
-        this.quietSinceNanos = site.loop().now();
+        this.handler = handler;
+        this.body = new RequestBody(handler.loop().buffers());
+        this.out = new OutputBuffer(handler.loop().scratch());
+        this.quietSinceNanos = handler.loop().now();
     }
 
-    /** Takes what the socket has for us or from us. */
+    /** The socket can be read or written. */
     void ready() throws IOException {
-        quietSinceNanos = site.loop().now();
+        quietSinceNanos = handler.loop().now();
         if (key.isWritable() && flush()) {
             key.interestOps(SelectionKey.OP_READ);
             process();
@@ -75,13 +84,13 @@ final class Connection {
         }
     }
 
-    /** Tells whether a request or an answer has begun, and nothing has moved since then. */
+    /** Whether a request or an answer has begun, and no byte has moved since then. */
     boolean isStalledSince(long nanos) {
-        return !idle && !waiting && quietSinceNanos - nanos < 0;
+        return !idle && state != State.DELAYED && quietSinceNanos - nanos < 0;
     }
 
     boolean isIdle() {
-        return idle && !waiting;
+        return idle && state != State.DELAYED;
     }
 
     void close() throws IOException {
@@ -91,17 +100,17 @@ final class Connection {
     }
 
     private void receive() throws IOException {
-        if (lingering) {
+        if (state == State.LINGERING) {
             linger();
-        } else if (waiting) {
-            // More requests, or the client's end: looked at after the answer that is due.
+        } else if (state == State.DELAYED) {
+            // More requests, or the client's end, wait for the answer that is due.
             key.interestOps(0);
         } else if (head != null) {
             process();
         } else {
             int count = parser.fillBuffer(channel);
             if (count < 0) {
-                // Whole requests have been answered by now: what may be left is a piece of one.
+                // All whole requests are answered. At most a part of one is left.
                 close();
             } else {
                 begun |= count > 0;
@@ -111,10 +120,10 @@ final class Connection {
         }
     }
 
-    /** Answers every request that has arrived whole, and sends the answers with as few writes as can be. */
+    /** RequestHandler every request that has arrived whole, and sends the answers with as few writes as can be. */
     private void process() throws IOException {
         boolean more = true;
-        while (more && !waiting && !closing) {
+        while (more && state == State.OPEN) {
             more = answerUntilFull();
             if (!flush()) {
                 return;
@@ -125,7 +134,7 @@ final class Connection {
     /** Returns false when the next request has not arrived whole. */
     private boolean answerUntilFull() throws IOException {
         boolean more = true;
-        while (more && !waiting && !closing && !out.isFull()) {
+        while (more && state == State.OPEN && !out.isFull()) {
             try {
                 more = step();
             } catch (BadRequestException e) {
@@ -142,8 +151,8 @@ final class Connection {
     }
 
     private void refuse(BadRequestException why) {
-        site.answers().refuse(why, out);
-        closing = true;
+        handler.refuse(why, out);
+        state = State.CLOSING;
     }
 
     private boolean step() throws IOException, HttpException, BadRequestException {
@@ -178,16 +187,16 @@ final class Connection {
     }
 
     private void answer() {
-        boolean last = !head.keepAlive() || body.isTooLarge() || site.loop().isStopping();
-        ResponseHead.Connection connection = ResponseHead.Connection.STAYS;
+        boolean last = !head.keepAlive() || body.isTooLarge() || handler.loop().isStopping();
+        ResponseHead.Persistence connection = ResponseHead.Persistence.STAYS;
         if (last) {
-            connection = ResponseHead.Connection.CLOSES;
+            connection = ResponseHead.Persistence.CLOSES;
         } else if (head.http10()) {
-            connection = ResponseHead.Connection.STAYS_HTTP10;
+            connection = ResponseHead.Persistence.STAYS_HTTP10;
         }
-        long delayNanos = site.nextDelayNanos();
+        long delayNanos = handler.nextDelayNanos();
         int mark = out.mark();
-        boolean service = site.answers().write(head, body, connection, out);
+        boolean service = handler.write(head, body, connection, out);
         body.release();
         head = null;
         decoder = null;
@@ -195,17 +204,17 @@ final class Connection {
         begun = input.hasData();
         if (service && delayNanos > 0) {
             byte[] held = out.takeBack(mark);
-            waiting = true;
-            site.loop().timers().add(site.loop().now() + delayNanos, () -> release(held, last));
-        } else if (service && site.loop().isHeld()) {
+            state = State.DELAYED;
+            handler.loop().timers().add(handler.loop().now() + delayNanos, () -> release(held, last));
+        } else if (service && handler.loop().isHeld()) {
             byte[] held = out.takeBack(mark);
-            waiting = true;
-            site.loop().whenReleased(() -> release(held, last));
+            state = State.DELAYED;
+            handler.loop().whenReleased(() -> release(held, last));
         } else {
             if (service) {
-                site.answers().given();
+                handler.given();
             }
-            closing |= last;
+            state = last ? State.CLOSING : State.OPEN;
         }
     }
 
@@ -213,15 +222,14 @@ final class Connection {
         if (!key.isValid()) {
             return;
         }
-        if (site.loop().isHeld()) {
-            site.loop().whenReleased(() -> release(held, last));
+        if (handler.loop().isHeld()) {
+            handler.loop().whenReleased(() -> release(held, last));
             return;
         }
-        site.answers().given();
-        quietSinceNanos = site.loop().now();
-        waiting = false;
-        closing |= last;
-        site.loop().guard(this, () -> {
+        handler.given();
+        quietSinceNanos = handler.loop().now();
+        state = last ? State.CLOSING : State.OPEN;
+        handler.loop().guard(this, () -> {
             out.room(held.length).put(held);
             if (flush()) {
                 key.interestOps(SelectionKey.OP_READ);
@@ -230,7 +238,7 @@ final class Connection {
         });
     }
 
-    /** Sends what there is; returns whether all of it is gone and the connection goes on. */
+    /** Sends the answers. Returns whether all of them are sent and the connection stays open. */
     private boolean flush() throws IOException {
         if (!out.flush(channel)) {
             idle = false;
@@ -238,10 +246,10 @@ final class Connection {
             return false;
         }
         idle = !begun;
-        if (closing && !waiting) {
-            // The client ends its side after ours: closing at once could destroy an answer that is still on its way.
+        if (state == State.CLOSING) {
+            // The client ends its side next. Closing at once could destroy an answer that is still in flight.
             channel.shutdownOutput();
-            lingering = true;
+            state = State.LINGERING;
             idle = false;
             key.interestOps(SelectionKey.OP_READ);
             return false;
@@ -250,9 +258,9 @@ final class Connection {
     }
 
     private void linger() throws IOException {
-        ByteBuffer dropped = site.loop().buffers().acquire();
+        ByteBuffer dropped = handler.loop().buffers().acquire();
         int count = channel.read(dropped);
-        site.loop().buffers().release(dropped);
+        handler.loop().buffers().release(dropped);
         if (count < 0) {
             close();
         }

@@ -7,36 +7,35 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Shows one message as it arrived, to whoever wants to know whether it is what a client sent: what is not repeated in
- * answers could be left out on the way unseen. Keeps the first one that comes after it was told to; all others cost one
- * read of a flag. Safe for any thread.
+ * Keeps one message as it arrived. It shows whether a mediator changed parts of a message that no answer repeats. After {@link #wantNext} the next message
+ * is kept; all others cost one read of a flag. Safe for any thread.
  */
-public final class Received {
+public final class MessageCapture {
     private static final String DECLARATION = "^\\x{FEFF}?\\s*<\\?xml[^>]*\\?>";
 
     private final AtomicBoolean wanted = new AtomicBoolean();
     private volatile byte[] message;
 
-    /** Forgets the one that was kept, and keeps the next. */
+    /** Drops the kept message, and keeps the next one. */
     public void wantNext() {
         message = null;
         wanted.set(true);
     }
 
-    /** Returns the one that came since; empty when none has. Its encoding is what it says itself, UTF-8 if nothing. */
+    /** Returns the kept message, or empty. Its own XML declaration gives its encoding; the default is UTF-8. */
     public Optional<byte[]> message() {
         return Optional.ofNullable(message).map(byte[]::clone);
     }
 
-    /** A message has come; the charset is what the transport stated, or null. */
+    /** Called with each message; the charset is that of the transport, or null. */
     void saw(byte[] bytes, int offset, int length, String charset) {
         if (wanted.get() && wanted.compareAndSet(true, false)) {
-            message = inItsOwnWords(Arrays.copyOfRange(bytes, offset, offset + length), charset);
+            message = withOwnEncoding(Arrays.copyOfRange(bytes, offset, offset + length), charset);
         }
     }
 
-    /** What the transport states beats what the message says (RFC 7303 section 3); without the transport it must be told. */
-    private static byte[] inItsOwnWords(byte[] bytes, String charset) {
+    /** The transport's charset has precedence over the declaration (RFC 7303 section 3). A kept message has no transport, so it is converted to UTF-8. */
+    private static byte[] withOwnEncoding(byte[] bytes, String charset) {
         if (charset == null || charset.equalsIgnoreCase("UTF-8") || !isKnown(charset)) {
             return bytes;
         }

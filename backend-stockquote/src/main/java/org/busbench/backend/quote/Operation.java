@@ -2,32 +2,32 @@ package org.busbench.backend.quote;
 
 import java.util.List;
 
-/** What a valid message asks of the service. */
-sealed interface Call {
+/** The operation that a valid message calls. */
+sealed interface Operation {
 
     /** Returns the operation's name, which is the local name of the body's child. */
-    String operation();
+    String name();
 
     /**
-     * One quote asked for.
+     * The request for one quote.
      *
      * @param symbol the symbol
-     * @param ref what the answer must repeat, or null
+     * @param ref the text that the answer repeats, or null
      */
-    record Wanted(String symbol, String ref) {}
+    record QuoteRequest(String symbol, String ref) {}
 
     /**
      * Quotes of one or more symbols.
      *
-     * @param wanted what is asked for, in order
+     * @param requests in order
      */
-    record GetQuote(List<Wanted> wanted) implements Call {
+    record GetQuote(List<QuoteRequest> requests) implements Operation {
         public GetQuote {
-            wanted = List.copyOf(wanted);
+            requests = List.copyOf(requests);
         }
 
         @Override
-        public String operation() {
+        public String name() {
             return "getQuote";
         }
     }
@@ -37,9 +37,9 @@ sealed interface Call {
      *
      * @param symbol the symbol
      */
-    record GetFullQuote(String symbol) implements Call {
+    record GetFullQuote(String symbol) implements Operation {
         @Override
-        public String operation() {
+        public String name() {
             return "getFullQuote";
         }
     }
@@ -49,25 +49,25 @@ sealed interface Call {
      *
      * @param symbols the symbols, in order
      */
-    record GetMarketActivity(List<String> symbols) implements Call {
+    record GetMarketActivity(List<String> symbols) implements Operation {
         public GetMarketActivity {
             symbols = List.copyOf(symbols);
         }
 
         @Override
-        public String operation() {
+        public String name() {
             return "getMarketActivity";
         }
     }
 
     /**
-     * An order, which is taken and not answered.
+     * An order, a one-way message.
      *
-     * @param symbol what is ordered
+     * @param symbol that is ordered
      */
-    record PlaceOrder(String symbol) implements Call {
+    record PlaceOrder(String symbol) implements Operation {
         @Override
-        public String operation() {
+        public String name() {
             return "placeOrder";
         }
     }

@@ -5,60 +5,77 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.busbench.backend.instance.Delay;
 import org.busbench.backend.instance.Instance;
 import org.busbench.backend.instance.Pages;
 import org.busbench.backend.quote.Counters;
 import org.busbench.backend.quote.Reply;
 import org.busbench.backend.quote.Responder;
 
-/** Makes the answers of one instance on one loop: decides by method and path, and writes head and body. */
-final class Answers {
+/** RequestHandler the requests to one instance on one loop: decides by method and path, and writes head and body. For the loop's thread. */
+final class RequestHandler {
+    private static final long SEED = 20070713;
     private static final Pattern MILLIS = Pattern.compile("millis=([0-9]{1,6})");
 
     private final Pages pages;
     private final String url;
     private final Responder responder;
     private final Counters counters;
-    private final Gate gate;
+    private final ResponseHold hold;
+    private final EventLoop loop;
+    private final Delay delay;
+    private final RandomGenerator random;
     private final Reply reply = new Reply();
     private final ResponseHead heads = new ResponseHead();
 
-    Answers(Instance instance, String url, Pages pages, Gate gate) {
+    RequestHandler(EventLoop loop, Instance instance, String url, Pages pages) {
         this.pages = pages;
         this.url = url;
         this.responder = instance.service().newResponder();
         this.counters = instance.service().counters();
-        this.gate = gate;
+        this.hold = loop.hold();
+        this.loop = loop;
+        this.delay = instance.delay();
+        this.random = Delay.generator(SEED + instance.name().hashCode());
+    }
+
+    EventLoop loop() {
+        return loop;
+    }
+
+    long nextDelayNanos() {
+        return delay.nextNanos(random);
     }
 
     /** Appends the answer to a request that has been read whole. Returns whether it is a service's answer. */
-    boolean write(RequestHead head, RequestBody body, ResponseHead.Connection connection, Outgoing out) {
+    boolean write(RequestHead head, RequestBody body, ResponseHead.Persistence connection, OutputBuffer out) {
         String path = head.path();
         boolean servicePath = path.equals(Instance.PATH);
         if (servicePath && head.isPost() && !body.isTooLarge()) {
             body.answer(responder, head.charset(), reply);
             ByteBuffer target = out.room(ResponseHead.MOST_BYTES + reply.length());
-            heads.write(target, reply.status(), MediaType.XML, reply.length(), connection);
+            heads.write(target, reply.status(), ResponseHead.MediaType.XML, reply.length(), connection);
             reply.copyTo(target);
             return true;
         }
         if (body.isTooLarge()) {
             text(head, 413, "the body is longer than " + RequestBody.MOST_BYTES + " bytes", connection, out);
         } else if (path.equals("/stats") && head.isGet()) {
-            page(200, MediaType.JSON, pages.stats(), connection, out);
+            page(200, ResponseHead.MediaType.JSON, pages.stats(), connection, out);
         } else if (path.equals("/stats") && head.isPost()) {
-            page(200, MediaType.JSON, pages.statsAndRemember(), connection, out);
+            page(200, ResponseHead.MediaType.JSON, pages.statsAndRemember(), connection, out);
         } else if (path.equals("/hold") && head.isPost()) {
             hold(head, connection, out);
         } else if (path.equals(Pages.RECEIVED) && head.isPost()) {
             pages.wantNext();
-            page(200, MediaType.JSON, pages.stats(), connection, out);
+            page(200, ResponseHead.MediaType.JSON, pages.stats(), connection, out);
         } else if (path.equals(Pages.RECEIVED) && head.isGet()) {
             received(head, connection, out);
         } else if (servicePath && head.isGet() && asksForWsdl(head.query())) {
-            page(200, MediaType.XML, pages.wsdl(url), connection, out);
+            page(200, ResponseHead.MediaType.XML, pages.wsdl(url), connection, out);
         } else if (servicePath && head.isGet()) {
             text(head, 404, "POST a message here, or GET " + Instance.PATH + "?wsdl", connection, out);
         } else if (servicePath || path.equals("/stats")) {
@@ -69,52 +86,63 @@ final class Answers {
         return false;
     }
 
-    /** A service's answer is about to be sent: from here on a client may have it. */
+    /** Counts an answer of the service that is about to be sent. */
     void given() {
         counters.given();
     }
 
-    /** {@code POST /hold?millis=N} holds back all answers that are not given yet, {@code millis=0} lets them go. */
-    private void hold(RequestHead head, ResponseHead.Connection connection, Outgoing out) {
+    /** {@code POST /hold?millis=N} holds all answers that are not sent yet; {@code millis=0} ends the hold. */
+    private void hold(RequestHead head, ResponseHead.Persistence connection, OutputBuffer out) {
         Matcher millis = MILLIS.matcher(head.query());
         if (!millis.matches()) {
-            text(head, 400, "POST /hold?millis=N, 0 to " + Gate.LONGEST.toMillis(), connection, out);
+            text(head, 400, "POST /hold?millis=N, 0 to " + ResponseHold.LONGEST.toMillis(), connection, out);
             return;
         }
         long length = Long.parseLong(millis.group(1));
         if (length == 0) {
-            gate.open();
+            hold.release();
         } else {
-            gate.closeFor(Duration.ofMillis(length));
+            hold.holdFor(Duration.ofMillis(length));
         }
-        page(200, MediaType.JSON, pages.stats(), connection, out);
+        page(200, ResponseHead.MediaType.JSON, pages.stats(), connection, out);
     }
 
-    /** The message as it arrived; who asks before one has gets 404. */
-    private void received(RequestHead head, ResponseHead.Connection connection, Outgoing out) {
+    /** The message as it arrived, or 404 before it has. */
+    private void received(RequestHead head, ResponseHead.Persistence connection, OutputBuffer out) {
         Optional<byte[]> message = pages.received();
         if (message.isPresent()) {
-            page(200, MediaType.XML, message.get(), connection, out);
+            page(200, ResponseHead.MediaType.XML, message.get(), connection, out);
         } else {
             text(head, 404, Pages.NOTHING_RECEIVED, connection, out);
         }
     }
 
-    /** Appends an answer to a request that could not be understood, and after which the connection ends. */
-    void refuse(BadRequestException why, Outgoing out) {
-        page(why.status(), MediaType.TEXT, why.getMessage() + "\n", ResponseHead.Connection.CLOSES, out);
+    /** Appends the answer to a malformed request. The connection ends after it. */
+    void refuse(BadRequestException why, OutputBuffer out) {
+        page(why.status(), ResponseHead.MediaType.TEXT, why.getMessage() + "\n", ResponseHead.Persistence.CLOSES, out);
     }
 
-    private void text(RequestHead head, int status, String line, ResponseHead.Connection connection, Outgoing out) {
+    private void text(
+            RequestHead head, int status, String line, ResponseHead.Persistence connection, OutputBuffer out) {
         // The answer to HEAD must have no body: its reader would take it for the next answer.
-        page(status, MediaType.TEXT, head.method().equals("HEAD") ? "" : line + "\n", connection, out);
+        page(status, ResponseHead.MediaType.TEXT, head.method().equals("HEAD") ? "" : line + "\n", connection, out);
     }
 
-    private void page(int status, MediaType type, String text, ResponseHead.Connection connection, Outgoing out) {
+    private void page(
+            int status,
+            ResponseHead.MediaType type,
+            String text,
+            ResponseHead.Persistence connection,
+            OutputBuffer out) {
         page(status, type, text.getBytes(StandardCharsets.UTF_8), connection, out);
     }
 
-    private void page(int status, MediaType type, byte[] bytes, ResponseHead.Connection connection, Outgoing out) {
+    private void page(
+            int status,
+            ResponseHead.MediaType type,
+            byte[] bytes,
+            ResponseHead.Persistence connection,
+            OutputBuffer out) {
         ByteBuffer target = out.room(ResponseHead.MOST_BYTES + bytes.length);
         heads.write(target, status, type, bytes.length, connection);
         target.put(bytes);

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class FastReaderTest {
+class FastParserTest {
     private static final int MUTANTS = 120_000;
     static final List<String> SIZES = Samples.SIZES;
 
@@ -73,8 +73,8 @@ class FastReaderTest {
 
     private final StockQuoteService service = new StockQuoteService("backend-A", 0);
     private final ReplyWriter writer = new ReplyWriter("backend-A", 0);
-    private final FastReader fast = new FastReader(writer);
-    private final StrictReader strict = new StrictReader();
+    private final FastParser fast = new FastParser(writer);
+    private final StrictParser strict = new StrictParser();
 
     @ParameterizedTest
     @FieldSource("SIZES")
@@ -157,11 +157,11 @@ class FastReaderTest {
         return reply.toBytes();
     }
 
-    private Incoming read(byte[] message) {
+    private ParsedMessage read(byte[] message) {
         try {
-            return Incoming.of(strict.read(message, 0, message.length, null));
+            return ParsedMessage.of(strict.read(message, 0, message.length, null));
         } catch (RefusedException e) {
-            return Incoming.refused(e.getMessage());
+            return ParsedMessage.refused(e.getMessage());
         }
     }
 
