@@ -39,8 +39,7 @@ class ArchitectureTest {
                 "org.busbench.mediation.http", 33,
                 "org.busbench.mediation.xslt.stream", 34,
                 "org.busbench.mediation.fastlane", 8,
-                "org.busbench.mediation.xpath", 6,
-                "org.busbench.sampler.wire", 6);
+                "org.busbench.mediation.xpath", 6);
     }
 
     static Stream<Flow> flows() {

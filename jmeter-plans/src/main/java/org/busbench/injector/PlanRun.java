@@ -4,12 +4,18 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.jmeter.JMeter;
 import org.apache.jmeter.engine.StandardJMeterEngine;
+import org.apache.jmeter.engine.util.NoThreadClone;
 import org.apache.jmeter.reporters.ResultCollector;
+import org.apache.jmeter.samplers.SampleEvent;
+import org.apache.jmeter.samplers.SampleListener;
 import org.apache.jmeter.save.SaveService;
 import org.apache.jmeter.services.FileServer;
+import org.apache.jmeter.testelement.AbstractTestElement;
+import org.apache.jmeter.testelement.TestStateListener;
 import org.apache.jmeter.threads.JMeterContextService;
 import org.apache.jorphan.collections.HashTree;
 import org.apache.jorphan.collections.SearchByClass;
@@ -202,5 +208,70 @@ final class PlanRun {
 
     private static String reason(Throwable problem) {
         return problem.getMessage() == null ? problem.toString() : problem.getMessage();
+    }
+
+    /** A listener in the plan that sees the test start and end, and counts the samples beside the JTL's writer. */
+    private static final class SampleCount extends AbstractTestElement
+            implements SampleListener, TestStateListener, NoThreadClone {
+        private static final long serialVersionUID = 1L;
+
+        private final transient Runnable onStart;
+        private final transient LongAdder samples = new LongAdder();
+        private volatile boolean started;
+        private volatile boolean ended;
+
+        SampleCount(Runnable onStart) {
+            this.onStart = onStart;
+            setName("busbench sample count");
+        }
+
+        long samples() {
+            return samples.sum();
+        }
+
+        /** Whether the plan could be compiled, so that its listeners were told of its start. */
+        boolean started() {
+            return started;
+        }
+
+        boolean ended() {
+            return ended;
+        }
+
+        @Override
+        public void testStarted() {
+            started = true;
+            onStart.run();
+        }
+
+        @Override
+        public void testStarted(String host) {
+            testStarted();
+        }
+
+        @Override
+        public void testEnded() {
+            ended = true;
+        }
+
+        @Override
+        public void testEnded(String host) {
+            testEnded();
+        }
+
+        @Override
+        public void sampleOccurred(SampleEvent event) {
+            samples.increment();
+        }
+
+        @Override
+        public void sampleStarted(SampleEvent event) {
+            // Only complete samples count.
+        }
+
+        @Override
+        public void sampleStopped(SampleEvent event) {
+            // Only complete samples count.
+        }
     }
 }

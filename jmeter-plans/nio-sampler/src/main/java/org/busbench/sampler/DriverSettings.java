@@ -8,8 +8,13 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
 import org.apache.jmeter.JMeter;
+import org.apache.jmeter.protocol.http.control.Header;
 import org.apache.jmeter.protocol.http.control.HeaderManager;
+import org.apache.jmeter.testelement.property.JMeterProperty;
 import org.apache.jmeter.threads.JMeterContext;
 import org.apache.jmeter.threads.JMeterThread;
 import org.apache.jmeter.threads.SamplePackage;
@@ -19,9 +24,9 @@ import org.busbench.sampler.message.Expectation;
 import org.busbench.sampler.message.RequestTemplate;
 import org.busbench.sampler.message.SettingException;
 import org.busbench.sampler.record.LoadRecord;
+import org.busbench.sampler.wire.ConnectionSettings;
+import org.busbench.sampler.wire.LoadShare;
 import org.busbench.sampler.wire.Loop;
-import org.busbench.sampler.wire.Settings;
-import org.busbench.sampler.wire.Share;
 import org.busbench.sampler.wire.Tls;
 
 /** Makes a thread's driver of a sampler's settings; each wrong one is named. */
@@ -44,9 +49,9 @@ final class DriverSettings {
     Driver driver(HeaderManager headers) throws SettingException, IOException {
         SamplePackage around = (SamplePackage) context.getVariables().getObject(JMeterThread.PACKAGE_OBJECT);
         refuseWhatWouldBeIgnored(around);
-        Share share = share();
+        LoadShare share = share();
         requireFiles(share.users());
-        Settings settings = settings();
+        ConnectionSettings settings = settings();
         DataRows rows = rows();
         String head = RequestHead.of(
                 sampler.getHost(),
@@ -88,14 +93,14 @@ final class DriverSettings {
         }
     }
 
-    private Share share() throws SettingException {
+    private LoadShare share() throws SettingException {
         int threads = context.getThreadGroup().getNumThreads();
         int users = (int) sampler.value("users").number(threads, Integer.MAX_VALUE);
         Value requests = sampler.value("requestsPerUser");
         if (requests.text().equals("0")) {
             throw requests.wrong("-1 (no limit) or at least 1 is expected");
         }
-        return new Share(
+        return new LoadShare(
                 context.getThreadNum(),
                 threads,
                 users,
@@ -106,14 +111,14 @@ final class DriverSettings {
                 sampler.value("backlog").number(0, Long.MAX_VALUE / 2));
     }
 
-    private Settings settings() throws SettingException {
+    private ConnectionSettings settings() throws SettingException {
         String host = sampler.value("host").notEmpty();
         int port = (int) sampler.value("port").number(1, 65_535);
         InetSocketAddress address = new InetSocketAddress(host, port);
         if (address.isUnresolved()) {
             throw sampler.value("host").wrong("there is no host of this name");
         }
-        return new Settings(
+        return new ConnectionSettings(
                 address,
                 tls(),
                 sampler.value("keepAlive").flag(),
@@ -183,6 +188,45 @@ final class DriverSettings {
                         + " may open no more than " + free + " files: raise it with 'ulimit -n "
                         + (users + system.getOpenFileDescriptorCount() + 2 * OTHER_FILES) + "'");
             }
+        }
+    }
+
+    /** Request line and header fields, from the settings and the header managers around the sampler. */
+    private static final class RequestHead {
+        private static final Set<String> OURS = Set.of("content-length", "transfer-encoding", "connection");
+
+        private RequestHead() {}
+
+        /** The head without its Content-Length and the empty line. */
+        static String of(String host, int port, boolean tls, String path, boolean keepAlive, HeaderManager headers)
+                throws SettingException {
+            StringBuilder fields = new StringBuilder();
+            Set<String> names = new TreeSet<>();
+            if (headers != null) {
+                for (JMeterProperty property : headers.getHeaders()) {
+                    Header header = (Header) property.getObjectValue();
+                    names.add(header.getName().toLowerCase(Locale.ROOT));
+                    fields.append(line(header.getName() + ": " + header.getValue()));
+                }
+            }
+            for (String ours : OURS) {
+                if (names.contains(ours)) {
+                    throw new SettingException("the header field " + ours + " is set by the sampler itself: remove it");
+                }
+            }
+            boolean usual = port == (tls ? 443 : 80);
+            String name = host.contains(":") ? "[" + host + "]" : host;
+            return line("POST " + path + " HTTP/1.1")
+                    + (names.contains("host") ? "" : line("Host: " + name + (usual ? "" : ":" + port)))
+                    + fields
+                    + line("Connection: " + (keepAlive ? "keep-alive" : "close"));
+        }
+
+        private static String line(String text) throws SettingException {
+            if (text.indexOf('\r') >= 0 || text.indexOf('\n') >= 0) {
+                throw new SettingException("a line end in the request's head: " + text.strip());
+            }
+            return text + "\r\n";
         }
     }
 }

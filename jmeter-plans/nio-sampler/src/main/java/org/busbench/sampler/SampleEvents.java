@@ -15,11 +15,11 @@ import org.apache.jmeter.threads.SamplePackage;
 import org.busbench.common.ErrorClass;
 import org.busbench.sampler.message.Fault;
 import org.busbench.sampler.record.Evidence;
-import org.busbench.sampler.wire.Exchange;
-import org.busbench.sampler.wire.Outcomes;
+import org.busbench.sampler.wire.ExchangeListener;
+import org.busbench.sampler.wire.SampledExchange;
 
 /** Tells JMeter's listeners of each request, or of the failed ones only, and hands in evidence. Used by one loop. */
-final class SampleEvents implements Outcomes {
+final class SampleEvents implements ExchangeListener {
     /** What is told. */
     enum Told {
         ALL,
@@ -66,7 +66,7 @@ final class SampleEvents implements Outcomes {
     }
 
     @Override
-    public void verified(Exchange exchange) {
+    public void verified(SampledExchange exchange) {
         verified++;
         if (!exchange.countedAsKnown()
                 && evidence.contents().wants(exchange.fields().kind())
@@ -90,7 +90,7 @@ final class SampleEvents implements Outcomes {
     }
 
     @Override
-    public void failed(Exchange exchange, Fault fault) {
+    public void failed(SampledExchange exchange, Fault fault) {
         if (evidence.wantsFailure()) {
             Evidence.Failure failure = new Evidence.Failure(
                     fault.error(),
@@ -112,7 +112,7 @@ final class SampleEvents implements Outcomes {
         tell(result, exchange, true);
     }
 
-    private SampleResult result(Exchange exchange) {
+    private SampleResult result(SampledExchange exchange) {
         long start = millis(exchange.startNanos());
         long elapsed = TimeUnit.NANOSECONDS.toMillis(exchange.endNanos() - exchange.startNanos() + 500_000);
         SampleResult result = new SampleResult();
@@ -129,7 +129,7 @@ final class SampleEvents implements Outcomes {
         return result;
     }
 
-    private void tell(SampleResult result, Exchange exchange, boolean data) {
+    private void tell(SampleResult result, SampledExchange exchange, boolean data) {
         if (data) {
             result.setSamplerData(new String(exchange.request(), UTF_8));
             result.setResponseData(exchange.body());

@@ -54,9 +54,9 @@ public final class Expectation {
         }
         add(needs, Proof.ROUTE, route, rows);
         byte[] endBytes = end.getBytes(UTF_8);
-        if (needs.size() > MOST || endBytes.length > Needle.LONGEST) {
+        if (needs.size() > MOST || endBytes.length > Needles.LONGEST) {
             throw new SettingException(needs.size() + " texts and an end of " + endBytes.length
-                    + " bytes must be in the answer: at most " + MOST + " and " + Needle.LONGEST + " can");
+                    + " bytes must be in the answer: at most " + MOST + " and " + Needles.LONGEST + " can");
         }
         int column = rows.column(ROUTE_COLUMN);
         List<String> routes = column < 0
@@ -71,11 +71,11 @@ public final class Expectation {
         }
         Template template = Template.of(text, rows);
         Fields fields = new Fields(rows);
-        byte[] buffer = new byte[Needle.LONGEST];
+        byte[] buffer = new byte[Needles.LONGEST];
         for (int row = 0; row < rows.size(); row++) {
             fields.take(row);
             if (template.fill(fields, buffer) <= 0) {
-                throw new SettingException("the expected text '" + text + "' is empty or longer than " + Needle.LONGEST
+                throw new SettingException("the expected text '" + text + "' is empty or longer than " + Needles.LONGEST
                         + " bytes with the values of row " + (row + 1));
             }
         }

@@ -10,6 +10,24 @@ final class Deadlines {
     private Timed last;
     private int size;
 
+    /** Something that is in at most one list of {@link Deadlines} at a time. */
+    abstract static class Timed {
+        private Deadlines list;
+        private Timed before;
+        private Timed after;
+        private long deadline;
+
+        /** The deadline has passed; it is in no list any more. */
+        abstract void expired(long now);
+
+        /** Takes it out of the list that it is in, if any. */
+        final void unschedule() {
+            if (list != null) {
+                list.remove(this);
+            }
+        }
+    }
+
     Deadlines(long delayNanos) {
         this.delayNanos = delayNanos;
     }

@@ -8,16 +8,17 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.busbench.common.DataRows;
 import org.busbench.sampler.message.Expectation;
 import org.busbench.sampler.message.Fault;
 import org.busbench.sampler.message.Fields;
 import org.busbench.sampler.message.Needles;
-import org.busbench.sampler.message.RequestBuffers;
 import org.busbench.sampler.message.RequestTemplate;
 import org.busbench.sampler.record.Contents;
-import org.busbench.sampler.record.Tally;
+import org.busbench.sampler.record.LoopTally;
 
 /**
  * A share of a load: one thread's connections, and what it counts. {@link #run} is called again and again by that thread
@@ -32,25 +33,25 @@ import org.busbench.sampler.record.Tally;
  */
 public final class Loop implements Closeable {
     private static final int NANOS_PER_MILLI = 1_000_000;
-    /** More than a socket's buffers need to be read; whoever sends on and on is not waited for. */
+    /** More than a socket's buffers need to be read; a peer that sends on and on is not waited for. */
     private static final long LAST_LOOK_NANOS = 100L * NANOS_PER_MILLI;
 
-    private final Settings settings;
+    private final ConnectionSettings settings;
     private final DataRows rows;
-    private final RequestBuffers requests;
+    private final RequestTemplate.Buffers requests;
     private final Needles needles;
     private final Contents contents;
-    private final Tally tally;
-    private final Outcomes outcomes;
+    private final LoopTally tally;
+    private final ExchangeListener listener;
     private final Selector selector;
-    private final Input input = new Input();
-    private final Chunks chunks = new Chunks();
+    private final Wire.Input input = new Wire.Input();
+    private final SampledExchange.ResponseMemory memory = new SampledExchange.ResponseMemory();
     private final Deadlines connecting;
     private final Deadlines answering;
-    private final List<Connection> connections = new ArrayList<>();
+    private final List<SamplerConnection> connections = new ArrayList<>();
     private final Consumer<SelectionKey> dispatch = this::dispatch;
-    private final Pace pace;
-    private final Pacer pacer;
+    private final Pacing pacing;
+    private final Alarm alarm;
     private int inFlight;
     private boolean looksBeforeReuse;
 
@@ -64,32 +65,32 @@ public final class Loop implements Closeable {
      * @param expectation what answers must hold
      * @param contents with which whole answers are compared
      * @param tally counts of this loop alone
-     * @param outcomes is told of each request that is over
+     * @param listener is told of each request that is over
      * @throws IOException when there are no files left to open
      */
     public Loop(
-            Settings settings,
-            Share share,
+            ConnectionSettings settings,
+            LoadShare share,
             DataRows rows,
             RequestTemplate request,
             Expectation expectation,
             Contents contents,
-            Tally tally,
-            Outcomes outcomes)
+            LoopTally tally,
+            ExchangeListener listener)
             throws IOException {
         this.settings = settings;
         this.rows = rows;
-        this.requests = new RequestBuffers(request);
+        this.requests = new RequestTemplate.Buffers(request);
         this.needles = new Needles(expectation);
         this.contents = contents;
         contents.ofKinds(rows.kinds());
         this.tally = tally;
-        this.outcomes = outcomes;
+        this.listener = listener;
         this.connecting = new Deadlines(settings.connectTimeout().toNanos());
         this.answering = new Deadlines(settings.answerTimeout().toNanos());
         this.selector = Selector.open();
-        this.pace = share.isOpen() ? new OpenPace(this, share) : new ClosedPace(this, share);
-        this.pacer = share.isOpen() ? new Pacer(selector) : null;
+        this.pacing = Pacing.of(this, share);
+        this.alarm = share.isOpen() ? new Alarm(selector) : null;
     }
 
     /**
@@ -101,12 +102,12 @@ public final class Loop implements Closeable {
     public void run(long until) throws IOException {
         long now = System.nanoTime();
         while (until - now > 0 && !isOver() && !Thread.currentThread().isInterrupted()) {
-            long next = pace.begin(now);
+            long next = pacing.begin(now);
             long wait = Math.min(until - now, next);
             wait = Math.min(wait, settings.connectTimeout().isZero() ? wait : connecting.expire(now));
             wait = Math.min(wait, answering.expire(now));
-            if (pacer != null && next == wait) {
-                pacer.wakeAt(now + next);
+            if (alarm != null && next == wait) {
+                alarm.wakeAt(now + next);
             }
             long millis = (wait + NANOS_PER_MILLI - 1) / NANOS_PER_MILLI;
             if (millis > 0) {
@@ -120,13 +121,13 @@ public final class Loop implements Closeable {
 
     private void dispatch(SelectionKey key) {
         if (key.isValid()) {
-            ((Connection) key.attachment()).ready(key);
+            ((SamplerConnection) key.attachment()).ready(key);
         }
     }
 
     /** Begins no more requests. Requests of an open loop that are overdue are counted as unsent. */
     public void stop() {
-        pace.stop(System.nanoTime());
+        pacing.stop(System.nanoTime());
     }
 
     /** Makes a {@link #run} that waits look at its thread's interrupt status. */
@@ -140,7 +141,7 @@ public final class Loop implements Closeable {
      * @return true when there is nothing left to do
      */
     public boolean isOver() {
-        return pace.isOver() && inFlight == 0;
+        return pacing.isOver() && inFlight == 0;
     }
 
     /**
@@ -158,23 +159,23 @@ public final class Loop implements Closeable {
         if (!selector.isOpen()) {
             return;
         }
-        pace.stop(System.nanoTime());
+        pacing.stop(System.nanoTime());
         readWhatHasCome();
-        for (Connection connection : connections) {
+        for (SamplerConnection connection : connections) {
             if (connection.abandon()) {
                 tally.unfinished();
                 inFlight--;
             }
         }
-        if (pacer != null) {
-            pacer.close();
+        if (alarm != null) {
+            alarm.close();
         }
         selector.close();
     }
 
     /**
-     * That this process was kept from reading an answer is not the fault of who gave it. Nothing is sent any more: it would
-     * reach the backend, and nobody would wait for its answer.
+     * A response that this process was kept from reading is not the peer's fault. Nothing is sent any more: it would
+     * reach the backend, and its response would not be waited for.
      */
     private void readWhatHasCome() throws IOException {
         boolean interrupted = Thread.interrupted(); // or reading would close the channel
@@ -197,17 +198,18 @@ public final class Loop implements Closeable {
         }
     }
 
-    Connection newConnection() {
-        Connection connection = new Connection(this, new Exchange(rows, requests, needles, contents, chunks));
+    SamplerConnection newConnection() {
+        SamplerConnection connection =
+                new SamplerConnection(this, new SampledExchange(rows, requests, needles, contents, memory));
         connections.add(connection);
         return connection;
     }
 
-    Settings settings() {
+    ConnectionSettings settings() {
         return settings;
     }
 
-    Input input() {
+    Wire.Input input() {
         return input;
     }
 
@@ -224,7 +226,7 @@ public final class Loop implements Closeable {
         return !settings.answerTimeout().isZero();
     }
 
-    SelectionKey register(SocketChannel channel, int operations, Connection connection) throws IOException {
+    SelectionKey register(SocketChannel channel, int operations, SamplerConnection connection) throws IOException {
         return channel.register(selector, operations, connection);
     }
 
@@ -246,23 +248,82 @@ public final class Loop implements Closeable {
         inFlight++;
     }
 
-    void verified(Exchange exchange) {
+    void verified(SampledExchange exchange) {
         inFlight--;
         tally.verified(exchange.endNanos() - exchange.startNanos());
-        outcomes.verified(exchange);
+        listener.verified(exchange);
     }
 
-    void failed(Exchange exchange, Fault fault) {
+    void failed(SampledExchange exchange, Fault fault) {
         inFlight--;
         tally.failed(fault.error());
-        outcomes.failed(exchange, fault);
+        listener.failed(exchange, fault);
     }
 
     void unsent(long number) {
         tally.unsent(number);
     }
 
-    void free(Connection connection, long now, boolean connected) {
-        pace.free(connection, now, connected);
+    void free(SamplerConnection connection, long now, boolean connected) {
+        pacing.free(connection, now, connected);
+    }
+
+    /**
+     * Wakes a loop at a time more exact than the selector's milliseconds. A thread of its own that sleeps; the loop's thread
+     * sets the time.
+     */
+    private static final class Alarm implements AutoCloseable {
+        private static final long NEVER = Long.MAX_VALUE;
+        private static final long LONGEST_SLEEP = 1_000_000_000L;
+
+        private final Selector selector;
+        private final long epoch = System.nanoTime();
+        private final Thread thread = new Thread(this::run, "nio-pacer");
+        private final AtomicLong wakeAt = new AtomicLong(NEVER);
+        private volatile long sleepsUntil = NEVER;
+        private volatile boolean closed;
+
+        private Alarm(Selector selector) {
+            this.selector = selector;
+            thread.setDaemon(true);
+            thread.start();
+        }
+
+        /** Wakes the selector once at this time. */
+        void wakeAt(long nanoTime) {
+            long at = nanoTime - epoch;
+            wakeAt.set(at);
+            if (at < sleepsUntil) {
+                LockSupport.unpark(thread);
+            }
+        }
+
+        private void run() {
+            long guess = NEVER;
+            long before = 0;
+            while (!closed) {
+                long at = Math.min(wakeAt.get(), guess);
+                long now = System.nanoTime() - epoch;
+                long sleep = Math.min(at - now, LONGEST_SLEEP);
+                if (sleep > 0) {
+                    sleepsUntil = now + sleep;
+                    LockSupport.parkNanos(this, Math.min(wakeAt.get() - now, sleep));
+                    continue;
+                }
+                guess = NEVER;
+                if (wakeAt.compareAndSet(at, NEVER)) {
+                    // At an even rate the next time is as far away as this one was: then nobody need wake this thread.
+                    guess = at + (at - before);
+                    before = at;
+                    selector.wakeup();
+                }
+            }
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+            LockSupport.unpark(thread);
+        }
     }
 }

@@ -16,7 +16,7 @@ class RequestTemplateTest {
     @Test
     void eachRequestIsTheTextWithItsRowsValuesAndItsLength() throws Exception {
         DataRows rows = DataRows.of(List.of("symbol,note", "IBM,ä", "MSFT,b", "SUN,ö", "LONGER,c"), "rows");
-        RequestBuffers buffers = new RequestBuffers(new RequestTemplate(
+        RequestTemplate.Buffers buffers = new RequestTemplate.Buffers(new RequestTemplate(
                 rows, "POST /@symbol@ HTTP/1.1\r\nA: b@c.de\r\n", "<s>@symbol@</s>@note@ @nothing@"));
         Fields fields = new Fields(rows);
 

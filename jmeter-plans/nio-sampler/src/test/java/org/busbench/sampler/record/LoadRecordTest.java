@@ -36,8 +36,8 @@ class LoadRecordTest {
     void aMarkPartsWhatWasCountedBeforeFromWhatIsCountedAfter() throws IOException {
         long mark;
         try (LoadRecord record = LoadRecord.open(folder, Evidence.none())) {
-            Tally one = record.newTally();
-            Tally other = record.newTally();
+            LoopTally one = record.newTally();
+            LoopTally other = record.newTally();
             one.verified(1_000);
             other.verified(2_000);
             other.failed(ErrorClass.CUT);
@@ -86,8 +86,8 @@ class LoadRecordTest {
     @Test
     void totalsAddUpOverAllLoops() throws IOException {
         try (LoadRecord record = LoadRecord.open(null, Evidence.none())) {
-            Tally one = record.newTally();
-            Tally other = record.newTally();
+            LoopTally one = record.newTally();
+            LoopTally other = record.newTally();
             for (int i = 0; i < 10; i++) {
                 (i % 2 == 0 ? one : other).sent();
             }
@@ -132,7 +132,7 @@ class LoadRecordTest {
     @Test
     void aValueBeyondTheHistogramCountsAsTheHighest() throws IOException {
         try (LoadRecord record = LoadRecord.open(folder, Evidence.none())) {
-            Tally tally = record.newTally();
+            LoopTally tally = record.newTally();
             tally.verified(Long.MAX_VALUE);
             tally.verified(-5);
         }

@@ -20,7 +20,7 @@ import org.busbench.sampler.record.LoadRecord;
 import org.busbench.sampler.record.Totals;
 
 /** A load of one loop in the test's thread, and what came of it. Each answer must name nonce and route of its request. */
-final class Load implements Outcomes {
+final class Load implements ExchangeListener {
     private static final Pattern NONCE = Pattern.compile("<ref>(.*?)</ref>");
     private static final Pattern ROUTE = Pattern.compile("<route>(.*?)</route>");
     private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -141,9 +141,10 @@ final class Load implements Outcomes {
                 "POST / HTTP/1.1\r\nHost: x\r\n",
                 "<q><ref>@nonce@</ref><route>@route@</route>" + "x".repeat(padding) + "</q>");
         Expectation expectation = Expectation.of(rows, ">@nonce@<", List.of(), ">@route@<", "</a>");
-        Share share = new Share(0, 1, users, Duration.ZERO, requests, think, rate, backlog);
+        LoadShare share = new LoadShare(0, 1, users, Duration.ZERO, requests, think, rate, backlog);
         try (LoadRecord record = LoadRecord.open(null, Evidence.none())) {
-            Settings settings = new Settings(address, tls, keepAlive, connectTimeout, answerTimeout);
+            ConnectionSettings settings =
+                    new ConnectionSettings(address, tls, keepAlive, connectTimeout, answerTimeout);
             try (Loop loop = new Loop(
                     settings,
                     share,
@@ -169,12 +170,12 @@ final class Load implements Outcomes {
     }
 
     @Override
-    public void verified(Exchange exchange) {
+    public void verified(SampledExchange exchange) {
         latencies.add(exchange.endNanos() - exchange.startNanos());
     }
 
     @Override
-    public void failed(Exchange exchange, Fault fault) {
+    public void failed(SampledExchange exchange, Fault fault) {
         faults.add(fault);
         failedAnswers.add(new String(exchange.answer(), java.nio.charset.StandardCharsets.UTF_8));
     }

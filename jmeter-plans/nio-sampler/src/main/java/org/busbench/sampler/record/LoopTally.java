@@ -1,5 +1,7 @@
 package org.busbench.sampler.record;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.EnumMap;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
@@ -10,7 +12,7 @@ import org.busbench.common.ErrorClass;
  * The counts and latencies of one loop. Written by that loop's thread alone, without locks; read by any thread, at any
  * time: a reader sees each count as it was at some instant, and all of them once the writer has ended.
  */
-public final class Tally {
+public final class LoopTally {
     /** A day: nothing waits as long. */
     private static final long HIGHEST_NANOS = 86_400_000_000_000L;
 
@@ -25,7 +27,7 @@ public final class Tally {
     private Histogram recycled;
 
     /** A tally is made by the record that it belongs to. */
-    Tally() {
+    LoopTally() {
         for (ErrorClass error : ErrorClass.values()) {
             errors.put(error, new Counter());
         }
@@ -88,5 +90,30 @@ public final class Tally {
         Map<ErrorClass, Long> failed = new EnumMap<>(ErrorClass.class);
         errors.forEach((error, count) -> failed.put(error, count.get()));
         return new Totals(sent.get(), verified.get(), unfinished.get(), unsent.get(), failed);
+    }
+
+    /** A count with one writing thread, which pays no lock for it, and any number of readers. */
+    private static final class Counter {
+        private static final VarHandle COUNT;
+
+        static {
+            try {
+                COUNT = MethodHandles.lookup().findVarHandle(Counter.class, "count", long.class);
+            } catch (ReflectiveOperationException impossible) {
+                throw new ExceptionInInitializerError(impossible);
+            }
+        }
+
+        private long count;
+
+        /** Called by the one writer. */
+        void add(long more) {
+            COUNT.setRelease(this, count + more);
+        }
+
+        /** The count at some instant during the call; exact once the writer has ended. */
+        long get() {
+            return (long) COUNT.getAcquire(this);
+        }
     }
 }

@@ -2,28 +2,29 @@ package org.busbench.sampler.wire;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
 import org.busbench.common.DataRows;
 import org.busbench.common.ErrorClass;
 import org.busbench.common.http.MalformedMessageException;
 import org.busbench.common.http.MessageParser;
-import org.busbench.sampler.message.AnswerCheck;
 import org.busbench.sampler.message.Fault;
 import org.busbench.sampler.message.Fields;
 import org.busbench.sampler.message.Needles;
-import org.busbench.sampler.message.RequestBuffers;
+import org.busbench.sampler.message.RequestTemplate;
+import org.busbench.sampler.message.ResponseCheck;
 import org.busbench.sampler.record.Contents;
 
 /**
  * A request and what has come back for it. One per connection, reused: what it says is valid during the call of
- * {@link Outcomes} that it is handed to. Times are those of {@link System#nanoTime}.
+ * {@link ExchangeListener} that it is handed to. Times are those of {@link System#nanoTime}.
  */
-public final class Exchange {
+public final class SampledExchange {
     final Fields fields;
     final MessageParser parser = MessageParser.ofResponses();
-    final AnswerCheck check;
+    final ResponseCheck check;
 
-    private final RequestBuffers requests;
-    private final Chunks chunks;
+    private final RequestTemplate.Buffers requests;
+    private final ResponseMemory memory;
     private long startNanos;
     private long connectedNanos;
     private long firstByteNanos;
@@ -36,11 +37,40 @@ public final class Exchange {
     private byte[] current;
     private int currentLength;
 
-    Exchange(DataRows rows, RequestBuffers requests, Needles needles, Contents contents, Chunks chunks) {
+    /** Memory for answers that come in several reads, reused and bounded: when all is lent, answers are judged but not kept. */
+    static final class ResponseMemory {
+        static final int SIZE = 128 * 1024;
+        private static final int MOST = 512;
+
+        private final ArrayDeque<byte[]> free = new ArrayDeque<>();
+        private int lent;
+
+        /** A chunk of {@link #SIZE} bytes; null when too many are lent. */
+        byte[] lend() {
+            if (lent == MOST) {
+                return null;
+            }
+            lent++;
+            byte[] chunk = free.poll();
+            return chunk == null ? new byte[SIZE] : chunk;
+        }
+
+        void giveBack(byte[] chunk) {
+            lent--;
+            free.push(chunk);
+        }
+    }
+
+    SampledExchange(
+            DataRows rows,
+            RequestTemplate.Buffers requests,
+            Needles needles,
+            Contents contents,
+            ResponseMemory memory) {
         this.requests = requests;
         this.fields = new Fields(rows);
-        this.check = new AnswerCheck(needles, fields, contents);
-        this.chunks = chunks;
+        this.check = new ResponseCheck(needles, fields, contents);
+        this.memory = memory;
     }
 
     void begin(long start, long number) {
@@ -77,7 +107,7 @@ public final class Exchange {
     /** The answer goes on: what was read is kept until its end, as far as there is room. */
     void hold() {
         if (held == null && whole) {
-            held = chunks.lend();
+            held = memory.lend();
         }
         if (held == null || heldLength + currentLength > held.length) {
             whole = false;
@@ -114,7 +144,7 @@ public final class Exchange {
     /** Gives back what was kept. */
     void release() {
         if (held != null) {
-            chunks.giveBack(held);
+            memory.giveBack(held);
         }
         held = null;
         heldLength = 0;

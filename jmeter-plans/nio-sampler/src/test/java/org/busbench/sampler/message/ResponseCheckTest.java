@@ -14,13 +14,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class AnswerCheckTest {
+class ResponseCheckTest {
     private static final String RIGHT =
             "<E><ref>00000000000000a1</ref><by>backend-A</by><more/><ref>00000000000000a1-z</ref></E>\n \r\n";
 
     private DataRows rows;
     private Fields fields;
-    private AnswerCheck check;
+    private ResponseCheck check;
 
     @BeforeEach
     void setUp() throws Exception {
@@ -32,7 +32,7 @@ class AnswerCheckTest {
                         "X,00000000000000a3,backend-C"),
                 "rows");
         fields = new Fields(rows);
-        check = new AnswerCheck(
+        check = new ResponseCheck(
                 new Needles(expectation()), fields, Evidence.none().contents());
         fields.take(0);
     }

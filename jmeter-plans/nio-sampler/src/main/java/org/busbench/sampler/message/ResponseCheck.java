@@ -14,9 +14,9 @@ import org.busbench.sampler.record.KnownContent;
  * Looks at the bodies of one connection's answers, one after another, slice by slice, and keeps no more of them than
  * their end. Not thread safe.
  */
-public final class AnswerCheck implements MessageParser.Body {
+public final class ResponseCheck implements MessageParser.Body {
     /** At least a needle, and room for blanks after the end. */
-    private static final int TAIL = Needle.LONGEST + 128;
+    private static final int TAIL = Needles.LONGEST + 128;
 
     private static final byte[] NO_NONCE = new byte[0];
 
@@ -39,7 +39,7 @@ public final class AnswerCheck implements MessageParser.Body {
      * @param fields the values of the request that is being answered
      * @param contents with which whole answers are compared
      */
-    public AnswerCheck(Needles needles, Fields fields, Contents contents) {
+    public ResponseCheck(Needles needles, Fields fields, Contents contents) {
         this.needles = needles;
         this.fields = fields;
         this.contents = contents;

@@ -1,38 +1,148 @@
 package org.busbench.sampler.wire;
 
 import java.io.IOException;
+import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.util.Arrays;
 import org.busbench.common.ErrorClass;
 import org.busbench.common.http.MalformedMessageException;
 import org.busbench.sampler.message.Fault;
 
 /**
- * A user's connection: opened when a request needs it, kept while the answers allow it. It carries one request at a time.
- * Used by its loop's thread.
+ * A user's connection: opened when a request needs it, kept while the responses allow it. It carries one request at a
+ * time. Used by its loop's thread.
  */
-final class Connection extends Timed {
+final class SamplerConnection extends Deadlines.Timed {
+    /**
+     * What the connection does. {@link #begin} leads from IDLE to SENDING and from CLOSED to CONNECTING; then come
+     * HANDSHAKE (with plain HTTP left at once), SENDING and AWAITING. A verified response leads to IDLE, or to CLOSED when
+     * the connection cannot be kept. Any fault, time limit and {@link #abandon} lead to CLOSED, as does an end by the peer
+     * while it is IDLE.
+     */
     private enum State {
         CLOSED,
         CONNECTING,
-        SHAKING_HANDS,
+        HANDSHAKE,
         SENDING,
         AWAITING,
         IDLE
     }
 
     private final Loop loop;
-    private final Exchange exchange;
-    private final Early early = new Early();
-    /** Whom it belongs to, for who gave it out. */
-    Object owner;
+    private final SampledExchange exchange;
+    private final EarlyBytes early = new EarlyBytes();
+    /** The user of a closed loop; null in an open one. */
+    Pacing.User user;
 
     private State state = State.CLOSED;
-    private Link link;
+    private Socket socket;
     private boolean used;
     private int sent;
 
-    Connection(Loop loop, Exchange exchange) {
+    /** The socket of one connection, from connecting to closing, and what its selector looks out for. */
+    private static final class Socket {
+        private final SocketChannel channel;
+        private final SelectionKey key;
+        private Wire wire;
+
+        /** A socket that is not connecting yet. */
+        private Socket(Loop loop, SamplerConnection connection) throws IOException {
+            channel = SocketChannel.open();
+            try {
+                channel.configureBlocking(false);
+                channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+                key = loop.register(channel, SelectionKey.OP_CONNECT, connection);
+            } catch (IOException broken) {
+                channel.close();
+                throw broken;
+            }
+        }
+
+        /** Begins to connect; whether that is done at once. */
+        boolean connect(ConnectionSettings settings) throws IOException {
+            return channel.connect(settings.address());
+        }
+
+        boolean finishConnect() throws IOException {
+            return channel.finishConnect();
+        }
+
+        /** The connection stands: from here on it can be opened, read and written. */
+        void connected(ConnectionSettings settings) throws IOException {
+            Tls tls = settings.tls();
+            wire = tls == null ? new Wire.Plain(channel) : tls.wire(channel, settings.address());
+            key.interestOps(SelectionKey.OP_READ);
+        }
+
+        /** Goes on with the TLS handshake, if any; whether it is done. */
+        boolean open() throws IOException {
+            return wire.open();
+        }
+
+        int read(Wire.Input input) throws IOException {
+            return wire.read(input);
+        }
+
+        boolean isDrained() {
+            return wire.isDrained();
+        }
+
+        /** Sends what the socket takes; while that is not all, the selector tells when it takes more. */
+        boolean write(ByteBuffer request) throws IOException {
+            boolean all = wire.write(request);
+            int interest = all ? SelectionKey.OP_READ : SelectionKey.OP_READ | SelectionKey.OP_WRITE;
+            if (key.interestOps() != interest) {
+                key.interestOps(interest);
+            }
+            return all;
+        }
+
+        /** Leaves further bytes where they are, until the next write. */
+        void stopReading() {
+            key.interestOps(0);
+        }
+
+        void close() {
+            try {
+                if (wire == null) {
+                    channel.close();
+                } else {
+                    wire.close();
+                }
+            } catch (IOException broken) {
+                // The connection is given up, and what was asked over it has been judged: nothing hangs on its end.
+                wire = null;
+            }
+        }
+    }
+
+    /** What came over a connection while nothing was asked: it is read as the next request's answer, as any client would. */
+    private static final class EarlyBytes {
+        private static final int MOST = 64 * 1024;
+
+        private byte[] bytes;
+
+        void add(byte[] more, int length) {
+            int before = bytes == null ? 0 : bytes.length;
+            bytes = bytes == null ? new byte[length] : Arrays.copyOf(bytes, before + length);
+            System.arraycopy(more, 0, bytes, before, length);
+        }
+
+        boolean isMuch() {
+            return bytes != null && bytes.length > MOST;
+        }
+
+        /** The bytes, which are gone from here; null when none came. */
+        byte[] take() {
+            byte[] taken = bytes;
+            bytes = null;
+            return taken;
+        }
+    }
+
+    SamplerConnection(Loop loop, SampledExchange exchange) {
         this.loop = loop;
         this.exchange = exchange;
     }
@@ -68,8 +178,8 @@ final class Connection extends Timed {
         used = false;
         loop.connecting().add(this, System.nanoTime());
         try {
-            link = new Link(loop, this);
-            if (link.connect(loop.settings())) {
+            socket = new Socket(loop, this);
+            if (socket.connect(loop.settings())) {
                 connected();
             }
         } catch (IOException refused) {
@@ -82,7 +192,7 @@ final class Connection extends Timed {
         int operations = readyKey.readyOps();
         switch (state) {
             case CONNECTING -> finishConnect();
-            case SHAKING_HANDS -> shakeHands();
+            case HANDSHAKE -> handshake();
             case IDLE -> idleReadable();
             default -> {
                 if ((operations & SelectionKey.OP_READ) != 0) {
@@ -97,7 +207,7 @@ final class Connection extends Timed {
 
     private void finishConnect() {
         try {
-            if (link.finishConnect()) {
+            if (socket.finishConnect()) {
                 connected();
             }
         } catch (IOException refused) {
@@ -106,15 +216,15 @@ final class Connection extends Timed {
     }
 
     private void connected() throws IOException {
-        link.connected(loop.settings());
-        state = State.SHAKING_HANDS;
-        shakeHands();
+        socket.connected(loop.settings());
+        state = State.HANDSHAKE;
+        handshake();
     }
 
-    private void shakeHands() {
+    private void handshake() {
         boolean open;
         try {
-            open = link.open();
+            open = socket.open();
         } catch (IOException refused) {
             fail(ErrorClass.CONNECT, "no TLS: " + refused);
             return;
@@ -147,7 +257,7 @@ final class Connection extends Timed {
         exchange.sending(request.limit());
         request.position(sent);
         try {
-            state = link.write(request) ? State.AWAITING : State.SENDING;
+            state = socket.write(request) ? State.AWAITING : State.SENDING;
             sent = request.position();
         } catch (IOException broken) {
             broke(broken);
@@ -155,7 +265,7 @@ final class Connection extends Timed {
     }
 
     private void readable() {
-        Link reading = link;
+        Socket reading = socket;
         try {
             do {
                 int length = reading.read(loop.input());
@@ -167,7 +277,7 @@ final class Connection extends Timed {
                     return;
                 }
                 received(loop.input().bytes, length);
-            } while (link == reading && isInFlight() && !reading.isDrained());
+            } while (socket == reading && isInFlight() && !reading.isDrained());
         } catch (IOException broken) {
             broke(broken);
         }
@@ -236,7 +346,7 @@ final class Connection extends Timed {
     private void idleReadable() {
         int length;
         try {
-            length = link.read(loop.input());
+            length = socket.read(loop.input());
         } catch (IOException broken) {
             length = -1;
         }
@@ -245,14 +355,14 @@ final class Connection extends Timed {
         } else if (length > 0) {
             early.add(loop.input().bytes, length);
             if (early.isMuch()) {
-                link.stopReading();
+                socket.stopReading();
             }
         }
     }
 
     @Override
     void expired(long now) {
-        if (state == State.CONNECTING || state == State.SHAKING_HANDS) {
+        if (state == State.CONNECTING || state == State.HANDSHAKE) {
             fail(
                     ErrorClass.CONNECT,
                     "connect timed out after "
@@ -271,7 +381,7 @@ final class Connection extends Timed {
 
     private void fail(Fault fault) {
         long now = System.nanoTime();
-        boolean connected = state != State.CONNECTING && state != State.SHAKING_HANDS;
+        boolean connected = state != State.CONNECTING && state != State.HANDSHAKE;
         exchange.end(now);
         close();
         loop.failed(exchange, fault);
@@ -291,9 +401,9 @@ final class Connection extends Timed {
         unschedule();
         state = State.CLOSED;
         early.take();
-        if (link != null) {
-            link.close();
+        if (socket != null) {
+            socket.close();
         }
-        link = null;
+        socket = null;
     }
 }

@@ -14,7 +14,7 @@ import java.time.Duration;
  * @param ratePerSecond requests per second of the whole load; 0 for a closed loop
  * @param backlog overdue requests of the whole load that wait for a free connection; those beyond are counted as unsent
  */
-public record Share(
+public record LoadShare(
         int loop,
         int loops,
         int users,
@@ -24,7 +24,7 @@ public record Share(
         double ratePerSecond,
         long backlog) {
     /** Checks the ranges. */
-    public Share {
+    public LoadShare {
         if (loops < 1 || loop < 0 || loop >= loops || users < 1 || requestsPerUser < -1 || requestsPerUser == 0) {
             throw new IllegalArgumentException("loop " + loop + " of " + loops + ", " + users + " users, "
                     + requestsPerUser + " requests per user: out of range");

@@ -12,10 +12,10 @@ import java.time.Duration;
  * @param connectTimeout until a connection (with TLS: its handshake) stands; zero for no limit
  * @param answerTimeout from the sending of a request to the end of its answer; zero for no limit
  */
-public record Settings(
+public record ConnectionSettings(
         InetSocketAddress address, Tls tls, boolean keepAlive, Duration connectTimeout, Duration answerTimeout) {
     /** Checks the address and the limits. */
-    public Settings {
+    public ConnectionSettings {
         if (address.isUnresolved()) {
             throw new IllegalArgumentException("no such host: " + address.getHostString());
         }

@@ -1,0 +1,12 @@
+package org.busbench.sampler.wire;
+
+import org.busbench.sampler.message.Fault;
+
+/** Learns of each request that is over and was not left unfinished. Called on the loop's thread; must not block. */
+public interface ExchangeListener {
+    /** The expected response came. */
+    void verified(SampledExchange exchange);
+
+    /** It did not; the exchange has what came back. */
+    void failed(SampledExchange exchange, Fault fault);
+}
