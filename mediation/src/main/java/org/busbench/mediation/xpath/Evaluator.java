@@ -10,6 +10,7 @@ import org.busbench.mediation.xml.Token;
 import org.busbench.mediation.xml.Tokenizer;
 import org.busbench.mediation.xpath.Expression.ResultType;
 import org.busbench.mediation.xpath.Expression.Strategy;
+import org.busbench.mediation.xpath.StreamPlan.Node;
 
 /**
  * Decides expressions on SOAP messages, one after the other.
@@ -22,7 +23,7 @@ import org.busbench.mediation.xpath.Expression.Strategy;
  * </pre>
  *
  * A streamable expression is decided as early as the bytes allow, and the bytes read until then were well-formed. A message that is odd, and an
- * expression that is not streamable, wait for the whole message and are evaluated by {@link Tree} with the same meaning. A message that
+ * expression that is not streamable, wait for the whole message and are evaluated by {@link TreeEvaluator} with the same meaning. A message that
  * arrives in one piece is not copied.
  *
  * <p>Meant to be kept and used for many messages, by one thread at a time; never blocks, though {@link Strategy#TREE} takes long for large messages.
@@ -46,14 +47,14 @@ public final class Evaluator {
     private final int mostBytes;
     private final ConformingParser parser;
     private final Tokenizer tokenizer;
-    private final Tree tree;
-    private final IdentityHashMap<Program, Matchers> known = new IdentityHashMap<>();
+    private final TreeEvaluator tree;
+    private final IdentityHashMap<StreamPlan, StreamMatcher> known = new IdentityHashMap<>();
 
     private Expression expression;
     private ResultType kind;
     private String charset;
     private Variables variables;
-    private Matchers matchers;
+    private StreamMatcher matchers;
     private boolean started;
     private boolean decided;
     private boolean whole;
@@ -82,7 +83,7 @@ public final class Evaluator {
         this.mostBytes = mostBytes;
         this.parser = parser;
         this.tokenizer = tokenizer;
-        this.tree = new Tree(parser);
+        this.tree = new TreeEvaluator(parser);
     }
 
     /**
@@ -113,13 +114,13 @@ public final class Evaluator {
         read = 0;
         checked = 0;
         ignorable = null;
-        Program program = toDecide.program(asked);
+        StreamPlan program = toDecide.program(asked);
         whole = program == null || !(charset == null || charset.equalsIgnoreCase("UTF-8"));
         if (program != null) {
             if (known.size() == MOST_PROGRAMS) {
                 known.clear();
             }
-            matchers = known.computeIfAbsent(program, Matchers::new);
+            matchers = known.computeIfAbsent(program, StreamMatcher::new);
             matchers.begin(tokenizer.generation());
             decide();
         }
@@ -249,7 +250,7 @@ public final class Evaluator {
         return value;
     }
 
-    private Program program() {
+    private StreamPlan program() {
         return expression.program(kind);
     }
 
@@ -285,13 +286,13 @@ public final class Evaluator {
 
     private void decide() {
         Object result = matchers.value(variables);
-        if (result == Term.UNKNOWN) {
+        if (result == Node.UNKNOWN) {
             return;
         }
         decided = true;
         read = started ? tokenizer.bytesRead() : 0;
         if (kind == ResultType.BOOLEAN) {
-            value = Scalars.bool(result);
+            value = XPathValues.bool(result);
         } else {
             value = result == null ? null : result.toString();
         }

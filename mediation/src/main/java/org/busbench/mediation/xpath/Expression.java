@@ -3,8 +3,10 @@ package org.busbench.mediation.xpath;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Set;
-import org.jaxen.BaseXPath;
+import org.busbench.mediation.xpath.StreamCompiler.NotStreamable;
+import org.busbench.mediation.xpath.syntax.XPathSyntax;
 import org.jaxen.JaxenException;
+import org.jaxen.expr.Expr;
 
 /**
  * An XPath 1.0 expression, parsed by the parser that Synapse uses, so that what stock accepts is accepted. Immutable; compiled at start,
@@ -13,7 +15,7 @@ import org.jaxen.JaxenException;
 public final class Expression {
     private final String text;
     private final Map<String, String> namespaces;
-    private final Map<ResultType, Program> programs = new EnumMap<>(ResultType.class);
+    private final Map<ResultType, StreamPlan> programs = new EnumMap<>(ResultType.class);
     private final Map<ResultType, String> reasons = new EnumMap<>(ResultType.class);
     private final String needsEngine;
     private final Set<Variable> variables;
@@ -23,23 +25,19 @@ public final class Expression {
     private Expression(String text, Map<String, String> namespaces) throws JaxenException {
         this.text = text;
         this.namespaces = Map.copyOf(namespaces);
-        BaseXPath parsed = new BaseXPath(text, Scalars.NAVIGATOR) {
-            private static final long serialVersionUID = 1L;
-        };
+        Expr parsed = XPathSyntax.parse(text);
         for (ResultType kind : ResultType.values()) {
             try {
-                programs.put(kind, new Classifier(this.namespaces).classify(parsed.getRootExpr(), kind));
+                programs.put(kind, new StreamCompiler(this.namespaces).compile(parsed, kind));
             } catch (NotStreamable e) {
                 reasons.put(kind, e.getMessage());
             }
         }
-        EngineOnly engine = new EngineOnly(this.namespaces);
-        needsEngine = engine.reason(parsed.getRootExpr());
+        EngineDependencies engine = new EngineDependencies(this.namespaces);
+        needsEngine = engine.reason(parsed);
         variables = Set.copyOf(engine.variables());
         asksForProperties = engine.asksForProperties();
-        saxon = needsEngine == null && SaxonSafe.isSafe(parsed.getRootExpr())
-                ? SaxonQuery.compile(text, this.namespaces)
-                : null;
+        saxon = needsEngine == null ? SaxonQuery.compile(text, parsed, this.namespaces) : null;
     }
 
     /**
@@ -90,8 +88,8 @@ public final class Expression {
      * @param kind what is asked of it
      */
     public boolean needsNoContent(ResultType kind) {
-        Program program = programs.get(kind);
-        return needsEngine == null && program != null && program.leaves().isEmpty();
+        StreamPlan program = programs.get(kind);
+        return needsEngine == null && program != null && program.queries().isEmpty();
     }
 
     /** {@return the variables of the message for which it asks, but {@code $body} and {@code $header}} */
@@ -100,7 +98,7 @@ public final class Expression {
     }
 
     /** The program, or null when the expression is not streamable. */
-    Program program(ResultType kind) {
+    StreamPlan program(ResultType kind) {
         return needsEngine == null ? programs.get(kind) : null;
     }
 

@@ -1,6 +1,8 @@
 package org.busbench.mediation.xpath;
 
 import java.util.List;
+import org.busbench.mediation.xpath.XPathValues.Comparison;
+import org.busbench.mediation.xpath.syntax.NameTest;
 
 /**
  * A location path that can be followed forwards: where it begins, steps down through elements, and what it takes of the last one.
@@ -12,7 +14,7 @@ import java.util.List;
  * @param attribute name of the attributes that it selects, for {@link Tail#ATTRIBUTE} only
  * @param firstOnly whether only the first selected node counts, as in {@code (//a)[1]}
  */
-record Path(Origin origin, List<Step> steps, Tail tail, boolean below, Test attribute, boolean firstOnly) {
+record Path(Origin origin, List<Step> steps, Tail tail, boolean below, NameTest attribute, boolean firstOnly) {
 
     /** Where a path begins. */
     enum Origin {
@@ -30,18 +32,6 @@ record Path(Origin origin, List<Step> steps, Tail tail, boolean below, Test attr
     }
 
     /**
-     * A name test.
-     *
-     * @param namespace URI, empty for none, null for any
-     * @param local local name, null for any
-     */
-    record Test(String namespace, String local) {
-        boolean matches(String ofNamespace, String ofLocal) {
-            return (local == null || local.equals(ofLocal)) && (namespace == null || namespace.equals(ofNamespace));
-        }
-    }
-
-    /**
      * One step to child elements, or to descendants when it follows {@code //}.
      *
      * @param descendant whether {@code //} stands before it
@@ -50,7 +40,7 @@ record Path(Origin origin, List<Step> steps, Tail tail, boolean below, Test attr
      * @param attributes what their attributes must be; positions are counted before
      * @param value what must stand in the element, or null; asked last
      */
-    record Step(boolean descendant, Test test, int position, List<AttributeTest> attributes, ValueTest value) {
+    record Step(boolean descendant, NameTest test, int position, List<AttributeTest> attributes, ValueTest value) {
         boolean conditional() {
             return position > 0 || !attributes.isEmpty() || value != null;
         }
@@ -62,7 +52,7 @@ record Path(Origin origin, List<Step> steps, Tail tail, boolean below, Test attr
      * @param name which attribute
      * @param comparison what its value must be, or null
      */
-    record AttributeTest(Test name, Comparison comparison) {}
+    record AttributeTest(NameTest name, Comparison comparison) {}
 
     /**
      * The element has such a text.
@@ -70,5 +60,5 @@ record Path(Origin origin, List<Step> steps, Tail tail, boolean below, Test attr
      * @param child the child element whose string value is compared, or null for the element itself
      * @param comparison what the value must be
      */
-    record ValueTest(Test child, Comparison comparison) {}
+    record ValueTest(NameTest child, Comparison comparison) {}
 }

@@ -17,8 +17,9 @@ import net.sf.saxon.s9api.XsltCompiler;
 import net.sf.saxon.s9api.XsltExecutable;
 import net.sf.saxon.trans.XPathException;
 import net.sf.saxon.trans.XsltController;
-import org.busbench.mediation.xslt.stream.NotStreamable;
 import org.busbench.mediation.xslt.stream.Program;
+import org.busbench.mediation.xslt.stream.compile.NotStreamable;
+import org.busbench.mediation.xslt.stream.compile.StylesheetCompiler;
 import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 import org.xml.sax.XMLReader;
@@ -86,7 +87,7 @@ public final class Stylesheet {
 
     private static Stylesheet stylesheet(String name, XsltExecutable executable, byte[] bytes) {
         try {
-            return new Stylesheet(name, executable, Program.compile(bytes), "");
+            return new Stylesheet(name, executable, StylesheetCompiler.compile(bytes), "");
         } catch (NotStreamable e) {
             return new Stylesheet(name, executable, null, e.getMessage());
         }

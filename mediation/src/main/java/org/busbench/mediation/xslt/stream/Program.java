@@ -3,10 +3,14 @@ package org.busbench.mediation.xslt.stream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import org.busbench.mediation.xpath.syntax.NameTest;
+import org.busbench.mediation.xslt.stream.Expression.Literal;
+import org.busbench.mediation.xslt.stream.Expression.Step;
+import org.busbench.mediation.xslt.stream.TemplateAutomaton.Pattern;
 
 /**
  * A stylesheet that needs no tree. This is what one may hold; whatever else is in it, by a name or an attribute that is not listed here, makes it
- * {@link NotStreamable}:
+ * not streamable:
  *
  * <ul>
  *   <li>{@code xsl:stylesheet version="1.0"} with {@code xsl:output}, {@code xsl:strip-space}, {@code xsl:template match} ({@code mode}, {@code priority}),
@@ -21,45 +25,38 @@ import java.util.Map;
  * </ul>
  *
  * <p>Immutable and safe for use by any number of threads.
+ *
+ * @param names name tests, each with a bit in {@link NameTests}
+ * @param patterns what the templates match
+ * @param globals parameters and variables of the whole stylesheet
+ * @param modes how many there are
+ * @param slots how many literal elements there are
+ * @param allChildren the step that {@code xsl:apply-templates} takes without {@code select}
+ * @param stripped bits of the names of elements that lose white space
  */
-public final class Program {
+public record Program(
+        List<NameTest> names,
+        List<Pattern> patterns,
+        List<Global> globals,
+        int modes,
+        int slots,
+        Step allChildren,
+        long stripped) {
 
     /**
      * A parameter or variable of the whole stylesheet.
      *
      * @param name as {@code {namespace}local}
-     * @param value what it is when nobody says otherwise
-     * @param isParameter whether somebody may
+     * @param value its value unless a caller gives another one
+     * @param isParameter whether a caller may
      */
-    record Global(String name, Literal value, boolean isParameter) {}
+    public record Global(String name, Literal value, boolean isParameter) {}
 
-    private final List<NameTest> names;
-    private final List<Pattern> patterns;
-    private final List<Global> globals;
-    private final int modes;
-    private final int slots;
-    private final Step allChildren;
-    private final long stripped;
-
-    Program(Draft draft) {
-        this.names = List.copyOf(draft.names());
-        this.patterns = List.copyOf(draft.patterns());
-        this.globals = List.copyOf(draft.globals());
-        this.modes = draft.modes();
-        this.slots = draft.slots();
-        this.allChildren = draft.allChildren();
-        this.stripped = draft.stripped();
-    }
-
-    /**
-     * Compiles a stylesheet. It must be one that Saxon has compiled: what is wrong with it is not looked for here.
-     *
-     * @param stylesheet a document without document type
-     * @return the program
-     * @throws NotStreamable when it needs a tree
-     */
-    public static Program compile(byte[] stylesheet) throws NotStreamable {
-        return new StylesheetReader().read(stylesheet);
+    /** The lists are copied. */
+    public Program {
+        names = List.copyOf(names);
+        patterns = List.copyOf(patterns);
+        globals = List.copyOf(globals);
     }
 
     /** The values of parameters and variables for one message. */
@@ -69,35 +66,5 @@ public final class Program {
             String value = global.isParameter() ? given.get(global.name()) : null;
             to[i] = value == null ? global.value().utf8() : value.getBytes(StandardCharsets.UTF_8);
         }
-    }
-
-    List<NameTest> names() {
-        return names;
-    }
-
-    List<Pattern> patterns() {
-        return patterns;
-    }
-
-    List<Global> globals() {
-        return globals;
-    }
-
-    int modes() {
-        return modes;
-    }
-
-    /** How many literal elements it has. */
-    int slots() {
-        return slots;
-    }
-
-    Step allChildren() {
-        return allChildren;
-    }
-
-    /** Bits of the names of elements that lose white space. */
-    long stripped() {
-        return stripped;
     }
 }

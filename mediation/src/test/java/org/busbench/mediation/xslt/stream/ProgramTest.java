@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.busbench.mediation.xslt.stream.compile.NotStreamable;
+import org.busbench.mediation.xslt.stream.compile.StylesheetCompiler;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,7 +20,7 @@ class ProgramTest {
     @ParameterizedTest
     @ValueSource(strings = {"request.xsl", "response.xsl"})
     void takesTheStylesheetsOfTheScenario(String file) {
-        assertThatCode(() -> Program.compile(Files.readAllBytes(Path.of("..", "xslt", file))))
+        assertThatCode(() -> StylesheetCompiler.compile(Files.readAllBytes(Path.of("..", "xslt", file))))
                 .doesNotThrowAnyException();
     }
 
@@ -110,14 +112,14 @@ class ProgramTest {
     void leavesOtherVersionsToTheTree() {
         NotStreamable refusal = catchThrowableOfType(
                 NotStreamable.class,
-                () -> Program.compile(
+                () -> StylesheetCompiler.compile(
                         utf8("<xsl:transform version='2.0' xmlns:xsl='http://www.w3.org/1999/XSL/Transform'/>")));
 
         assertThat(refusal).hasMessageContaining("version is 2.0");
     }
 
     private static Program compile(String content) throws NotStreamable {
-        return Program.compile(
+        return StylesheetCompiler.compile(
                 utf8("<xsl:stylesheet version='1.0' xmlns:xsl='http://www.w3.org/1999/XSL/Transform' xmlns:p='urn:p'>"
                         + "<xsl:param name='g'/>" + content + "</xsl:stylesheet>"));
     }

@@ -8,6 +8,8 @@ import org.busbench.mediation.xml.Limits;
 import org.busbench.mediation.xml.Token;
 import org.busbench.mediation.xml.Tokenizer;
 import org.busbench.mediation.xslt.stream.Transducer.Outcome;
+import org.busbench.mediation.xslt.stream.compile.NotStreamable;
+import org.busbench.mediation.xslt.stream.compile.StylesheetCompiler;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -153,6 +155,6 @@ class TransducerTest {
     private static Program program(String templates) throws NotStreamable {
         String sheet = "<xsl:stylesheet version='1.0' xmlns:xsl='http://www.w3.org/1999/XSL/Transform'>" + templates
                 + "</xsl:stylesheet>";
-        return Program.compile(sheet.getBytes(StandardCharsets.UTF_8));
+        return StylesheetCompiler.compile(sheet.getBytes(StandardCharsets.UTF_8));
     }
 }

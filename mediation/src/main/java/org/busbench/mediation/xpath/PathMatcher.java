@@ -1,0 +1,330 @@
+package org.busbench.mediation.xpath;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.busbench.mediation.xml.Name;
+import org.busbench.mediation.xml.NameSet;
+import org.busbench.mediation.xml.Tag;
+import org.busbench.mediation.xpath.Path.Origin;
+import org.busbench.mediation.xpath.Path.Step;
+import org.busbench.mediation.xpath.Path.Tail;
+import org.busbench.mediation.xpath.PathMatcher.Automaton.State;
+import org.busbench.mediation.xpath.StreamPlan.PathQuery;
+
+/**
+ * Follows one path through a message and hands what it selects to a {@link ResultCollector}. Used again for the next message; confined to one
+ * evaluation.
+ */
+final class PathMatcher {
+    private final Path path;
+    private final Step[] steps;
+    private final long selected;
+    private final long conditional;
+    private final boolean textSelected;
+    private final Automaton automaton;
+    private final ResultCollector selection;
+    private State[] states = new State[32];
+    private int[] counts;
+    private boolean begun;
+
+    PathMatcher(PathQuery query) {
+        path = query.path();
+        steps = path.steps().toArray(new Step[0]);
+        selected = 1L << steps.length;
+        textSelected = path.tail() == Path.Tail.TEXT;
+        automaton = new Automaton(path);
+        selection = new ResultCollector(query);
+        counts = new int[states.length * steps.length];
+        long bits = 0;
+        for (int i = 0; i < steps.length; i++) {
+            bits |= steps[i].conditional() ? 1L << i : 0;
+        }
+        conditional = bits;
+    }
+
+    void begin(boolean namesChanged) {
+        if (namesChanged) {
+            automaton.forget();
+        }
+        selection.begin();
+        begun = path.origin() == Origin.DOCUMENT;
+        states[0] = automaton.state(begun ? 1 : 0);
+        Arrays.fill(counts, 0, steps.length, 0);
+        if (begun && (states[0].mask & selected) != 0) {
+            selection.unsure();
+        }
+    }
+
+    ResultCollector selection() {
+        return selection;
+    }
+
+    /** An element begins, as the how-manieth open one. */
+    void start(Tag tag, int depth, Origin here) {
+        if (selection.answered()) {
+            return;
+        }
+        selection.separator();
+        if (depth == states.length) {
+            states = Arrays.copyOf(states, 2 * depth);
+            counts = Arrays.copyOf(counts, 2 * depth * steps.length);
+        }
+        State parent = states[depth - 1];
+        State state = Automaton.DEAD;
+        if (parent != Automaton.DEAD) {
+            Automaton.Transition transition = automaton.next(parent, tag.name());
+            state = transition.asked() == 0 ? transition.to() : conditions(transition, tag, depth);
+        }
+        if (here != null && here == path.origin()) {
+            begun = true;
+            state = automaton.state(state.mask | 1);
+        }
+        states[depth] = state;
+        if (state != Automaton.DEAD) {
+            entered(state, tag, depth);
+        }
+        selection.tested(tag, depth);
+    }
+
+    private void entered(State state, Tag tag, int depth) {
+        if ((state.mask & conditional) != 0) {
+            Arrays.fill(counts, depth * steps.length, (depth + 1) * steps.length, 0);
+        }
+        if ((state.mask & selected) != 0) {
+            selection.element(tag, depth);
+        }
+    }
+
+    private State conditions(Automaton.Transition transition, Tag tag, int depth) {
+        long mask = transition.to().mask;
+        for (int i = 0; i < steps.length; i++) {
+            if ((transition.asked() & 1L << i) != 0 && holds(i, tag, depth)) {
+                mask |= 1L << (i + 1);
+            }
+        }
+        return mask == transition.to().mask ? transition.to() : automaton.state(mask);
+    }
+
+    private boolean holds(int index, Tag tag, int depth) {
+        Step step = steps[index];
+        if (step.position() > 0 && ++counts[(depth - 1) * steps.length + index] != step.position()) {
+            return false;
+        }
+        for (Path.AttributeTest test : step.attributes()) {
+            if (!holds(test, tag)) {
+                return false;
+            }
+        }
+        if (step.value() != null) {
+            selection.candidate(step.value(), depth);
+        }
+        return true;
+    }
+
+    private static boolean holds(Path.AttributeTest test, Tag tag) {
+        for (int i = 0; i < tag.attributes(); i++) {
+            boolean named = test.name()
+                    .matches(tag.attribute(i).namespace(), tag.attribute(i).local());
+            if (named && (test.comparison() == null || test.comparison().holds(tag.value(i)))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Which children of the element that is open at that depth make no difference, nor its own texts; null when texts or all children do. */
+    NameSet ignorableInside(int depth) {
+        if (selection.answered()) {
+            return NameSet.ALL;
+        }
+        State state = states[depth];
+        if (state == Automaton.DEAD && !selection.reads()) {
+            return NameSet.ALL;
+        }
+        boolean selectsTexts = textSelected && (state.mask & selected) != 0;
+        return selectsTexts || selection.reads() || selection.busy() ? null : state.ignorable;
+    }
+
+    /** The element at that depth ends. */
+    void end(int depth) {
+        if (selection.answered()) {
+            return;
+        }
+        selection.separator();
+        selection.end(depth);
+        if (states[depth] != Automaton.DEAD && !selection.answered() && !selection.busy() && exhausted(depth - 1)) {
+            selection.finish();
+        }
+    }
+
+    /** Whether nothing can match any more when the elements down to that depth are open. */
+    private boolean exhausted(int open) {
+        if (!begun) {
+            return false;
+        }
+        for (int depth = open; depth > 0; depth--) {
+            State state = states[depth];
+            if (state.lively) {
+                return false;
+            }
+            for (int i = 0; i < steps.length; i++) {
+                if ((state.mask & 1L << i) != 0 && counts[depth * steps.length + i] < steps[i].position()) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    void text(byte[] in, int from, int to, int depth) {
+        if (selection.answered()) {
+            return;
+        }
+        if (textSelected && (states[depth].mask & selected) != 0) {
+            selection.selectedText();
+        }
+        selection.text(in, from, to, depth);
+    }
+
+    void character(int codePoint, int depth) {
+        if (selection.answered()) {
+            return;
+        }
+        if (textSelected && (states[depth].mask & selected) != 0) {
+            selection.selectedText();
+        }
+        selection.character(codePoint, depth);
+    }
+
+    /** A comment or processing instruction: what follows is another text. */
+    void separator() {
+        if (!selection.answered()) {
+            selection.separator();
+        }
+    }
+
+    static PathMatcher[] of(StreamPlan program) {
+        List<PathQuery> queries = program.queries();
+        PathMatcher[] matchers = new PathMatcher[queries.size()];
+        for (int i = 0; i < matchers.length; i++) {
+            matchers[i] = new PathMatcher(queries.get(i));
+        }
+        return matchers;
+    }
+
+    /**
+     * Which steps of a path lead to an element, as a bit set: bit i says that the first i steps do. Transitions by name are computed once for
+     * each name of the symbol table. Confined to one evaluation.
+     */
+    static final class Automaton {
+        /** No step leads here nor to anything inside. */
+        static final State DEAD = new State(0, false);
+
+        /** A set of steps. */
+        static final class State {
+            final long mask;
+            /** Whether any number of elements or texts inside may still match. */
+            final boolean lively;
+
+            /** Names of children that lead nowhere and pass no test, as far as they have been met. */
+            final NameSet ignorable = new NameSet();
+
+            private Transition[] byName = new Transition[32];
+
+            State(long mask, boolean lively) {
+                this.mask = mask;
+                this.lively = lively;
+            }
+        }
+
+        /**
+         * Where an element leads.
+         *
+         * @param to the state that it leads to by its name alone
+         * @param asked bits of the steps whose name test it passes, and whose conditions are to be looked at
+         */
+        record Transition(State to, long asked) {}
+
+        private final Path path;
+        private final Map<Long, State> states = new HashMap<>();
+
+        Automaton(Path path) {
+            this.path = path;
+        }
+
+        /** Names have got other ids. */
+        void forget() {
+            states.clear();
+        }
+
+        State state(long mask) {
+            return mask == 0 ? DEAD : states.computeIfAbsent(mask, bits -> new State(bits, isLively(bits)));
+        }
+
+        /** Where an element of that name leads. */
+        Transition next(State from, Name name) {
+            int id = name.id();
+            if (id < from.byName.length && from.byName[id] != null) {
+                return from.byName[id];
+            }
+            Transition made = new Transition(state(mask(from.mask, name)), asked(from.mask, name));
+            if (made.to == DEAD && made.asked == 0) {
+                from.ignorable.add(name);
+            }
+            if (id >= from.byName.length) {
+                from.byName = Arrays.copyOf(from.byName, Math.max(2 * from.byName.length, id + 1));
+            }
+            from.byName[id] = made;
+            return made;
+        }
+
+        private long asked(long from, Name name) {
+            List<Path.Step> steps = path.steps();
+            long asked = 0;
+            for (int i = 0; i < steps.size(); i++) {
+                Path.Step step = steps.get(i);
+                if ((from & 1L << i) != 0
+                        && step.conditional()
+                        && step.test().matches(name.namespace(), name.local())) {
+                    asked |= 1L << i;
+                }
+            }
+            return asked;
+        }
+
+        private long mask(long from, Name name) {
+            List<Path.Step> steps = path.steps();
+            long to = path.below() ? from & 1L << steps.size() : 0;
+            for (int i = 0; i < steps.size(); i++) {
+                if ((from & 1L << i) == 0) {
+                    continue;
+                }
+                Path.Step step = steps.get(i);
+                if (step.descendant()) {
+                    to |= 1L << i;
+                }
+                if (!step.conditional() && step.test().matches(name.namespace(), name.local())) {
+                    to |= 1L << (i + 1);
+                }
+            }
+            return to;
+        }
+
+        private boolean isLively(long mask) {
+            List<Path.Step> steps = path.steps();
+            boolean selected = (mask & 1L << steps.size()) != 0;
+            if (selected && (path.below() || path.tail() == Tail.TEXT)) {
+                return true;
+            }
+            for (int i = 0; i < steps.size(); i++) {
+                if ((mask & 1L << i) != 0
+                        && (steps.get(i).position() == 0 || steps.get(i).descendant())) {
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
+}

@@ -1,0 +1,340 @@
+package org.busbench.mediation.xpath;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.busbench.mediation.xml.Tag;
+import org.busbench.mediation.xpath.Path.Tail;
+import org.busbench.mediation.xpath.Path.ValueTest;
+import org.busbench.mediation.xpath.StreamPlan.Node;
+import org.busbench.mediation.xpath.StreamPlan.PathQuery;
+import org.busbench.mediation.xpath.StreamPlan.PathQuery.Want;
+import org.busbench.mediation.xpath.XPathValues.Comparison;
+
+/**
+ * What a path has selected, and the answer that follows. Results inside an element whose predicate on content is not decided yet are held
+ * until it is. Confined to one evaluation.
+ */
+final class ResultCollector {
+    private final Want want;
+    private final Path path;
+    private final Comparison comparison;
+    private final boolean firstOnly;
+    private final TextBuffer text = new TextBuffer();
+    private final TextBuffer tested = new TextBuffer();
+
+    private Object answer;
+    private boolean unsure;
+    private boolean hit;
+    private int count;
+    private String name;
+
+    /** Depth of the element whose value is being collected, 0 for none. */
+    private int collecting;
+
+    private int valueFrom;
+    private boolean inText;
+
+    /** Depth of the element whose predicate on content is not decided, 0 for none; what was known when it began. */
+    private int candidate;
+
+    private ValueTest test;
+    private int testing;
+    private int savedText;
+    private int savedCount;
+
+    ResultCollector(PathQuery query) {
+        want = query.want();
+        path = query.path();
+        comparison = query.comparison();
+        firstOnly = path.firstOnly()
+                || want == Want.FIRST_VALUE
+                || want == Want.FIRST_LOCAL_NAME
+                || want == Want.FIRST_NAMESPACE
+                || want == Want.EXISTS;
+    }
+
+    void begin() {
+        answer = Node.UNKNOWN;
+        unsure = false;
+        hit = false;
+        count = 0;
+        name = "";
+        collecting = 0;
+        inText = false;
+        candidate = 0;
+        testing = 0;
+        text.clear();
+        tested.clear();
+    }
+
+    Object answer() {
+        return answer;
+    }
+
+    boolean answered() {
+        return answer != Node.UNKNOWN;
+    }
+
+    /** Only the whole message as a tree can tell. */
+    boolean isUnsure() {
+        return unsure;
+    }
+
+    void unsure() {
+        unsure = true;
+    }
+
+    /** Whether something that was begun is not finished. */
+    boolean busy() {
+        return candidate > 0 || collecting > 0;
+    }
+
+    /** Whether texts are being collected. */
+    boolean reads() {
+        return testing > 0 || collecting > 0 || inText;
+    }
+
+    /** The path leads to an element. */
+    void element(Tag tag, int depth) {
+        if (answered() || (hit && firstOnly)) {
+            return;
+        }
+        if (path.tail() == Tail.ATTRIBUTE) {
+            attributes(tag);
+        } else if (path.tail() == Tail.ELEMENT) {
+            selected(tag, depth);
+        }
+    }
+
+    private void selected(Tag tag, int depth) {
+        switch (want) {
+            case EXISTS -> hit();
+            case COUNT -> count++;
+            case FIRST_LOCAL_NAME -> named(tag.name().local());
+            case FIRST_NAMESPACE -> named(tag.name().namespace());
+            case FIRST_VALUE, ANY, TEXTS -> {
+                if (collecting == 0) {
+                    collecting = depth;
+                    valueFrom = text.length();
+                } else if (!firstOnly) {
+                    unsure = true;
+                }
+            }
+        }
+    }
+
+    private void named(String of) {
+        name = of;
+        hit();
+    }
+
+    private void attributes(Tag tag) {
+        for (int i = 0; i < tag.attributes(); i++) {
+            if (path.attribute()
+                    .matches(tag.attribute(i).namespace(), tag.attribute(i).local())) {
+                valueFrom = text.length();
+                if (want != Want.EXISTS && want != Want.COUNT) {
+                    text.add(tag.value(i));
+                }
+                valued();
+            }
+        }
+    }
+
+    /** A value is complete: it is the text from {@code valueFrom} on. */
+    private void valued() {
+        switch (want) {
+            case EXISTS, FIRST_VALUE -> hit();
+            case COUNT -> count++;
+            case ANY -> {
+                boolean holds = comparison.holds(text.string(valueFrom));
+                text.cut(valueFrom);
+                if (holds) {
+                    hit();
+                }
+            }
+            case TEXTS -> {
+                if (firstOnly) {
+                    hit();
+                }
+            }
+            case FIRST_LOCAL_NAME, FIRST_NAMESPACE -> throw new IllegalStateException("a name has no text: " + path);
+        }
+    }
+
+    private void hit() {
+        hit = true;
+        if (candidate == 0) {
+            finish();
+        }
+    }
+
+    /** Nothing more will be selected. */
+    void finish() {
+        if (!answered()) {
+            answer = switch (want) {
+                case EXISTS, ANY -> (Object) hit;
+                case COUNT -> (double) count;
+                case FIRST_LOCAL_NAME, FIRST_NAMESPACE -> name;
+                case FIRST_VALUE, TEXTS -> text.string(0);
+            };
+        }
+    }
+
+    /** An element matches if its content passes a test. */
+    void candidate(ValueTest of, int depth) {
+        if (candidate > 0) {
+            unsure = true;
+            return;
+        }
+        candidate = depth;
+        test = of;
+        savedText = text.length();
+        savedCount = count;
+        tested.cut(0);
+        testing = of.child() == null ? depth : 0;
+    }
+
+    /** An element begins that may be the child which the test asks for. */
+    void tested(Tag tag, int depth) {
+        if (candidate > 0
+                && depth == candidate + 1
+                && testing == 0
+                && test.child() != null
+                && test.child().matches(tag.name().namespace(), tag.name().local())) {
+            tested.cut(0);
+            testing = depth;
+        }
+    }
+
+    void end(int depth) {
+        if (collecting == depth) {
+            collecting = 0;
+            if (want == Want.TEXTS && text.isBlank(valueFrom)) {
+                // Synapse takes the element's XML then.
+                unsure = true;
+            }
+            if (!answered()) {
+                valued();
+            }
+        }
+        if (testing == depth && candidate > 0) {
+            testing = 0;
+            if (test.comparison().holds(tested.string(0))) {
+                candidate = 0;
+                if (hit) {
+                    finish();
+                }
+            }
+        }
+        if (candidate == depth) {
+            candidate = 0;
+            hit = false;
+            name = "";
+            count = savedCount;
+            text.cut(savedText);
+        }
+    }
+
+    void text(byte[] in, int from, int to, int depth) {
+        if (testing > 0) {
+            tested.add(in, from, to);
+        }
+        if (collects(depth)) {
+            text.add(in, from, to);
+        }
+    }
+
+    void character(int codePoint, int depth) {
+        if (testing > 0) {
+            tested.add(codePoint);
+        }
+        if (collects(depth)) {
+            text.add(codePoint);
+        }
+    }
+
+    private boolean collects(int depth) {
+        return inText || (collecting > 0 && (want != Want.TEXTS || depth == collecting));
+    }
+
+    /** A text that the path selects begins or goes on. */
+    void selectedText() {
+        if (!inText && !answered() && !(hit && firstOnly)) {
+            inText = true;
+            valueFrom = text.length();
+        }
+    }
+
+    /** Anything but text comes: a text that was selected has ended. */
+    void separator() {
+        if (inText) {
+            inText = false;
+            valued();
+        }
+    }
+
+    /** UTF-8 that is collected piece by piece; kept and used again for the next message. */
+    private static final class TextBuffer {
+        private static final int MOST_KEPT = 64 * 1024;
+
+        private byte[] bytes = new byte[64];
+        private int length;
+
+        int length() {
+            return length;
+        }
+
+        void clear() {
+            length = 0;
+            if (bytes.length > MOST_KEPT) {
+                bytes = new byte[64];
+            }
+        }
+
+        void cut(int to) {
+            length = to;
+        }
+
+        void add(byte[] in, int from, int to) {
+            int count = to - from;
+            room(count);
+            System.arraycopy(in, from, bytes, length, count);
+            length += count;
+        }
+
+        void add(String text) {
+            byte[] added = text.getBytes(StandardCharsets.UTF_8);
+            add(added, 0, added.length);
+        }
+
+        void add(int codePoint) {
+            if (codePoint < 0x80) {
+                room(1);
+                bytes[length++] = (byte) codePoint;
+            } else {
+                add(Character.toString(codePoint));
+            }
+        }
+
+        private void room(int count) {
+            if (length + count > bytes.length) {
+                bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, length + count));
+            }
+        }
+
+        /** Whether {@link String#trim} would leave nothing of what was added since. */
+        boolean isBlank(int from) {
+            for (int i = from; i < length; i++) {
+                if (bytes[i] < 0 || bytes[i] > ' ') {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        String string(int from) {
+            return new String(bytes, from, length - from, StandardCharsets.UTF_8);
+        }
+    }
+}

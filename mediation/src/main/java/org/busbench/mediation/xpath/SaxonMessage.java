@@ -1,0 +1,128 @@
+package org.busbench.mediation.xpath;
+
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+import javax.xml.stream.util.StreamReaderDelegate;
+import javax.xml.transform.stax.StAXSource;
+import net.sf.saxon.s9api.Axis;
+import net.sf.saxon.s9api.Processor;
+import net.sf.saxon.s9api.SaxonApiException;
+import net.sf.saxon.s9api.XdmNode;
+import net.sf.saxon.s9api.XdmNodeKind;
+import net.sf.saxon.s9api.XdmSequenceIterator;
+import org.busbench.mediation.xml.NameBudget;
+
+/** A SOAP message as a tree of Saxon's. */
+final class SaxonMessage {
+    private static final NameBudget NAMES = new NameBudget(50_000);
+
+    private final XdmNode envelope;
+    private XdmNode header;
+    private XdmNode body;
+    private boolean plain;
+
+    /**
+     * Reads a message to its end.
+     *
+     * @throws SaxonApiException when it is malformed, has a document type, or brings names when there have been too many
+     */
+    SaxonMessage(Processor processor, XMLStreamReader reader) throws SaxonApiException {
+        Watched watched = new Watched(reader);
+        envelope = first(processor.newDocumentBuilder().build(new StAXSource(watched)));
+        plain = !watched.instructions;
+        look();
+    }
+
+    /** Whether Axiom would make a message of it without objection. */
+    boolean isPlain() {
+        return plain && body != null;
+    }
+
+    XdmNode envelope() {
+        return envelope;
+    }
+
+    /** The header, or null. */
+    XdmNode header() {
+        return header;
+    }
+
+    XdmNode body() {
+        return body;
+    }
+
+    private void look() {
+        String soap = envelope.getNodeName().getNamespace();
+        plain &= Soap.isNamespace(soap) && envelope.getNodeName().getLocalName().equals("Envelope");
+        XdmSequenceIterator<XdmNode> children = envelope.axisIterator(Axis.CHILD);
+        while (children.hasNext()) {
+            XdmNode child = children.next();
+            if (child.getNodeKind() != XdmNodeKind.ELEMENT) {
+                continue;
+            }
+            String name = child.getNodeName().getLocalName();
+            boolean ofSoap = child.getNodeName().getNamespace().equals(soap);
+            if (ofSoap && name.equals("Header") && header == null && body == null) {
+                header = child;
+            } else if (ofSoap && name.equals("Body") && body == null) {
+                body = child;
+                plain &= !holdsFault(child, soap);
+            } else {
+                plain = false;
+            }
+        }
+    }
+
+    private static boolean holdsFault(XdmNode body, String soap) {
+        XdmSequenceIterator<XdmNode> children = body.axisIterator(Axis.CHILD);
+        while (children.hasNext()) {
+            XdmNode child = children.next();
+            if (child.getNodeKind() == XdmNodeKind.ELEMENT
+                    && child.getNodeName().getLocalName().equals("Fault")
+                    && child.getNodeName().getNamespace().equals(soap)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static XdmNode first(XdmNode document) {
+        XdmSequenceIterator<XdmNode> children = document.axisIterator(Axis.CHILD);
+        XdmNode child = children.next();
+        while (child.getNodeKind() != XdmNodeKind.ELEMENT) {
+            child = children.next();
+        }
+        return child;
+    }
+
+    /** Refuses document types, and notices what Axiom refuses. */
+    private static final class Watched extends StreamReaderDelegate {
+        private boolean instructions;
+
+        Watched(XMLStreamReader reader) {
+            super(reader);
+        }
+
+        @Override
+        public int next() throws XMLStreamException {
+            int event = super.next();
+            if (event == XMLStreamConstants.DTD) {
+                throw new XMLStreamException("document types are not accepted in messages", getLocation());
+            }
+            if (event == XMLStreamConstants.START_ELEMENT && !areBounded()) {
+                throw new XMLStreamException("more names than Saxon is given", getLocation());
+            }
+            instructions |= event == XMLStreamConstants.PROCESSING_INSTRUCTION;
+            return event;
+        }
+
+        private boolean areBounded() {
+            boolean bounded = NAMES.allows(getNamespaceURI(), getLocalName());
+            for (int i = 0; i < getAttributeCount(); i++) {
+                bounded &= NAMES.allows(getAttributeNamespace(i), getAttributeLocalName(i));
+            }
+            return bounded;
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package org.busbench.mediation.xpath.syntax;
+
+import java.util.Map;
+import org.jaxen.BaseXPath;
+import org.jaxen.JaxenException;
+import org.jaxen.expr.Expr;
+import org.jaxen.expr.FilterExpr;
+import org.jaxen.expr.NameStep;
+import org.jaxen.expr.PathExpr;
+
+/** Parses XPath 1.0 into Jaxen's syntax tree, with the parser that Synapse uses, so that what stock accepts is accepted. For any thread. */
+public final class XPathSyntax {
+    private XPathSyntax() {}
+
+    /**
+     * Parses an expression.
+     *
+     * @throws JaxenException when it is no XPath 1.0 expression
+     */
+    public static Expr parse(String xpath) throws JaxenException {
+        return new BaseXPath(xpath, null) {
+            private static final long serialVersionUID = 1L;
+        }.getRootExpr();
+    }
+
+    /** The expression without wrapper nodes that mean nothing. */
+    public static Expr unwrap(Expr expr) {
+        if (expr instanceof FilterExpr filter && filter.getPredicates().isEmpty()) {
+            return unwrap(filter.getExpr());
+        }
+        if (expr instanceof PathExpr path && path.getFilterExpr() == null) {
+            return path.getLocationPath();
+        }
+        if (expr instanceof PathExpr path && path.getLocationPath() == null) {
+            return unwrap(path.getFilterExpr());
+        }
+        return expr;
+    }
+
+    /** Whether a name of the syntax tree has a prefix. */
+    public static boolean isPrefixed(String prefix) {
+        return prefix != null && !prefix.isEmpty();
+    }
+
+    /** The test of a step, or null when its prefix is not declared. */
+    public static NameTest nameTest(NameStep step, Map<String, String> namespaces) {
+        String local = step.getLocalName().equals("*") ? null : step.getLocalName();
+        if (!isPrefixed(step.getPrefix())) {
+            return local == null ? NameTest.ANY : new NameTest("", local);
+        }
+        String namespace = namespaces.get(step.getPrefix());
+        return namespace == null ? null : new NameTest(namespace, local);
+    }
+}

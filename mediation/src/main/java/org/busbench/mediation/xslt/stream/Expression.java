@@ -1,0 +1,523 @@
+package org.busbench.mediation.xslt.stream;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.busbench.mediation.xpath.syntax.NameTest;
+import org.busbench.mediation.xslt.stream.ResultBuffer.Escape;
+import org.busbench.mediation.xslt.stream.SourceBuffer.AttributeNode;
+
+/**
+ * An XPath expression of a stylesheet, compiled: a string, a boolean or a node-set. Immutable, shared by all threads. A node is its index in the
+ * {@link SourceBuffer}.
+ */
+public sealed interface Expression {
+
+    /** How much of the node it looks at. */
+    Reach reach();
+
+    /** How much of an element an instruction looks at: how much of it must have been read. */
+    enum Reach {
+        /** Its start tag. */
+        TAG,
+        /** All its children, once, one after the other, as they come. */
+        STREAM,
+        /** Whatever is inside of it, in any order. */
+        ALL;
+
+        /** Of two that are done one after the other. */
+        public Reach then(Reach other) {
+            if (this == TAG) {
+                return other;
+            }
+            return other == TAG ? this : ALL;
+        }
+    }
+
+    /** A string of the stylesheet. Immutable. */
+    static final class Literal {
+
+        private final String text;
+        private final byte[] utf8;
+
+        public Literal(String text) {
+            this.text = text;
+            this.utf8 = text.getBytes(StandardCharsets.UTF_8);
+        }
+
+        public String text() {
+            return text;
+        }
+
+        /** Read only. */
+        byte[] utf8() {
+            return utf8;
+        }
+    }
+
+    /** A string made of a node. Immutable, shared by all threads. */
+    sealed interface Text extends Expression {
+
+        void write(Transducer run, int node, ResultBuffer to, Escape how) throws TreeNeededException;
+
+        /** Always the same. */
+        record Constant(Literal literal) implements Text {
+            @Override
+            public void write(Transducer run, int node, ResultBuffer to, Escape how) throws TreeNeededException {
+                to.put(literal.utf8(), 0, literal.utf8().length, how);
+            }
+
+            @Override
+            public Reach reach() {
+                return Reach.TAG;
+            }
+        }
+
+        /** The text of the first node of a path, or nothing. */
+        record First(NodeSet selection) implements Text {
+            @Override
+            public void write(Transducer run, int node, ResultBuffer to, Escape how) throws TreeNeededException {
+                int first = selection.first(run, node);
+                if (first != SourceBuffer.NOTHING) {
+                    run.texts().write(first, to, how);
+                }
+            }
+
+            @Override
+            public Reach reach() {
+                return selection.reach();
+            }
+        }
+
+        /** The text of the node itself. */
+        record Own() implements Text {
+            @Override
+            public void write(Transducer run, int node, ResultBuffer to, Escape how) throws TreeNeededException {
+                run.texts().write(node, to, how);
+            }
+
+            @Override
+            public Reach reach() {
+                return Reach.ALL;
+            }
+        }
+
+        /** The name of the node itself, without its prefix. */
+        record LocalName() implements Text {
+            @Override
+            public void write(Transducer run, int node, ResultBuffer to, Escape how) throws TreeNeededException {
+                if (AttributeNode.is(node) || run.fragment().isElement(node)) {
+                    to.put(run.fragment().name(node).local(), how);
+                }
+            }
+
+            @Override
+            public Reach reach() {
+                return Reach.TAG;
+            }
+        }
+
+        /** A parameter or variable of the whole stylesheet. */
+        record Global(int index) implements Text {
+            @Override
+            public void write(Transducer run, int node, ResultBuffer to, Escape how) throws TreeNeededException {
+                byte[] utf8 = run.global(index);
+                to.put(utf8, 0, utf8.length, how);
+            }
+
+            @Override
+            public Reach reach() {
+                return Reach.TAG;
+            }
+        }
+
+        /** One after the other. */
+        record Concat(List<Text> parts) implements Text {
+            public Concat {
+                parts = List.copyOf(parts);
+            }
+
+            @Override
+            public void write(Transducer run, int node, ResultBuffer to, Escape how) throws TreeNeededException {
+                for (int i = 0; i < parts.size(); i++) {
+                    parts.get(i).write(run, node, to, how);
+                }
+            }
+
+            @Override
+            public Reach reach() {
+                return parts.stream().allMatch(part -> part.reach() == Reach.TAG) ? Reach.TAG : Reach.ALL;
+            }
+        }
+
+        /** Without white space at its ends, and one space for each other run of it. */
+        record Normalized(Text of) implements Text {
+            @Override
+            public void write(Transducer run, int node, ResultBuffer to, Escape how) throws TreeNeededException {
+                ResultBuffer text = run.texts().borrow();
+                of.write(run, node, text, Escape.NONE);
+                text.normalizeSpace();
+                to.put(text.bytes(), 0, text.length(), how);
+                run.texts().giveBack();
+            }
+
+            @Override
+            public Reach reach() {
+                return of.reach();
+            }
+        }
+
+        /** One of two. */
+        record Either(Test when, Text then, Text otherwise) implements Text {
+            @Override
+            public void write(Transducer run, int node, ResultBuffer to, Escape how) throws TreeNeededException {
+                (when.isTrue(run, node) ? then : otherwise).write(run, node, to, how);
+            }
+
+            @Override
+            public Reach reach() {
+                boolean tag = when.reach() == Reach.TAG && then.reach() == Reach.TAG && otherwise.reach() == Reach.TAG;
+                return tag ? Reach.TAG : Reach.ALL;
+            }
+        }
+    }
+
+    /** A test. Immutable, shared by all threads. */
+    sealed interface Test extends Expression {
+
+        boolean isTrue(Transducer run, int node) throws TreeNeededException;
+
+        /** Whether a path leads anywhere. */
+        record Exists(NodeSet selection) implements Test {
+            @Override
+            public boolean isTrue(Transducer run, int node) throws TreeNeededException {
+                return selection.first(run, node) != SourceBuffer.NOTHING;
+            }
+
+            @Override
+            public Reach reach() {
+                return selection.reach();
+            }
+        }
+
+        /** Whether some node of a path has, or has not, that text. */
+        record Compares(Step path, Text wanted, boolean equal) implements Test {
+            @Override
+            public boolean isTrue(Transducer run, int node) throws TreeNeededException {
+                ResultBuffer text = run.texts().borrow();
+                wanted.write(run, node, text, Escape.NONE);
+                Search search = new Search(text, equal);
+                path.each(run, node, search);
+                run.texts().giveBack();
+                return search.found;
+            }
+
+            @Override
+            public Reach reach() {
+                return path.axis() == Step.Axis.SELF ? Reach.ALL : path.reach();
+            }
+        }
+
+        /** Whether two strings none of which is a node-set are, or are not, the same. */
+        record Same(Text left, Text right, boolean equal) implements Test {
+            @Override
+            public boolean isTrue(Transducer run, int node) throws TreeNeededException {
+                ResultBuffer text = run.texts().borrow();
+                left.write(run, node, text, Escape.NONE);
+                int middle = text.length();
+                right.write(run, node, text, Escape.NONE);
+                boolean same = text.isTwice(middle);
+                run.texts().giveBack();
+                return same == equal;
+            }
+
+            @Override
+            public Reach reach() {
+                return left.reach() == Reach.TAG && right.reach() == Reach.TAG ? Reach.TAG : Reach.ALL;
+            }
+        }
+
+        /** The opposite. */
+        record Not(Test of) implements Test {
+            @Override
+            public boolean isTrue(Transducer run, int node) throws TreeNeededException {
+                return !of.isTrue(run, node);
+            }
+
+            @Override
+            public Reach reach() {
+                return of.reach();
+            }
+        }
+
+        /** All of them, or any of them. */
+        record Both(Test left, Test right, boolean and) implements Test {
+            @Override
+            public boolean isTrue(Transducer run, int node) throws TreeNeededException {
+                return left.isTrue(run, node) == and ? right.isTrue(run, node) : !and;
+            }
+
+            @Override
+            public Reach reach() {
+                return left.reach() == Reach.TAG && right.reach() == Reach.TAG ? Reach.TAG : Reach.ALL;
+            }
+        }
+
+        /** The name is one of these; what has no name is none of them. */
+        record Named(long names) implements Test {
+            @Override
+            public boolean isTrue(Transducer run, int node) {
+                return !AttributeNode.is(node)
+                        && run.fragment().isElement(node)
+                        && (run.names().bits(run.fragment().name(node)) & names) != 0;
+            }
+
+            @Override
+            public Reach reach() {
+                return Reach.TAG;
+            }
+        }
+
+        /** Looks for a node with that text, or without it. */
+        final class Search implements Visitor {
+            private final ResultBuffer wanted;
+            private final boolean equal;
+            private boolean found;
+
+            Search(ResultBuffer wanted, boolean equal) {
+                this.wanted = wanted;
+                this.equal = equal;
+            }
+
+            @Override
+            public void visit(Transducer run, int node) throws TreeNeededException {
+                found = found || run.texts().isText(node, wanted) == equal;
+            }
+        }
+    }
+
+    /**
+     * A node-set: attributes, then what a path leads to. More than one path is only taken where that is document order.
+     *
+     * @param paths in document order
+     */
+    record NodeSet(List<Step> paths) implements Expression {
+
+        public NodeSet {
+            paths = List.copyOf(paths);
+        }
+
+        @Override
+        public Reach reach() {
+            return paths.stream().allMatch(path -> path.reach() == Reach.TAG) ? Reach.TAG : Reach.ALL;
+        }
+
+        void each(Transducer run, int from, Visitor visitor) throws TreeNeededException {
+            for (int i = 0; i < paths.size(); i++) {
+                paths.get(i).each(run, from, visitor);
+            }
+        }
+
+        /** The first node, or {@link SourceBuffer#NOTHING}. */
+        int first(Transducer run, int from) throws TreeNeededException {
+            for (int i = 0; i < paths.size(); i++) {
+                int first = paths.get(i).first(run, from);
+                if (first != SourceBuffer.NOTHING) {
+                    return first;
+                }
+            }
+            return SourceBuffer.NOTHING;
+        }
+    }
+
+    /**
+     * A step of a location path, and what follows it. Steps go down only, so that nodes come in document order, each once.
+     *
+     * @param axis where to
+     * @param test which nodes there, null for any
+     * @param excluded bits of names that are not wanted
+     * @param position which of them, counted from 1; 0 for all
+     * @param conditions what else must be true of them
+     * @param next the rest of the path, or null
+     */
+    record Step(Axis axis, NodeTest test, long excluded, int position, List<Test> conditions, Step next) {
+
+        /** Directions. */
+        public enum Axis {
+            SELF,
+            CHILD,
+            DESCENDANT,
+            ATTRIBUTE
+        }
+
+        public Step {
+            conditions = List.copyOf(conditions);
+        }
+
+        public Step before(Step rest) {
+            return new Step(axis, test, excluded, position, conditions, rest);
+        }
+
+        /** Whether it selects children, each judged by its start tag alone: then they may be judged as they come. */
+        boolean followsTheStream() {
+            return axis == Axis.CHILD
+                    && position == 0
+                    && next == null
+                    && conditions.stream().allMatch(condition -> condition.reach() == Reach.TAG);
+        }
+
+        /** Whether it judges elements by their names alone. */
+        boolean judgesByName() {
+            return test != null && position == 0 && conditions.isEmpty();
+        }
+
+        /** Whether elements are among these whose name has those bits, as far as names go. */
+        boolean acceptsName(long bits) {
+            return (bits & test.names()) != 0 && (bits & excluded) == 0;
+        }
+
+        Reach reach() {
+            boolean tag = axis == Axis.ATTRIBUTE || axis == Axis.SELF;
+            boolean rest = next == null || next.reach() == Reach.TAG;
+            boolean judged = conditions.stream().allMatch(condition -> condition.reach() == Reach.TAG);
+            return tag && rest && judged ? Reach.TAG : Reach.ALL;
+        }
+
+        /** Whether the node is one of these, its position aside. */
+        boolean accepts(Transducer run, int node) throws TreeNeededException {
+            SourceBuffer fragment = run.fragment();
+            if (test == null) {
+                return true;
+            }
+            if (AttributeNode.is(node) || fragment.isElement(node)) {
+                long names = run.names().bits(fragment.name(node));
+                if ((names & test.names()) == 0 || (names & excluded) != 0) {
+                    return false;
+                }
+            } else if (!test.text() || !fragment.isText(node)) {
+                return false;
+            }
+            for (int i = 0; i < conditions.size(); i++) {
+                if (!conditions.get(i).isTrue(run, node)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        /** Shows the nodes that the path leads to, in document order. */
+        void each(Transducer run, int from, Visitor visitor) throws TreeNeededException {
+            if (axis == Axis.CHILD && test != null && position == 0 && next == null && conditions.isEmpty()) {
+                eachChild(run, from, visitor);
+                return;
+            }
+            int found = 0;
+            for (int node = start(run.fragment(), from);
+                    node != SourceBuffer.NOTHING;
+                    node = following(run.fragment(), from, node)) {
+                if (!accepts(run, node)) {
+                    continue;
+                }
+                found++;
+                if (position == 0 || found == position) {
+                    if (next == null) {
+                        visitor.visit(run, node);
+                    } else {
+                        next.each(run, node, visitor);
+                    }
+                }
+                if (found == position) {
+                    return;
+                }
+            }
+        }
+
+        /** The same for children that are judged by their names alone, as most are. */
+        private void eachChild(Transducer run, int from, Visitor visitor) throws TreeNeededException {
+            if (AttributeNode.is(from)) {
+                return;
+            }
+            SourceBuffer fragment = run.fragment();
+            int last = fragment.end(from);
+            int node = from + 1;
+            while (true) {
+                node = fragment.sibling(node, last, run.names(), test.names(), excluded, test.text());
+                if (node == last) {
+                    return;
+                }
+                visitor.visit(run, node);
+                node = fragment.end(node);
+            }
+        }
+
+        /** The first node that the path leads to, or {@link #NOTHING}. */
+        int first(Transducer run, int from) throws TreeNeededException {
+            int found = 0;
+            for (int node = start(run.fragment(), from);
+                    node != SourceBuffer.NOTHING;
+                    node = following(run.fragment(), from, node)) {
+                if (!accepts(run, node)) {
+                    continue;
+                }
+                found++;
+                if (position == 0 || found == position) {
+                    int first = next == null ? node : next.first(run, node);
+                    if (first != SourceBuffer.NOTHING) {
+                        return first;
+                    }
+                }
+                if (found == position) {
+                    return SourceBuffer.NOTHING;
+                }
+            }
+            return SourceBuffer.NOTHING;
+        }
+
+        private int start(SourceBuffer fragment, int from) {
+            if (axis == Axis.SELF) {
+                return from;
+            }
+            if (AttributeNode.is(from)) {
+                return SourceBuffer.NOTHING;
+            }
+            if (axis == Axis.ATTRIBUTE) {
+                return fragment.attributes(from) > 0 ? AttributeNode.of(from, 0) : SourceBuffer.NOTHING;
+            }
+            return from + 1 < fragment.end(from) ? from + 1 : SourceBuffer.NOTHING;
+        }
+
+        private int following(SourceBuffer fragment, int from, int node) {
+            int next = switch (axis) {
+                case SELF -> SourceBuffer.NOTHING;
+                case CHILD -> fragment.end(node);
+                case DESCENDANT -> node + 1;
+                case ATTRIBUTE -> {
+                    int index = AttributeNode.index(node) + 1;
+                    yield index < fragment.attributes(from) ? AttributeNode.of(from, index) : SourceBuffer.NOTHING;
+                }
+            };
+            return axis == Axis.CHILD || axis == Axis.DESCENDANT
+                    ? next < fragment.end(from) ? next : SourceBuffer.NOTHING
+                    : next;
+        }
+    }
+
+    /**
+     * Nodes that a step leads to.
+     *
+     * @param names bits of the {@link NameTest}s of which one must match an element or attribute
+     * @param text whether texts are meant too
+     */
+    record NodeTest(long names, boolean text) {
+
+        public NodeTest or(NodeTest other) {
+            return new NodeTest(names | other.names, text || other.text);
+        }
+    }
+
+    /** What is done with each node of a selection. */
+    interface Visitor {
+
+        /** Does it with one; the run knows the node. */
+        void visit(Transducer run, int node) throws TreeNeededException;
+    }
+}

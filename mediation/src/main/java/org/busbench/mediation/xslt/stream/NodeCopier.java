@@ -1,0 +1,134 @@
+package org.busbench.mediation.xslt.stream;
+
+import java.util.IdentityHashMap;
+import java.util.Map;
+import org.busbench.mediation.xml.Name;
+import org.busbench.mediation.xml.Tag;
+import org.busbench.mediation.xslt.stream.ResultBuffer.Escape;
+import org.busbench.mediation.xslt.stream.ResultScope.Bindings;
+import org.busbench.mediation.xslt.stream.SourceBuffer.AttributeNode;
+
+/**
+ * Writes nodes of the source as they are. What a start tag needs is computed once for each tag that the tokenizer knows.
+ *
+ * <p>Belongs to one thread.
+ */
+final class NodeCopier {
+
+    private static final String XML = "http://www.w3.org/XML/1998/namespace";
+
+    /** A tag to be copied. */
+    private static final class Known {
+        final Bindings own;
+        ResultScope around;
+        boolean bequeathed;
+        ResultScope.Entered entered;
+
+        Known(Bindings own) {
+            this.own = own;
+        }
+    }
+
+    private final SourceBuffer fragment;
+    private final ResultWriter result;
+    private final IdentityHashMap<Tag, Known> tags = new IdentityHashMap<>();
+
+    NodeCopier(SourceBuffer fragment, ResultWriter result) {
+        this.fragment = fragment;
+        this.result = result;
+    }
+
+    /** The tokenizer has got other tags. */
+    void forget() {
+        tags.clear();
+    }
+
+    /** The start tag of an element without its attributes. */
+    void start(int element, boolean bequeaths) throws TreeNeededException {
+        Tag tag = fragment.tag(element);
+        Known known = tags.get(tag);
+        if (known == null) {
+            known = new Known(Bindings.of(tag.namespaces()));
+            tags.put(tag, known);
+        }
+        ResultScope around = result.scope();
+        if (known.around != around || known.bequeathed != bequeaths) {
+            known.entered = around.enter(known.own, tag.name().namespace().isEmpty(), bequeaths);
+            known.around = around;
+            known.bequeathed = bequeaths;
+        }
+        int nameEnds = tag.endTag().length - "/>".length();
+        result.start(tag.startTag(), 0, nameEnds, known.entered, element);
+    }
+
+    /** An attribute or a text. */
+    void leaf(int node) throws TreeNeededException {
+        if (AttributeNode.is(node)) {
+            attribute(node);
+            return;
+        }
+        int begun = result.beginText();
+        result.out().put(fragment.bytes(node), fragment.from(node), fragment.to(node), fragment.escape(node));
+        result.endText(begun);
+    }
+
+    private void attribute(int node) throws TreeNeededException {
+        Name name = fragment.name(node);
+        String namespace = name.namespace();
+        String prefix = "";
+        if (namespace.equals(XML)) {
+            prefix = "xml";
+        } else if (!namespace.isEmpty()) {
+            if (!result.isCopying(AttributeNode.element(node))) {
+                throw new TreeNeededException("an attribute in a namespace on another element than its own");
+            }
+            prefix = prefix(namespace, fragment.tag(AttributeNode.element(node)));
+        }
+        result.startAttribute(namespace, name.local());
+        if (!prefix.isEmpty()) {
+            result.out().put(prefix, Escape.NONE);
+            result.out().put(':');
+        }
+        result.out().put(name.local(), Escape.NONE);
+        result.out().put('=');
+        result.out().put('"');
+        result.out().put(fragment.value(node), Escape.ATTRIBUTE);
+        result.endAttribute();
+    }
+
+    /** The tokenizer keeps no prefixes of attributes: the first that means the namespace, as on the way through a tree. */
+    private static String prefix(String namespace, Tag tag) throws TreeNeededException {
+        return tag.namespaces().entrySet().stream()
+                .filter(binding -> binding.getValue().equals(namespace)
+                        && !binding.getKey().isEmpty())
+                .map(Map.Entry::getKey)
+                .sorted()
+                .findFirst()
+                .orElseThrow(() -> new TreeNeededException("an attribute whose namespace has no prefix"));
+    }
+
+    /** A node and all that is inside of it. */
+    void whole(int node) throws TreeNeededException {
+        if (AttributeNode.is(node) || fragment.isText(node)) {
+            leaf(node);
+            return;
+        }
+        boolean element = fragment.isElement(node);
+        ResultScope around = result.scope();
+        if (element) {
+            start(node, false);
+            for (int i = 0; i < fragment.attributes(node); i++) {
+                attribute(AttributeNode.of(node, i));
+            }
+        } else {
+            result.seal();
+        }
+        int end = fragment.end(node);
+        for (int child = node + 1; child < end; child = fragment.end(child)) {
+            whole(child);
+        }
+        if (element) {
+            result.end(fragment.tag(node).endTag(), around);
+        }
+    }
+}

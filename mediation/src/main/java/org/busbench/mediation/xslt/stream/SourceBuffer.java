@@ -1,0 +1,375 @@
+package org.busbench.mediation.xslt.stream;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.busbench.mediation.xml.Name;
+import org.busbench.mediation.xml.Tag;
+import org.busbench.mediation.xslt.stream.ResultBuffer.Escape;
+
+/**
+ * The part of the source that is being looked at, in document order: start tags as the tokenizer knows them, texts as ranges of the message. A node is its
+ * index here; what comes after a node's end is inside of nothing. An attribute is an {@link AttributeNode}. Used like a stack:
+ * what has been transformed is taken off, so that it holds the open elements and one subtree at most.
+ *
+ * <p>Belongs to one thread, and is used again for the next message.
+ */
+final class SourceBuffer {
+
+    /** There is no such node. */
+    static final int NOTHING = Integer.MIN_VALUE;
+
+    /** Nodes of one subtree; more of them are left to the tree. */
+    private static final int MOST = 1 << 20;
+
+    private static final int FIRST = 256;
+    private static final int OPEN = -1;
+    /** Opened before any other node. */
+    private static final int DOCUMENT = 0;
+
+    private byte[] message;
+    private Tag[] tags = new Tag[FIRST];
+    /** Numbers of the {@link TemplateAutomaton}'s states; of a text: its parent's. */
+    private int[] states = new int[FIRST];
+    /** Of a text: its first byte in the message, or the complement of its index among the decoded ones; of an element: its parent. */
+    private int[] from = new int[FIRST];
+
+    /** Of a text: index after its last byte, or the complement of that when nothing in it has to be escaped. */
+    private int[] to = new int[FIRST];
+
+    private int[] end = new int[FIRST];
+    private int size;
+    private int most;
+    private final DecodedText decoded = new DecodedText();
+
+    void begin(byte[] bytes) {
+        message = bytes;
+        size = 0;
+        most = 0;
+        decoded.cut(0);
+    }
+
+    /** Lets go of the message, and of room that few messages need. */
+    void release() {
+        message = null;
+        if (tags.length > 64 * FIRST) {
+            tags = new Tag[FIRST];
+            states = new int[FIRST];
+            from = new int[FIRST];
+            to = new int[FIRST];
+            end = new int[FIRST];
+        }
+        decoded.release();
+    }
+
+    byte[] message() {
+        return message;
+    }
+
+    int size() {
+        return size;
+    }
+
+    /** The most nodes that it has held of one message. */
+    int most() {
+        return Math.max(most, size);
+    }
+
+    /** How many bytes of texts are not as they stand in the message. */
+    int decoded() {
+        return decoded.length();
+    }
+
+    /** Takes off what came later. */
+    void cut(int toSize, int toDecoded) {
+        most = Math.max(most, size);
+        size = toSize;
+        decoded.cut(toDecoded);
+    }
+
+    /** An element or, without a tag, the document; open until {@link #close}. */
+    int open(Tag tag, int state, int parent) throws TreeNeededException {
+        if (tag != null && tag.attributes() > AttributeNode.MOST) {
+            throw new TreeNeededException("an element of more than " + AttributeNode.MOST + " attributes");
+        }
+        int node = add();
+        tags[node] = tag;
+        states[node] = state;
+        from[node] = parent;
+        end[node] = OPEN;
+        return node;
+    }
+
+    void close(int node) {
+        end[node] = size;
+    }
+
+    int text(int fromByte, int toByte, int ofParent) throws TreeNeededException {
+        int node = add();
+        tags[node] = null;
+        states[node] = ofParent;
+        from[node] = fromByte;
+        to[node] = toByte;
+        end[node] = size;
+        return node;
+    }
+
+    /** Closes the element that was opened last, with a text inside in which nothing has to be escaped, or with none. */
+    void leaf(int element, int fromByte, int toByte) throws TreeNeededException {
+        if (fromByte < toByte) {
+            text(fromByte, ~toByte, states[element]);
+        }
+        close(element);
+    }
+
+    /** An element that has been read, with a text inside in which nothing has to be escaped, or with none. */
+    int leaf(Tag tag, int state, int parent, int fromByte, int toByte) throws TreeNeededException {
+        if (size + 2 > tags.length || fromByte == toByte || tag.attributes() > AttributeNode.MOST) {
+            int element = open(tag, state, parent);
+            leaf(element, fromByte, toByte);
+            return element;
+        }
+        int element = size;
+        int text = element + 1;
+        size = element + 2;
+        tags[element] = tag;
+        tags[text] = null;
+        states[element] = state;
+        states[text] = state;
+        from[element] = parent;
+        from[text] = fromByte;
+        to[text] = ~toByte;
+        end[element] = size;
+        end[text] = size;
+        return element;
+    }
+
+    /** The text inside of an element that has been read, if there is nothing else in it and nothing in that has to be escaped; or {@link #NOTHING}. */
+    int onlyText(int element) {
+        int text = element + 1;
+        return end[element] == text + 1 && tags[text] == null && to[text] < 0 ? text : NOTHING;
+    }
+
+    /** A text that begins with a character which the message spells otherwise, or with nothing. */
+    int decodedText(int ofParent) throws TreeNeededException {
+        return text(~decoded.length(), decoded.length(), ofParent);
+    }
+
+    /** Lengthens the last text. */
+    void append(int fromByte, int toByte) {
+        decode();
+        decoded.add(message, fromByte, toByte);
+        to[size - 1] = decoded.length();
+    }
+
+    /** Lengthens the last text. */
+    void append(int codePoint) {
+        decode();
+        decoded.add(codePoint);
+        to[size - 1] = decoded.length();
+    }
+
+    /** Makes the last text one that can be lengthened. */
+    private void decode() {
+        int text = size - 1;
+        if (from[text] >= 0) {
+            int begins = decoded.length();
+            decoded.add(message, from[text], to[text]);
+            from[text] = ~begins;
+        }
+    }
+
+    private int add() throws TreeNeededException {
+        if (size == tags.length) {
+            if (size == MOST) {
+                throw new TreeNeededException("a subtree of more than " + MOST + " nodes");
+            }
+            tags = Arrays.copyOf(tags, 2 * size);
+            states = Arrays.copyOf(states, 2 * size);
+            from = Arrays.copyOf(from, 2 * size);
+            to = Arrays.copyOf(to, 2 * size);
+            end = Arrays.copyOf(end, 2 * size);
+        }
+        return size++;
+    }
+
+    boolean isElement(int node) {
+        return tags[node] != null;
+    }
+
+    boolean isText(int node) {
+        return tags[node] == null && node != DOCUMENT;
+    }
+
+    /** Whether a text is nothing but white space. */
+    boolean isSpace(int text) {
+        byte[] bytes = bytes(text);
+        for (int i = from(text); i < to(text); i++) {
+            if (bytes[i] != ' ' && bytes[i] != '\n' && bytes[i] != '\t' && bytes[i] != '\r') {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether it has not been read to its end. */
+    boolean isOpen(int node) {
+        return end[node] == OPEN;
+    }
+
+    /** Index after its last descendant. */
+    int end(int node) {
+        if (end[node] == OPEN) {
+            throw new IllegalStateException("the children of an element were asked for before they were read");
+        }
+        return end[node];
+    }
+
+    int parent(int node) {
+        return from[node];
+    }
+
+    /**
+     * The first of some siblings that has been asked for, or {@code last}.
+     *
+     * @param node the first that is looked at
+     * @param last index after the last of them, which has been read
+     * @param names tells what names an element satisfies
+     * @param wanted bits of the names of which it must satisfy one
+     * @param unwanted bits of those of which it must satisfy none
+     * @param texts whether texts are asked for, too
+     */
+    int sibling(int node, int last, NameTests names, long wanted, long unwanted, boolean texts) {
+        int at = node;
+        while (at < last) {
+            Tag tag = tags[at];
+            if (tag == null) {
+                if (texts) {
+                    return at;
+                }
+            } else {
+                long bits = names.bits(tag.name());
+                if ((bits & wanted) != 0 && (bits & unwanted) == 0) {
+                    return at;
+                }
+            }
+            at = end[at];
+        }
+        return last;
+    }
+
+    int state(int node) {
+        return states[node];
+    }
+
+    Tag tag(int node) {
+        return tags[node];
+    }
+
+    /** Of an element or attribute. */
+    Name name(int node) {
+        return AttributeNode.is(node)
+                ? tags[AttributeNode.element(node)].attribute(AttributeNode.index(node))
+                : tags[node].name();
+    }
+
+    byte[] bytes(int text) {
+        return from[text] < 0 ? decoded.bytes() : message;
+    }
+
+    int from(int text) {
+        return from[text] < 0 ? ~from[text] : from[text];
+    }
+
+    int to(int text) {
+        return to[text] < 0 ? ~to[text] : to[text];
+    }
+
+    /** How a text is written as content of an element. */
+    Escape escape(int text) {
+        return to[text] < 0 ? Escape.NONE : Escape.TEXT;
+    }
+
+    int attributes(int node) {
+        return tags[node] == null ? 0 : tags[node].attributes();
+    }
+
+    String value(int attribute) {
+        return tags[AttributeNode.element(attribute)].value(AttributeNode.index(attribute));
+    }
+
+    /** Attributes as nodes of a {@link SourceBuffer}: negative numbers made of the element's node and the attribute's index there. */
+    static final class AttributeNode {
+
+        /** The highest index. */
+        static final int MOST = 0x3FF;
+
+        private static final int BITS = 10;
+
+        private AttributeNode() {}
+
+        static boolean is(int node) {
+            return node < 0;
+        }
+
+        static int of(int element, int index) {
+            return -1 - (element << BITS | index);
+        }
+
+        static int element(int attribute) {
+            return (-1 - attribute) >> BITS;
+        }
+
+        static int index(int attribute) {
+            return (-1 - attribute) & MOST;
+        }
+    }
+
+    /**
+     * Bytes of texts that do not stand in the message as they are: it spells characters of them otherwise, or they come in more than one piece.
+     *
+     * <p>Belongs to one thread, and is used again for the next message.
+     */
+    private static final class DecodedText {
+
+        private static final int FIRST_BYTES = 1024;
+        private static final int IDLE_BYTES = 256 * 1024;
+
+        private byte[] bytes = new byte[FIRST_BYTES];
+        private int length;
+
+        /** Lets go of room that few messages need. */
+        void release() {
+            length = 0;
+            if (bytes.length > IDLE_BYTES) {
+                bytes = new byte[FIRST_BYTES];
+            }
+        }
+
+        byte[] bytes() {
+            return bytes;
+        }
+
+        int length() {
+            return length;
+        }
+
+        /** Takes off what came later. */
+        void cut(int toLength) {
+            length = toLength;
+        }
+
+        void add(byte[] some, int from, int to) {
+            int longer = length + to - from;
+            if (longer > bytes.length) {
+                bytes = Arrays.copyOf(bytes, 2 * longer);
+            }
+            System.arraycopy(some, from, bytes, length, to - from);
+            length = longer;
+        }
+
+        void add(int codePoint) {
+            byte[] character = Character.toString(codePoint).getBytes(StandardCharsets.UTF_8);
+            add(character, 0, character.length);
+        }
+    }
+}

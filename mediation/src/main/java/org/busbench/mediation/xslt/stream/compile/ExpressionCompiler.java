@@ -1,0 +1,404 @@
+package org.busbench.mediation.xslt.stream.compile;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.busbench.mediation.xpath.syntax.NameTest;
+import org.busbench.mediation.xpath.syntax.XPathSyntax;
+import org.busbench.mediation.xslt.stream.Expression.Literal;
+import org.busbench.mediation.xslt.stream.Expression.NodeSet;
+import org.busbench.mediation.xslt.stream.Expression.NodeTest;
+import org.busbench.mediation.xslt.stream.Expression.Step;
+import org.busbench.mediation.xslt.stream.Expression.Step.Axis;
+import org.busbench.mediation.xslt.stream.Expression.Test;
+import org.busbench.mediation.xslt.stream.Expression.Text;
+import org.jaxen.JaxenException;
+import org.jaxen.expr.AllNodeStep;
+import org.jaxen.expr.EqualityExpr;
+import org.jaxen.expr.Expr;
+import org.jaxen.expr.FunctionCallExpr;
+import org.jaxen.expr.LiteralExpr;
+import org.jaxen.expr.LocationPath;
+import org.jaxen.expr.LogicalExpr;
+import org.jaxen.expr.NameStep;
+import org.jaxen.expr.NumberExpr;
+import org.jaxen.expr.Predicate;
+import org.jaxen.expr.TextNodeStep;
+import org.jaxen.expr.UnionExpr;
+import org.jaxen.expr.VariableReferenceExpr;
+import org.w3c.dom.Element;
+
+/** Reads the expressions of one element of a stylesheet. */
+final class ExpressionCompiler {
+
+    private final ProgramBuilder draft;
+    private final Element at;
+    private final Map<String, String> namespaces;
+
+    ExpressionCompiler(ProgramBuilder draft, Element at) {
+        this.draft = draft;
+        this.at = at;
+        this.namespaces = StylesheetDocument.prefixes(at);
+    }
+
+    /** The syntax tree of an expression. */
+    static Expr parsed(String expression) throws NotStreamable {
+        try {
+            return XPathSyntax.unwrap(XPathSyntax.parse(expression));
+        } catch (JaxenException e) {
+            throw new NotStreamable("the expression " + expression);
+        }
+    }
+
+    NodeSet selection(String expression) throws NotStreamable {
+        return selection(parsed(expression));
+    }
+
+    Text value(String expression) throws NotStreamable {
+        return value(parsed(expression));
+    }
+
+    Test condition(String expression) throws NotStreamable {
+        return condition(parsed(expression));
+    }
+
+    /** An attribute's value with expressions in braces (XSLT 1.0 section 7.6.2). */
+    Text valueTemplate(String template) throws NotStreamable {
+        List<Text> parts = new ArrayList<>();
+        StringBuilder fixed = new StringBuilder();
+        int i = 0;
+        while (i < template.length()) {
+            char c = template.charAt(i);
+            boolean twice = i + 1 < template.length() && template.charAt(i + 1) == c;
+            if (c == '{' && !twice) {
+                int end = closing(template, i + 1);
+                parts.add(new Text.Constant(new Literal(fixed.toString())));
+                fixed.setLength(0);
+                parts.add(value(template.substring(i + 1, end)));
+                i = end + 1;
+            } else {
+                fixed.append(c);
+                i += (c == '{' || c == '}') && twice ? 2 : 1;
+            }
+        }
+        parts.add(new Text.Constant(new Literal(fixed.toString())));
+        parts.removeIf(part -> part instanceof Text.Constant constant
+                && constant.literal().text().isEmpty());
+        return parts.size() == 1 ? parts.get(0) : new Text.Concat(parts);
+    }
+
+    private static int closing(String template, int from) throws NotStreamable {
+        char quote = 0;
+        for (int i = from; i < template.length(); i++) {
+            char c = template.charAt(i);
+            if (quote != 0) {
+                quote = c == quote ? 0 : quote;
+            } else if (c == '\'' || c == '"') {
+                quote = c;
+            } else if (c == '}') {
+                return i;
+            }
+        }
+        throw new NotStreamable("the attribute value template " + template);
+    }
+
+    private Text value(Expr expr) throws NotStreamable {
+        if (expr instanceof LiteralExpr literal) {
+            return new Text.Constant(new Literal(literal.getLiteral()));
+        }
+        if (expr instanceof VariableReferenceExpr variable) {
+            return global(variable);
+        }
+        if (expr instanceof FunctionCallExpr call) {
+            return call(call);
+        }
+        if (expr instanceof LocationPath || expr instanceof UnionExpr) {
+            NodeSet selection = selection(expr);
+            return isSelf(selection) ? new Text.Own() : new Text.First(selection);
+        }
+        throw new NotStreamable("the expression " + expr.getText());
+    }
+
+    private Text global(VariableReferenceExpr variable) throws NotStreamable {
+        boolean prefixed = XPathSyntax.isPrefixed(variable.getPrefix());
+        String name = prefixed ? variable.getPrefix() + ":" + variable.getVariableName() : variable.getVariableName();
+        int index = draft.global(StylesheetDocument.expanded(name, at));
+        if (index < 0) {
+            throw new NotStreamable("the variable $" + name);
+        }
+        return new Text.Global(index);
+    }
+
+    private Text call(FunctionCallExpr call) throws NotStreamable {
+        List<?> arguments = call.getParameters();
+        boolean standard = !XPathSyntax.isPrefixed(call.getPrefix());
+        String name = standard ? call.getFunctionName() + "/" + arguments.size() : call.getText();
+        switch (name) {
+            case "string/0" -> {
+                return new Text.Own();
+            }
+            case "string/1" -> {
+                return argument(arguments, 0);
+            }
+            case "normalize-space/0" -> {
+                return new Text.Normalized(new Text.Own());
+            }
+            case "normalize-space/1" -> {
+                return new Text.Normalized(argument(arguments, 0));
+            }
+            case "local-name/0" -> {
+                return new Text.LocalName();
+            }
+            default -> {
+                if (standard && call.getFunctionName().equals("concat") && arguments.size() > 1) {
+                    List<Text> parts = new ArrayList<>();
+                    for (int i = 0; i < arguments.size(); i++) {
+                        parts.add(argument(arguments, i));
+                    }
+                    return new Text.Concat(parts);
+                }
+                throw new NotStreamable("the function in " + call.getText());
+            }
+        }
+    }
+
+    private Text argument(List<?> arguments, int index) throws NotStreamable {
+        return value(XPathSyntax.unwrap((Expr) arguments.get(index)));
+    }
+
+    Test condition(Expr expr) throws NotStreamable {
+        if (expr instanceof LogicalExpr logical) {
+            Test left = condition(XPathSyntax.unwrap(logical.getLHS()));
+            Test right = condition(XPathSyntax.unwrap(logical.getRHS()));
+            boolean and = logical.getOperator().equals("and");
+            return !and && left instanceof Test.Named one && right instanceof Test.Named other
+                    ? new Test.Named(one.names() | other.names())
+                    : new Test.Both(left, right, and);
+        }
+        if (expr instanceof EqualityExpr equality) {
+            return comparison(equality);
+        }
+        if (expr instanceof FunctionCallExpr call
+                && call.getFunctionName().equals("not")
+                && call.getParameters().size() == 1) {
+            return new Test.Not(
+                    condition(XPathSyntax.unwrap((Expr) call.getParameters().get(0))));
+        }
+        if (expr instanceof LocationPath || expr instanceof UnionExpr) {
+            return exists(selection(expr));
+        }
+        throw new NotStreamable("the test " + expr.getText());
+    }
+
+    private Test comparison(EqualityExpr equality) throws NotStreamable {
+        Expr left = XPathSyntax.unwrap(equality.getLHS());
+        Expr right = XPathSyntax.unwrap(equality.getRHS());
+        boolean equal = equality.getOperator().equals("=");
+        if (right instanceof LocationPath) {
+            Expr swapped = left;
+            left = right;
+            right = swapped;
+        }
+        if (!isString(right) || !(left instanceof LocationPath || isString(left))) {
+            throw new NotStreamable("the comparison " + equality.getText());
+        }
+        if (left instanceof LocationPath) {
+            return new Test.Compares(selection(left).paths().get(0), value(right), equal);
+        }
+        return new Test.Same(value(left), value(right), equal);
+    }
+
+    private static boolean isString(Expr expr) {
+        return expr instanceof LiteralExpr || expr instanceof VariableReferenceExpr || expr instanceof FunctionCallExpr;
+    }
+
+    /** Whether it is the dot. */
+    static boolean isSelf(NodeSet selection) {
+        Step path = selection.paths().get(0);
+        return path.axis() == Axis.SELF && path.test() == null && path.next() == null;
+    }
+
+    NodeSet selection(Expr expr) throws NotStreamable {
+        if (expr instanceof UnionExpr union) {
+            return union(union);
+        }
+        if (expr instanceof LocationPath path) {
+            return new NodeSet(List.of(path(path)));
+        }
+        throw new NotStreamable("the path " + expr.getText());
+    }
+
+    /** The test whether it leads anywhere. */
+    Test exists(NodeSet selection) {
+        Step path = selection.paths().get(0);
+        boolean named = selection.paths().size() == 1
+                && path.axis() == Axis.SELF
+                && path.test() != null
+                && !path.test().text()
+                && path.excluded() == 0
+                && path.conditions().isEmpty()
+                && path.next() == null;
+        return named ? new Test.Named(path.test().names()) : new Test.Exists(selection);
+    }
+
+    /** Single steps to attributes and to children: the attributes come first in document order. */
+    private NodeSet union(UnionExpr union) throws NotStreamable {
+        List<Step> all = new ArrayList<>();
+        flatten(union, all);
+        Step attributes = null;
+        Step children = null;
+        for (Step step : all) {
+            boolean simple = step.next() == null
+                    && step.position() == 0
+                    && step.excluded() == 0
+                    && step.conditions().isEmpty();
+            if (!simple || (step.axis() != Axis.ATTRIBUTE && step.axis() != Axis.CHILD)) {
+                throw new NotStreamable("the union " + union.getText());
+            }
+            if (step.axis() == Axis.ATTRIBUTE) {
+                attributes = attributes == null ? step : merged(attributes, step);
+            } else {
+                children = children == null ? step : merged(children, step);
+            }
+        }
+        List<Step> paths = new ArrayList<>();
+        if (attributes != null) {
+            paths.add(attributes);
+        }
+        if (children != null) {
+            paths.add(children);
+        }
+        return new NodeSet(paths);
+    }
+
+    private void flatten(UnionExpr union, List<Step> to) throws NotStreamable {
+        for (Expr side : List.of(union.getLHS(), union.getRHS())) {
+            Expr bare = XPathSyntax.unwrap(side);
+            if (bare instanceof UnionExpr inner) {
+                flatten(inner, to);
+            } else if (bare instanceof LocationPath path) {
+                to.add(path(path));
+            } else {
+                throw new NotStreamable("the union " + union.getText());
+            }
+        }
+    }
+
+    private static Step merged(Step one, Step other) {
+        return new Step(one.axis(), one.test().or(other.test()), 0, 0, List.of(), null);
+    }
+
+    private Step path(LocationPath path) throws NotStreamable {
+        if (path.isAbsolute()) {
+            throw new NotStreamable("the path " + path.getText() + " from the document");
+        }
+        List<Step> steps = new ArrayList<>();
+        boolean anywhere = false;
+        for (Object each : path.getSteps()) {
+            org.jaxen.expr.Step step = (org.jaxen.expr.Step) each;
+            boolean unconditional = step.getPredicates().isEmpty();
+            if (step instanceof AllNodeStep && step.getAxis() == org.jaxen.saxpath.Axis.SELF && unconditional) {
+                continue;
+            }
+            if (step instanceof AllNodeStep
+                    && step.getAxis() == org.jaxen.saxpath.Axis.DESCENDANT_OR_SELF
+                    && unconditional) {
+                anywhere = true;
+                continue;
+            }
+            steps.add(step(step, anywhere, path));
+            anywhere = false;
+        }
+        if (anywhere) {
+            throw new NotStreamable("the path " + path.getText());
+        }
+        if (steps.isEmpty()) {
+            return new Step(Axis.SELF, null, 0, 0, List.of(), null);
+        }
+        requireOrder(steps, path);
+        Step rest = null;
+        for (int i = steps.size() - 1; i >= 0; i--) {
+            rest = steps.get(i).before(rest);
+        }
+        return rest;
+    }
+
+    /** What is below descendants would not come in document order; attributes do. */
+    private static void requireOrder(List<Step> steps, LocationPath path) throws NotStreamable {
+        for (int i = 0; i < steps.size() - 1; i++) {
+            boolean endsHere = i == steps.size() - 2 && steps.get(i + 1).axis() == Axis.ATTRIBUTE;
+            if (steps.get(i).axis() == Axis.DESCENDANT && !endsHere) {
+                throw new NotStreamable("the path " + path.getText() + " that goes on from descendants");
+            }
+        }
+    }
+
+    private Step step(org.jaxen.expr.Step step, boolean anywhere, LocationPath path) throws NotStreamable {
+        Axis axis = axis(step.getAxis(), anywhere, path);
+        int position = 0;
+        long excluded = 0;
+        List<Test> conditions = new ArrayList<>();
+        for (int i = 0; i < step.getPredicates().size(); i++) {
+            Expr predicate =
+                    XPathSyntax.unwrap(((Predicate) step.getPredicates().get(i)).getExpr());
+            if (predicate instanceof NumberExpr number) {
+                position = position(number, path);
+                if (i > 0 || axis != Axis.CHILD || step.getPredicates().size() > 1) {
+                    throw new NotStreamable("the position in " + path.getText());
+                }
+                continue;
+            }
+            Test condition = condition(predicate);
+            if (condition instanceof Test.Not not && not.of() instanceof Test.Named named) {
+                excluded |= named.names();
+            } else {
+                conditions.add(condition);
+            }
+        }
+        return new Step(axis, test(step, path), excluded, position, conditions, null);
+    }
+
+    private static int position(NumberExpr number, LocationPath path) throws NotStreamable {
+        double position = number.getNumber().doubleValue();
+        if (position < 1 || position > 1_000_000 || position != Math.rint(position)) {
+            throw new NotStreamable("the position in " + path.getText());
+        }
+        return (int) position;
+    }
+
+    private static Axis axis(int axis, boolean anywhere, LocationPath path) throws NotStreamable {
+        if (axis == org.jaxen.saxpath.Axis.CHILD) {
+            return anywhere ? Axis.DESCENDANT : Axis.CHILD;
+        }
+        if (anywhere) {
+            throw new NotStreamable("the path " + path.getText());
+        }
+        return switch (axis) {
+            case org.jaxen.saxpath.Axis.SELF -> Axis.SELF;
+            case org.jaxen.saxpath.Axis.DESCENDANT -> Axis.DESCENDANT;
+            case org.jaxen.saxpath.Axis.ATTRIBUTE -> Axis.ATTRIBUTE;
+            default -> throw new NotStreamable("the path " + path.getText() + " that does not go down");
+        };
+    }
+
+    private NodeTest test(org.jaxen.expr.Step step, LocationPath path) throws NotStreamable {
+        if (step instanceof AllNodeStep) {
+            return new NodeTest(draft.bit(NameTest.ANY), true);
+        }
+        if (step instanceof TextNodeStep) {
+            return new NodeTest(0, true);
+        }
+        if (step instanceof NameStep name) {
+            return new NodeTest(draft.bit(nameTest(name, namespaces)), false);
+        }
+        throw new NotStreamable("the path " + path.getText());
+    }
+
+    static NameTest nameTest(NameStep step, Map<String, String> namespaces) throws NotStreamable {
+        NameTest test = XPathSyntax.nameTest(step, namespaces);
+        if (test == null) {
+            throw new NotStreamable("the prefix " + step.getPrefix());
+        }
+        return test;
+    }
+}

@@ -1,0 +1,178 @@
+package org.busbench.mediation.xslt.stream.compile;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.busbench.mediation.xpath.syntax.NameTest;
+import org.busbench.mediation.xpath.syntax.XPathSyntax;
+import org.busbench.mediation.xslt.stream.Expression.Reach;
+import org.busbench.mediation.xslt.stream.Expression.Test;
+import org.busbench.mediation.xslt.stream.TemplateAutomaton.Pattern;
+import org.busbench.mediation.xslt.stream.TemplateAutomaton.Pattern.Target;
+import org.busbench.mediation.xslt.stream.TemplateAutomaton.Template;
+import org.jaxen.expr.AllNodeStep;
+import org.jaxen.expr.CommentNodeStep;
+import org.jaxen.expr.Expr;
+import org.jaxen.expr.LocationPath;
+import org.jaxen.expr.NameStep;
+import org.jaxen.expr.NumberExpr;
+import org.jaxen.expr.Predicate;
+import org.jaxen.expr.ProcessingInstructionNodeStep;
+import org.jaxen.expr.Step;
+import org.jaxen.expr.TextNodeStep;
+import org.jaxen.expr.UnionExpr;
+import org.jaxen.saxpath.Axis;
+import org.w3c.dom.Element;
+
+/** Reads the match patterns of one template. */
+final class PatternCompiler {
+
+    private static final double OF_NAMES = 0;
+    private static final double OF_NAMESPACES = -0.25;
+    private static final double OF_KINDS = -0.5;
+    private static final double OF_PATHS = 0.5;
+
+    private final ProgramBuilder draft;
+    private final Map<String, String> namespaces;
+    private final ExpressionCompiler expressions;
+    private final int mode;
+    private final Double priority;
+    private final int order;
+    private final Template template;
+
+    /** For a template; {@code priority} is null when it does not say. */
+    PatternCompiler(ProgramBuilder draft, Element at, int mode, Double priority, int order, Template template) {
+        this.draft = draft;
+        this.namespaces = StylesheetDocument.prefixes(at);
+        this.expressions = new ExpressionCompiler(draft, at);
+        this.mode = mode;
+        this.priority = priority;
+        this.order = order;
+        this.template = template;
+    }
+
+    void read(String pattern) throws NotStreamable {
+        read(ExpressionCompiler.parsed(pattern));
+    }
+
+    private void read(Expr expr) throws NotStreamable {
+        if (expr instanceof UnionExpr union) {
+            read(XPathSyntax.unwrap(union.getLHS()));
+            read(XPathSyntax.unwrap(union.getRHS()));
+        } else if (expr instanceof LocationPath path) {
+            path(path);
+        } else {
+            throw new NotStreamable("the pattern " + expr.getText());
+        }
+    }
+
+    private void path(LocationPath path) throws NotStreamable {
+        List<?> all = path.getSteps();
+        if (all.isEmpty()) {
+            add(List.of(), Target.DOCUMENT, null, false, null, OF_KINDS);
+            return;
+        }
+        List<Pattern.Step> steps = new ArrayList<>();
+        boolean anywhere = !path.isAbsolute();
+        for (int i = 0; i < all.size() - 1; i++) {
+            Step step = (Step) all.get(i);
+            if (step instanceof AllNodeStep && step.getAxis() == Axis.DESCENDANT_OR_SELF) {
+                anywhere = true;
+            } else {
+                steps.add(new Pattern.Step(element(step, path), anywhere));
+                anywhere = false;
+            }
+            if (!step.getPredicates().isEmpty()) {
+                throw new NotStreamable("a predicate before the end of the pattern " + path.getText());
+            }
+        }
+        last((Step) all.get(all.size() - 1), steps, anywhere, all.size() > 1 || path.isAbsolute(), path);
+    }
+
+    private NameTest element(Step step, LocationPath path) throws NotStreamable {
+        if (step.getAxis() != Axis.CHILD || !(step instanceof AllNodeStep || step instanceof NameStep)) {
+            throw new NotStreamable("the pattern " + path.getText());
+        }
+        return step instanceof NameStep name ? ExpressionCompiler.nameTest(name, namespaces) : NameTest.ANY;
+    }
+
+    private void last(Step step, List<Pattern.Step> before, boolean anywhere, boolean isPath, LocationPath path)
+            throws NotStreamable {
+        Test condition = condition(step, path);
+        double ownPriority = isPath || condition != null ? OF_PATHS : priority(step);
+        if (step.getAxis() == Axis.ATTRIBUTE) {
+            NameTest name =
+                    step instanceof NameStep named ? ExpressionCompiler.nameTest(named, namespaces) : NameTest.ANY;
+            requireNoCondition(condition, path);
+            requireNode(step, path);
+            add(before, Target.ATTRIBUTE, name, anywhere, null, ownPriority);
+            return;
+        }
+        if (step.getAxis() != Axis.CHILD) {
+            throw new NotStreamable("the pattern " + path.getText());
+        }
+        if (step instanceof TextNodeStep || step instanceof AllNodeStep) {
+            requireNoCondition(condition, path);
+            add(before, Target.TEXT, null, anywhere, null, ownPriority);
+        }
+        if (step instanceof NameStep || step instanceof AllNodeStep) {
+            List<Pattern.Step> steps = new ArrayList<>(before);
+            steps.add(new Pattern.Step(element(step, path), anywhere));
+            add(steps, Target.ELEMENT, null, false, condition, ownPriority);
+        }
+        // Messages with comments and instructions are left to the tree.
+        if (!(step instanceof CommentNodeStep) && !(step instanceof ProcessingInstructionNodeStep)) {
+            requireNode(step, path);
+        }
+    }
+
+    private static void requireNode(Step step, LocationPath path) throws NotStreamable {
+        if (!(step instanceof NameStep) && !(step instanceof AllNodeStep) && !(step instanceof TextNodeStep)) {
+            throw new NotStreamable("the pattern " + path.getText());
+        }
+    }
+
+    private static void requireNoCondition(Test condition, LocationPath path) throws NotStreamable {
+        if (condition != null) {
+            throw new NotStreamable("a predicate on what is no element, in the pattern " + path.getText());
+        }
+    }
+
+    private static double priority(Step step) {
+        if (!(step instanceof NameStep name)) {
+            return OF_KINDS;
+        }
+        if (!name.getLocalName().equals("*")) {
+            return OF_NAMES;
+        }
+        return XPathSyntax.isPrefixed(name.getPrefix()) ? OF_NAMESPACES : OF_KINDS;
+    }
+
+    /** Predicates that the start tag decides, or null. */
+    private Test condition(Step step, LocationPath path) throws NotStreamable {
+        Test all = null;
+        for (Object each : step.getPredicates()) {
+            Expr predicate = XPathSyntax.unwrap(((Predicate) each).getExpr());
+            if (predicate instanceof NumberExpr) {
+                throw new NotStreamable("a position in the pattern " + path.getText());
+            }
+            Test condition = expressions.condition(predicate);
+            if (condition.reach() != Reach.TAG) {
+                throw new NotStreamable("the pattern " + path.getText() + " that looks inside of elements");
+            }
+            all = all == null ? condition : new Test.Both(all, condition, true);
+        }
+        return all;
+    }
+
+    private void add(
+            List<Pattern.Step> steps,
+            Target target,
+            NameTest attribute,
+            boolean deep,
+            Test condition,
+            double ownPriority) {
+        double asked = priority == null ? ownPriority : priority;
+        draft.add(new Pattern(steps, target, attribute, deep, condition, mode, asked, order, template));
+    }
+}

@@ -1,0 +1,83 @@
+package org.busbench.mediation.xslt.stream.compile;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.busbench.mediation.xpath.syntax.NameTest;
+import org.busbench.mediation.xslt.stream.Expression.NodeTest;
+import org.busbench.mediation.xslt.stream.Expression.Step;
+import org.busbench.mediation.xslt.stream.NameTests;
+import org.busbench.mediation.xslt.stream.Program;
+import org.busbench.mediation.xslt.stream.TemplateAutomaton.Pattern;
+
+/** What has been compiled of a stylesheet so far. Confined to one compilation. */
+final class ProgramBuilder {
+
+    private final List<NameTest> names = new ArrayList<>();
+    private final List<Pattern> patterns = new ArrayList<>();
+    private final List<Program.Global> globals = new ArrayList<>();
+    private final List<String> modes = new ArrayList<>();
+    private final Step allChildren;
+    private int slots;
+    private long stripped;
+
+    ProgramBuilder() throws NotStreamable {
+        modes.add("");
+        allChildren = new Step(Step.Axis.CHILD, new NodeTest(bit(NameTest.ANY), true), 0, 0, List.of(), null);
+    }
+
+    /** The bit of a name test. */
+    long bit(NameTest test) throws NotStreamable {
+        int index = names.indexOf(test);
+        if (index < 0) {
+            if (names.size() == NameTests.MOST_TESTS) {
+                throw new NotStreamable(
+                        "its paths name more than " + NameTests.MOST_TESTS + " elements and attributes");
+            }
+            index = names.size();
+            names.add(test);
+        }
+        return 1L << index;
+    }
+
+    /** The index of a mode, by its name as {@code {namespace}local}; empty for the one without a name. */
+    int mode(String name) {
+        if (!modes.contains(name)) {
+            modes.add(name);
+        }
+        return modes.indexOf(name);
+    }
+
+    int newSlot() {
+        return slots++;
+    }
+
+    void add(Pattern pattern) {
+        patterns.add(pattern);
+    }
+
+    void add(Program.Global global) {
+        globals.add(global);
+    }
+
+    void strip(NameTest elements) throws NotStreamable {
+        stripped |= bit(elements);
+    }
+
+    /** The index of a parameter or variable, or -1. */
+    int global(String name) {
+        for (int i = 0; i < globals.size(); i++) {
+            if (globals.get(i).name().equals(name)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    Step allChildren() {
+        return allChildren;
+    }
+
+    Program build() {
+        return new Program(names, patterns, globals, modes.size(), slots, allChildren, stripped);
+    }
+}

@@ -1,0 +1,213 @@
+package org.busbench.mediation.xslt.stream.compile;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import javax.xml.XMLConstants;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
+import javax.xml.parsers.SAXParserFactory;
+import org.w3c.dom.Attr;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import org.w3c.dom.Node;
+import org.xml.sax.Attributes;
+import org.xml.sax.SAXException;
+import org.xml.sax.helpers.DefaultHandler;
+
+/** A stylesheet's own XML: what is looked at of it, with everything else refused. */
+final class StylesheetDocument {
+
+    static final String XSL = "http://www.w3.org/1999/XSL/Transform";
+
+    private static final Pattern SPACE = Pattern.compile("[ \\t\\r\\n]+");
+
+    private StylesheetDocument() {}
+
+    static List<Node> children(Element of) {
+        List<Node> all = new ArrayList<>();
+        for (Node child = of.getFirstChild(); child != null; child = child.getNextSibling()) {
+            all.add(child);
+        }
+        return all;
+    }
+
+    /** The elements inside; text that is not white space is refused. */
+    static List<Element> elements(Element of) throws NotStreamable {
+        List<Element> all = new ArrayList<>();
+        for (Node child : children(of)) {
+            if (child instanceof Element element) {
+                all.add(element);
+            } else if (!isSpace(child.getNodeValue())) {
+                throw new NotStreamable("text in " + of.getNodeName());
+            }
+        }
+        return all;
+    }
+
+    static boolean isSpace(String text) {
+        return text.chars().allMatch(c -> c == ' ' || c == '\n' || c == '\t' || c == '\r');
+    }
+
+    /** What stands between white space. */
+    static List<String> tokens(String text) {
+        return SPACE.splitAsStream(text).filter(token -> !token.isEmpty()).toList();
+    }
+
+    static boolean isXsl(Node node) {
+        return node instanceof Element && XSL.equals(node.getNamespaceURI());
+    }
+
+    static boolean isXsl(Node node, String local) {
+        return isXsl(node) && node.getLocalName().equals(local);
+    }
+
+    /** Attributes without namespace declarations. */
+    static List<Attr> attributes(Element of) {
+        List<Attr> all = new ArrayList<>();
+        for (Attr attribute : allAttributes(of)) {
+            if (!XMLConstants.XMLNS_ATTRIBUTE_NS_URI.equals(attribute.getNamespaceURI())) {
+                all.add(attribute);
+            }
+        }
+        return all;
+    }
+
+    /** Refuses attributes that are not among the known ones. */
+    static void requireOnly(Element of, Set<String> known) throws NotStreamable {
+        for (Attr attribute : attributes(of)) {
+            if (attribute.getNamespaceURI() != null || !known.contains(attribute.getName())) {
+                throw new NotStreamable(attribute.getName() + "='" + attribute.getValue() + "' on " + of.getNodeName());
+            }
+        }
+    }
+
+    /** The value of an attribute that must be there. */
+    static String required(Element of, String name) throws NotStreamable {
+        if (!of.hasAttribute(name)) {
+            throw new NotStreamable(of.getNodeName() + " without " + name);
+        }
+        return of.getAttribute(name);
+    }
+
+    /** The namespaces in force, {@code xml} left out. */
+    static Map<String, String> namespaces(Element at) {
+        Map<String, String> all = new HashMap<>();
+        for (Node node = at; node instanceof Element element; node = node.getParentNode()) {
+            for (Attr attribute : allAttributes(element)) {
+                if (XMLConstants.XMLNS_ATTRIBUTE_NS_URI.equals(attribute.getNamespaceURI())) {
+                    String prefix = attribute.getPrefix() == null ? "" : attribute.getLocalName();
+                    all.putIfAbsent(prefix, attribute.getValue());
+                }
+            }
+        }
+        all.values().removeIf(String::isEmpty);
+        all.remove("xml");
+        return all;
+    }
+
+    /** The namespaces in force for expressions, {@code xml} included. */
+    static Map<String, String> prefixes(Element at) {
+        Map<String, String> all = namespaces(at);
+        all.put("xml", XMLConstants.XML_NS_URI);
+        return all;
+    }
+
+    /** A name of the stylesheet's as {@code {namespace}local}. */
+    static String expanded(String name, Element at) throws NotStreamable {
+        int colon = name.indexOf(':');
+        if (name.chars().anyMatch(c -> c <= ' ' || c == '#' || c == '{')) {
+            throw new NotStreamable("the name '" + name + "'");
+        }
+        if (colon < 0) {
+            return name;
+        }
+        String namespace = namespaces(at).get(name.substring(0, colon));
+        if (namespace == null) {
+            throw new NotStreamable("the name '" + name + "'");
+        }
+        return "{" + namespace + "}" + name.substring(colon + 1);
+    }
+
+    static Element parse(byte[] stylesheet) throws NotStreamable {
+        try {
+            SAXParserFactory factory = SAXParserFactory.newDefaultNSInstance();
+            factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
+            factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
+            factory.setFeature("http://xml.org/sax/features/namespace-prefixes", true);
+            TreeBuilder tree = new TreeBuilder(DocumentBuilderFactory.newDefaultNSInstance()
+                    .newDocumentBuilder()
+                    .newDocument());
+            factory.newSAXParser().parse(new ByteArrayInputStream(stylesheet), tree);
+            return tree.document.getDocumentElement();
+        } catch (ParserConfigurationException e) {
+            throw new IllegalStateException("the JDK's parser cannot be closed to the outside", e);
+        } catch (SAXException | IOException e) {
+            throw new NotStreamable("it cannot be read: " + e.getMessage());
+        }
+    }
+
+    /** All attributes, declarations of namespaces too, as they stand there. */
+    private static List<Attr> allAttributes(Element of) {
+        List<Attr> all = new ArrayList<>();
+        for (String name : tokens((String) of.getUserData(TreeBuilder.ORDER))) {
+            all.add(of.getAttributeNode(name));
+        }
+        return all;
+    }
+
+    /** Makes a tree of a stylesheet: without comments and instructions, texts in one piece, and with the order of the attributes, which DOM forgets. */
+    private static final class TreeBuilder extends DefaultHandler {
+
+        static final String ORDER = "order of attributes";
+
+        private final Document document;
+        private final StringBuilder text = new StringBuilder();
+        private Node current;
+
+        private TreeBuilder(Document document) {
+            this.document = document;
+            this.current = document;
+        }
+
+        @Override
+        public void startElement(String namespace, String local, String name, Attributes attributes) {
+            flush();
+            Element element = document.createElementNS(namespace.isEmpty() ? null : namespace, name);
+            StringBuilder order = new StringBuilder();
+            for (int i = 0; i < attributes.getLength(); i++) {
+                String written = attributes.getQName(i);
+                boolean declares = written.equals("xmlns") || written.startsWith("xmlns:");
+                String uri = declares ? XMLConstants.XMLNS_ATTRIBUTE_NS_URI : attributes.getURI(i);
+                element.setAttributeNS(uri.isEmpty() ? null : uri, written, attributes.getValue(i));
+                order.append(written).append(' ');
+            }
+            element.setUserData(ORDER, order.toString(), null);
+            current.appendChild(element);
+            current = element;
+        }
+
+        @Override
+        public void endElement(String namespace, String local, String name) {
+            flush();
+            current = current.getParentNode();
+        }
+
+        @Override
+        public void characters(char[] some, int from, int count) {
+            text.append(some, from, count);
+        }
+
+        private void flush() {
+            if (!text.isEmpty()) {
+                current.appendChild(document.createTextNode(text.toString()));
+                text.setLength(0);
+            }
+        }
+    }
+}
