@@ -1,12 +1,16 @@
 package org.busbench.harness.adapter;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import org.busbench.harness.adapter.WorkFile.Archive;
 import org.busbench.harness.text.Template;
+import org.busbench.harness.text.YamlValue;
 
 /**
  * What teaches busbench one system under test.
@@ -111,4 +115,128 @@ public record Adapter(
      * @param line where the file says so
      */
     public record Port(int number, int line) {}
+
+    /**
+     * How a process is asked to end.
+     *
+     * @param signal one of {@link #SIGNALS}
+     * @param within how long it may take before it is killed
+     */
+    public record Stop(String signal, Duration within) {
+        /** The signals that ask, and do not kill. */
+        public static final List<String> SIGNALS = List.of("TERM", "INT", "QUIT", "HUP");
+
+        /** What holds where an adapter says nothing. */
+        public static final Stop DEFAULT = new Stop("TERM", Duration.ofSeconds(10));
+
+        /** Refuses any other signal. */
+        public Stop {
+            if (!SIGNALS.contains(signal)) {
+                throw new IllegalArgumentException("signal " + signal + " does not ask a process to end");
+            }
+        }
+    }
+
+    /**
+     * When an adapter is up.
+     *
+     * @param url whose GET must be answered with 200
+     * @param within how long that may take
+     */
+    public record Readiness(Template url, Duration within) {}
+
+    /** Where an adapter's version is known from. */
+    public sealed interface Version {
+        /** The file says it. */
+        record Stated(String version) implements Version {}
+
+        /**
+         * A command prints it.
+         *
+         * @param command to run
+         * @param pattern whose first group is the version in what it prints
+         * @param line where the file says so
+         */
+        record Printed(List<String> command, Pattern pattern, int line) implements Version {
+            /** Makes the list unchangeable. */
+            public Printed {
+                command = List.copyOf(command);
+            }
+        }
+    }
+
+    /** What an adapter offers in a scenario. */
+    public sealed interface Service {
+        /**
+         * It can be reached.
+         *
+         * @param url where
+         * @param sends whose messages it gets: the scenario's own, or, at a control, those of another
+         * @param route the backend that must answer every message; empty where the scenario decides
+         */
+        record Served(Template url, Scenario sends, Optional<String> route) implements Service {}
+
+        /** It cannot do this. */
+        record NotServed(String reason) implements Service {}
+    }
+
+    /** Where a program comes from that an adapter starts by its bare name. */
+    public sealed interface ProgramSource {
+        /** Its name. */
+        String program();
+
+        /** Where the adapter's file asks for it. */
+        int line();
+
+        /**
+         * A package of the Debian family of systems: the program that is installed, or else the package's own, unpacked.
+         *
+         * @param name of the package
+         * @param version the exact one; empty for any
+         * @param program name of the program in it
+         * @param line where the adapter's file asks for it
+         */
+        record Debian(String name, Optional<String> version, String program, int line) implements ProgramSource {
+            @Override
+            public String toString() {
+                return "debian:" + name + version.map(exact -> "=" + exact).orElse("");
+            }
+        }
+
+        /**
+         * A Go module that is a program, built here.
+         *
+         * @param module path of the module, or of the package in it
+         * @param version the exact one
+         * @param program name of the program, as {@code go install} calls it
+         * @param line where the adapter's file asks for it
+         */
+        record GoModule(String module, String version, String program, int line) implements ProgramSource {
+            @Override
+            public String toString() {
+                return "go:" + module + "@" + version;
+            }
+        }
+    }
+
+    /** How adapters and suites may be called: names that are also good folder names and fit in a URL. */
+    public static final class AdapterName {
+        private static final Pattern FORM = Pattern.compile("[a-z0-9][a-z0-9.-]{0,49}");
+
+        private AdapterName() {}
+
+        /** Whether this can be a name. */
+        public static boolean isName(String text) {
+            return FORM.matcher(text).matches();
+        }
+
+        /** Reads a name. */
+        public static String of(YamlValue value) {
+            String name = value.word();
+            if (!isName(name)) {
+                throw value.problem("'" + name + "' is not a name: use lower-case letters, digits, dots and hyphens");
+            }
+            return name;
+        }
+    }
 }

@@ -1,17 +1,34 @@
 package org.busbench.harness.adapter;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import java.util.stream.Stream;
+import org.busbench.harness.adapter.Adapter.AdapterName;
 import org.busbench.harness.adapter.Adapter.Port;
+import org.busbench.harness.adapter.Adapter.ProgramSource;
+import org.busbench.harness.adapter.Adapter.Readiness;
 import org.busbench.harness.adapter.Adapter.Requirement;
 import org.busbench.harness.adapter.Adapter.Role;
+import org.busbench.harness.adapter.Adapter.Service;
+import org.busbench.harness.adapter.Adapter.Stop;
+import org.busbench.harness.adapter.Adapter.Version;
+import org.busbench.harness.adapter.AdapterFolder.JavaReader;
+import org.busbench.harness.adapter.AdapterProgram.ClassPathEntry;
+import org.busbench.harness.adapter.WorkFile.Archive;
+import org.busbench.harness.text.ConfigProblem;
 import org.busbench.harness.text.Nearest;
+import org.busbench.harness.text.Problem;
 import org.busbench.harness.text.Template;
 import org.busbench.harness.text.YamlFile;
 import org.busbench.harness.text.YamlMap;
@@ -206,5 +223,368 @@ public final class AdapterFolder {
 
     static List<String> texts(YamlValue value) {
         return value.list().stream().map(YamlValue::text).toList();
+    }
+
+    /** Reads {@code java:}. */
+    static final class JavaReader {
+        /** An exact version: a range or LATEST would make every run another one. */
+        static final Pattern COORDINATES =
+                Pattern.compile("[\\w.-]+:[\\w.-]+(:[\\w.-]+){0,2}:(?!LATEST$|RELEASE$)[\\w.+-]+");
+
+        static final String COORDINATES_FORM = "group:artifact[:type[:classifier]]:version with an exact version";
+
+        private static final Pattern CLASS = Pattern.compile("[A-Za-z_$][\\w$]*(\\.[A-Za-z_$][\\w$]*)*");
+        private static final Pattern EXCLUSION = Pattern.compile("(\\*|[\\w.-]+):(\\*|[\\w.-]+)");
+
+        private final Path folder;
+        private final Path project;
+        private final Set<String> known;
+
+        /**
+         * Reads for an adapter.
+         *
+         * @param folder the adapter's own
+         * @param project the project's root
+         * @param known names that its templates may use
+         */
+        JavaReader(Path folder, Path project, Set<String> known) {
+            this.folder = folder.toAbsolutePath().normalize();
+            this.project = project.toAbsolutePath();
+            this.known = known;
+        }
+
+        AdapterProgram.Java read(YamlValue value) {
+            YamlMap java = value.map().only("main", "classpath", "options", "arguments");
+            return new AdapterProgram.Java(
+                    matching(java.require("main"), CLASS, "the name of a class"),
+                    java.require("classpath").someOf().stream().map(this::entry).toList(),
+                    templates(java.find("options")),
+                    templates(java.find("arguments")));
+        }
+
+        private ClassPathEntry entry(YamlValue value) {
+            YamlMap entry = value.map().only("folder", "jars", "maven", "exclude", "sources", "module");
+            if (entry.find("jars").isPresent()) {
+                entry.only("jars");
+                return new ClassPathEntry.Jars(AdapterFolder.template(entry.require("jars"), known));
+            }
+            if (entry.find("folder").isPresent()) {
+                entry.only("folder");
+                return new ClassPathEntry.Folder(AdapterFolder.template(entry.require("folder"), known));
+            }
+            if (entry.find("sources").isPresent()) {
+                return sources(entry.only("sources", "module"));
+            }
+            YamlValue maven = entry.find("maven")
+                    .orElseThrow(() -> entry.problem("none of 'folder', 'jars', 'sources', 'maven': add one"));
+            return new ClassPathEntry.Maven(
+                    matching(maven, COORDINATES, COORDINATES_FORM),
+                    entry.find("exclude")
+                            .map(exclude -> exclude.list().stream()
+                                    .map(item -> matching(item, EXCLUSION, "group:artifact or group:*"))
+                                    .toList())
+                            .orElse(List.of()),
+                    maven.line());
+        }
+
+        private ClassPathEntry.Sources sources(YamlMap entry) {
+            YamlValue value = entry.require("sources");
+            Path sources = folder.resolve(AdapterFolder.template(value, Set.of("project", "adapter"))
+                            .expand(Map.of("project", project.toString(), "adapter", folder.toString())))
+                    .normalize();
+            if (!Files.isDirectory(sources)) {
+                throw value.problem("no such folder: " + sources + "; add it, with the Java sources");
+            }
+            return new ClassPathEntry.Sources(
+                    sources,
+                    entry.find("module").map(module -> matching(module, CLASS, "the name of a module")),
+                    value.line());
+        }
+
+        static String matching(YamlValue value, Pattern pattern, String form) {
+            String text = value.text();
+            if (!pattern.matcher(text).matches()) {
+                throw value.problem("'" + text + "' is not " + form);
+            }
+            return text;
+        }
+
+        private List<Template> templates(Optional<YamlValue> list) {
+            return list.map(value -> value.list().stream()
+                            .map(item -> AdapterFolder.template(item, known))
+                            .toList())
+                    .orElse(List.of());
+        }
+    }
+
+    /** Reads {@code programs:}. */
+    private static final class ProgramSourceReader {
+        /** Debian policy 5.6.7: lower-case letters, digits, plus, minus and dot. */
+        private static final Pattern PACKAGE = Pattern.compile("[a-z0-9][a-z0-9+.-]+");
+        /** Debian policy 5.6.12, with epoch and revision. */
+        private static final Pattern PACKAGE_VERSION = Pattern.compile("[0-9A-Za-z.+~:-]+");
+
+        private static final Pattern MODULE = Pattern.compile("[\\w.~-]+(/[\\w.~-]+)+@v[0-9][\\w.+-]*");
+        private static final Pattern MAJOR_VERSION = Pattern.compile("v[0-9]+");
+        private static final Pattern PROGRAM = Pattern.compile("[\\w.+-]+");
+
+        private ProgramSourceReader() {}
+
+        static List<ProgramSource> read(YamlValue value) {
+            return value.someOf().stream().map(ProgramSourceReader::source).toList();
+        }
+
+        private static ProgramSource source(YamlValue value) {
+            YamlMap map = value.map().only("debian", "version", "go", "program");
+            Optional<String> program = map.find("program")
+                    .map(name -> JavaReader.matching(name, PROGRAM, "the name of a program, without a folder"));
+            if (map.find("go").isPresent()) {
+                YamlValue go = map.only("go", "program").require("go");
+                String text = JavaReader.matching(go, MODULE, "module@version with an exact version");
+                String module = text.substring(0, text.indexOf('@'));
+                String version = text.substring(text.indexOf('@') + 1);
+                return new ProgramSource.GoModule(module, version, program.orElse(builtName(module)), go.line());
+            }
+            YamlValue debian = map.require("debian");
+            String name = JavaReader.matching(debian, PACKAGE, "the name of a Debian package");
+            Optional<String> version = map.find("version")
+                    .map(exact -> JavaReader.matching(exact, PACKAGE_VERSION, "the version of a Debian package"));
+            return new ProgramSource.Debian(name, version, program.orElse(name), debian.line());
+        }
+
+        /** The last part of the path that is no major version, as {@code go install} has it. */
+        private static String builtName(String module) {
+            List<String> parts = Arrays.asList(module.split("/"));
+            String last = parts.get(parts.size() - 1);
+            return MAJOR_VERSION.matcher(last).matches() ? parts.get(parts.size() - 2) : last;
+        }
+    }
+
+    /** Reads {@code scenarios:}, where each scenario must be answered for: "cannot" is an answer, silence is none. */
+    private static final class ServiceReader {
+        private static final List<String> ROUTES =
+                Expressions.BACKENDS.stream().map(letter -> "backend-" + letter).toList();
+
+        private final Role role;
+        private final Set<String> known;
+
+        ServiceReader(Role role, Set<String> known) {
+            this.role = role;
+            this.known = known;
+        }
+
+        Map<Scenario, Service> read(YamlMap map) {
+            Map<Scenario, Service> services = new EnumMap<>(Scenario.class);
+            for (String key : map.keys()) {
+                Scenario scenario = Scenario.ofKey(map, key);
+                services.put(scenario, service(scenario, map.require(key).map()));
+            }
+            for (Scenario scenario : Scenario.values()) {
+                if (!services.containsKey(scenario)) {
+                    throw map.problem("scenario '" + scenario.label()
+                            + "' is missing: give its url, or not-served and the reason");
+                }
+            }
+            return services;
+        }
+
+        private Service service(Scenario scenario, YamlMap map) {
+            map.only("url", "sends", "route", "not-served");
+            Optional<YamlValue> refusal = map.find("not-served");
+            if (refusal.isPresent()) {
+                map.only("not-served");
+                return new Service.NotServed(refusal.get().text());
+            }
+            forControlsOnly(map, "sends");
+            forControlsOnly(map, "route");
+            return new Service.Served(
+                    AdapterFolder.url(map.require("url"), known),
+                    map.find("sends").map(Scenario::of).orElse(scenario),
+                    map.find("route").map(ServiceReader::route));
+        }
+
+        private void forControlsOnly(YamlMap map, String key) {
+            if (role != Role.CONTROL && map.find(key).isPresent()) {
+                throw map.key(key)
+                        .problem("'" + key
+                                + "' is for controls: a mediator gets the scenario's own messages and routes");
+            }
+        }
+
+        private static String route(YamlValue value) {
+            String route = value.text();
+            if (!ROUTES.contains(route)) {
+                throw value.problem("unknown backend '" + route + "'" + Nearest.hint(route, ROUTES));
+            }
+            return route;
+        }
+    }
+
+    /** Reads {@code version: {command: [...], pattern: '...'}}. */
+    private static final class VersionReader {
+        private VersionReader() {}
+
+        static Version printed(YamlMap map) {
+            map.only("command", "pattern");
+            List<String> command = map.require("command").someOf().stream()
+                    .map(YamlValue::text)
+                    .toList();
+            return new Version.Printed(command, pattern(map.require("pattern")), map.line());
+        }
+
+        private static Pattern pattern(YamlValue value) {
+            try {
+                Pattern pattern = Pattern.compile(value.text());
+                if (pattern.matcher("").groupCount() != 1) {
+                    throw value.problem("the pattern must have one group (in parentheses) that is the version");
+                }
+                return pattern;
+            } catch (PatternSyntaxException malformed) {
+                throw new ConfigProblem(
+                        value.file(),
+                        value.line(),
+                        "not a regular expression: " + malformed.getDescription(),
+                        malformed);
+            }
+        }
+    }
+
+    /** Reads {@code files:}, and makes sure that they are there and that their own expressions are known. */
+    private static final class WorkFileReader {
+        private static final String[] KEYS = {
+            "from",
+            "to",
+            "template",
+            "replace",
+            "folder",
+            "unpack",
+            "sha256",
+            "strip",
+            "delete",
+            "edit",
+            "repository",
+            "artifacts"
+        };
+        private static final Pattern ARCHIVE =
+                Pattern.compile("[\\w.-]+:[\\w.-]+:(zip|jar|war)(:[\\w.-]+)?:(?!LATEST$|RELEASE$)[\\w.+-]+");
+        private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");
+        private static final String SHA256_FORM = "a SHA-256: write 64 hex digits";
+
+        private final Path folder;
+        private final Path project;
+        private final Set<String> known;
+
+        WorkFileReader(Path folder, Path project, Set<String> known) {
+            this.folder = folder;
+            this.project = project;
+            this.known = known;
+        }
+
+        List<WorkFile> read(YamlValue value) {
+            return value.list().stream().flatMap(this::files).toList();
+        }
+
+        private Stream<WorkFile> files(YamlValue value) {
+            YamlMap map = value.map().only(KEYS);
+            return map.find("repository").isPresent()
+                    ? stored(map.only("repository", "artifacts"))
+                    : Stream.of(file(map));
+        }
+
+        private static Stream<WorkFile> stored(YamlMap map) {
+            String to = below(map.require("repository"));
+            return map.require("artifacts").someOf().stream().map(item -> {
+                YamlMap artifact = item.map().only("maven", "sha256");
+                YamlValue what = artifact.require("maven");
+                return new WorkFile.Stored(
+                        new Archive(
+                                JavaReader.matching(what, JavaReader.COORDINATES, JavaReader.COORDINATES_FORM),
+                                JavaReader.matching(artifact.require("sha256"), SHA256, SHA256_FORM),
+                                what.line()),
+                        to);
+            });
+        }
+
+        private WorkFile file(YamlMap map) {
+            if (map.find("folder").isPresent()) {
+                return new WorkFile.EmptyFolder(below(map.only("folder").require("folder")));
+            }
+            if (map.find("unpack").isPresent()) {
+                return unpack(map.only("unpack", "sha256", "to", "strip"));
+            }
+            if (map.find("delete").isPresent()) {
+                return new WorkFile.Delete(below(map.only("delete").require("delete")));
+            }
+            if (map.find("edit").isPresent()) {
+                map.only("edit", "replace");
+                return new WorkFile.Edit(below(map.require("edit")), replacements(map.require("replace")));
+            }
+            return copy(map.only("from", "to", "template", "replace"));
+        }
+
+        private static WorkFile.Unpack unpack(YamlMap map) {
+            YamlValue what = map.require("unpack");
+            YamlValue sha256 = map.require("sha256");
+            Archive archive = new Archive(
+                    JavaReader.matching(what, ARCHIVE, "group:artifact:zip[:classifier]:version with an exact version"),
+                    JavaReader.matching(sha256, SHA256, SHA256_FORM),
+                    what.line());
+            int strip =
+                    map.find("strip").map(value -> (int) value.integer(0, 9)).orElse(0);
+            return new WorkFile.Unpack(archive, below(map.require("to")), strip);
+        }
+
+        private Map<String, Template> replacements(YamlValue value) {
+            return value.map().mapped(item -> AdapterFolder.template(item, known));
+        }
+
+        private WorkFile.Copy copy(YamlMap map) {
+            YamlValue from = map.require("from");
+            Template source = AdapterFolder.template(from, Set.of("project", "adapter"));
+            WorkFile.Copy file = new WorkFile.Copy(
+                    source,
+                    below(map.require("to")),
+                    map.find("template").map(YamlValue::bool).orElse(false),
+                    map.find("replace").map(this::replacements).orElse(Map.of()));
+            Path path = source(file);
+            if (!Files.exists(path)) {
+                throw from.problem("no such file or folder: " + path + "; correct the path or add the file");
+            }
+            if (file.template()) {
+                checkTemplates(path, from);
+            }
+            return file;
+        }
+
+        private Path source(WorkFile.Copy file) {
+            String expanded = file.from()
+                    .expand(Map.of(
+                            "project", project.toAbsolutePath().toString(),
+                            "adapter", folder.toAbsolutePath().toString()));
+            return folder.resolve(expanded).normalize();
+        }
+
+        private static String below(YamlValue value) {
+            String to = value.text();
+            Path path = Path.of(to).normalize();
+            if (path.isAbsolute() || path.startsWith("..")) {
+                throw value.problem("'" + to + "' leaves the work folder: write a path below it");
+            }
+            return to;
+        }
+
+        private void checkTemplates(Path path, YamlValue from) {
+            try (Stream<Path> files = Files.walk(path)) {
+                for (Path file : files.filter(Files::isRegularFile).toList()) {
+                    Template.parse(Files.readString(file), file, 1).check(known);
+                }
+            } catch (IOException unreadable) {
+                throw new ConfigProblem(
+                        from.file(),
+                        from.line(),
+                        "cannot read " + path + " as a template: " + Problem.brief(unreadable),
+                        unreadable);
+            }
+        }
     }
 }

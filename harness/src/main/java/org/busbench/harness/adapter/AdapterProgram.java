@@ -1,6 +1,8 @@
 package org.busbench.harness.adapter;
 
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.busbench.harness.text.Template;
 
 /** What an adapter starts. */
@@ -45,4 +47,37 @@ public sealed interface AdapterProgram {
 
     /** Nothing: the injector talks to the backend itself. */
     record None() implements AdapterProgram {}
+
+    /** A part of a Java program's class path. */
+    public sealed interface ClassPathEntry {
+        /** Every jar of a folder, sorted by name. */
+        record Jars(Template folder) implements ClassPathEntry {}
+
+        /** A folder of classes and other files, such as {@code log4j.properties}. */
+        record Folder(Template folder) implements ClassPathEntry {}
+
+        /**
+         * Java sources of the adapter's own, such as a launcher; compiled against the rest of the class path.
+         *
+         * @param folder absolute
+         * @param module of the Java that runs it, into which the classes are put instead of onto the class path: stand-ins
+         *     for what that Java has no longer; empty for a launcher
+         * @param line where the file says so
+         */
+        record Sources(Path folder, Optional<String> module, int line) implements ClassPathEntry {}
+
+        /**
+         * An artifact with everything that it needs.
+         *
+         * @param coordinates {@code group:artifact[:type[:classifier]]:version}
+         * @param exclusions {@code group:artifact}, each may be {@code *}
+         * @param line where the file says so
+         */
+        record Maven(String coordinates, List<String> exclusions, int line) implements ClassPathEntry {
+            /** Makes the list unchangeable. */
+            public Maven {
+                exclusions = List.copyOf(exclusions);
+            }
+        }
+    }
 }

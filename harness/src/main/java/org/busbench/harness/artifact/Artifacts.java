@@ -6,7 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.AdapterProgram;
-import org.busbench.harness.adapter.ClassPathEntry;
+import org.busbench.harness.adapter.AdapterProgram.ClassPathEntry;
+import org.busbench.harness.artifact.LockFile.LockedArtifact;
 import org.busbench.harness.text.ConfigProblem;
 import org.busbench.harness.text.Problem;
 import org.eclipse.aether.artifact.Artifact;
@@ -127,4 +128,13 @@ public final class Artifacts {
                 coordinates.type(),
                 coordinates.version());
     }
+
+    /**
+     * A jar that is here and is the one that the lock means.
+     *
+     * @param coordinates of the jar
+     * @param sha256 of its content, in hex
+     * @param file where it is
+     */
+    public record ResolvedArtifact(Coordinates coordinates, String sha256, Path file) {}
 }

@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import org.busbench.common.Sha256;
 import org.busbench.harness.text.Problem;
 
 /**
@@ -113,6 +114,19 @@ final class Checksums {
                     "cannot remember checksums in " + file + ": " + Problem.brief(unwritable)
                             + "; set XDG_CACHE_HOME to a folder that can be written",
                     unwritable);
+        }
+    }
+
+    /** SHA-256 of files that the user gave or fetched: one that cannot be read is the user's problem. */
+    static final class Checksum {
+        private Checksum() {}
+
+        static String sha256(Path file) {
+            try {
+                return Sha256.of(file);
+            } catch (IOException unreadable) {
+                throw new Problem("cannot read " + file + ": " + Problem.brief(unreadable), unreadable);
+            }
         }
     }
 }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.busbench.harness.adapter.ClassPathEntry;
+import org.busbench.harness.adapter.AdapterProgram.ClassPathEntry;
 import org.busbench.harness.text.ConfigProblem;
 import org.busbench.harness.text.Problem;
 
@@ -101,4 +101,13 @@ public record LockFile(Path file, List<String> entries, List<LockedArtifact> art
             throw new Problem("cannot write " + file + ": " + Problem.brief(unwritable), unwritable);
         }
     }
+
+    /**
+     * A line of a lock.
+     *
+     * @param coordinates of the jar
+     * @param sha256 of its content, in hex
+     * @param line in the file, counted from 1
+     */
+    public record LockedArtifact(Coordinates coordinates, String sha256, int line) {}
 }

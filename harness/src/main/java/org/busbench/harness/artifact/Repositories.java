@@ -1,8 +1,18 @@
 package org.busbench.harness.artifact;
 
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.maven.model.building.DefaultModelBuilderFactory;
+import org.apache.maven.model.superpom.SuperPomProvider;
+import org.apache.maven.repository.internal.ArtifactDescriptorUtils;
 import org.apache.maven.repository.internal.MavenRepositorySystemUtils;
 import org.apache.maven.settings.Mirror;
 import org.apache.maven.settings.Profile;
@@ -10,6 +20,15 @@ import org.apache.maven.settings.Proxy;
 import org.apache.maven.settings.Repository;
 import org.apache.maven.settings.RepositoryPolicy;
 import org.apache.maven.settings.Server;
+import org.apache.maven.settings.Settings;
+import org.apache.maven.settings.building.DefaultSettingsBuilderFactory;
+import org.apache.maven.settings.building.DefaultSettingsBuildingRequest;
+import org.apache.maven.settings.building.SettingsBuildingException;
+import org.apache.maven.settings.building.SettingsProblem;
+import org.apache.maven.settings.crypto.DefaultSettingsDecrypter;
+import org.apache.maven.settings.crypto.DefaultSettingsDecryptionRequest;
+import org.apache.maven.settings.crypto.SettingsDecryptionResult;
+import org.busbench.harness.adapter.ProgramPath;
 import org.busbench.harness.text.Problem;
 import org.eclipse.aether.DefaultRepositorySystemSession;
 import org.eclipse.aether.RepositorySystem;
@@ -22,6 +41,8 @@ import org.eclipse.aether.util.repository.AuthenticationBuilder;
 import org.eclipse.aether.util.repository.DefaultAuthenticationSelector;
 import org.eclipse.aether.util.repository.DefaultMirrorSelector;
 import org.eclipse.aether.util.repository.DefaultProxySelector;
+import org.sonatype.plexus.components.cipher.DefaultPlexusCipher;
+import org.sonatype.plexus.components.sec.dispatcher.DefaultSecDispatcher;
 
 /**
  * Maven's resolver, set up as the user's {@code mvn} is: mirrors, proxies, passwords, local repository, offline mode.
@@ -163,5 +184,119 @@ final class Repositories implements AutoCloseable {
     @Override
     public void close() {
         system.shutdown();
+    }
+
+    /**
+     * What every Maven project inherits. It comes with Maven's own model library, and names the one repository,
+     * {@code central}, that Maven asks when nobody says otherwise.
+     */
+    static final class SuperPom {
+        private static final String MODEL_VERSION = "4.0.0";
+
+        private SuperPom() {}
+
+        static List<RemoteRepository> repositories() {
+            return new Access()
+                    .provider().getSuperModel(MODEL_VERSION).getRepositories().stream()
+                            .map(ArtifactDescriptorUtils::toRemoteRepository)
+                            .toList();
+        }
+
+        /** The factory knows how its parts are put together, and shows them to its subclasses only. */
+        private static final class Access extends DefaultModelBuilderFactory {
+            SuperPomProvider provider() {
+                return newSuperPomProvider();
+            }
+        }
+    }
+
+    /**
+     * What {@code mvn} would go by here: the user's settings over those of the installed Maven, with passwords in clear.
+     * {@code -Dmaven.repo.local} works as with {@code mvn}.
+     */
+    private static final class UserSettings {
+        private final Settings settings;
+
+        private UserSettings(Settings settings) {
+            this.settings = settings;
+        }
+
+        /**
+         * Reads the settings.
+         *
+         * @param home folder of the user
+         */
+        static UserSettings read(Path home) {
+            Path maven = home.resolve(".m2");
+            DefaultSettingsBuildingRequest request = new DefaultSettingsBuildingRequest();
+            request.setUserSettingsFile(maven.resolve("settings.xml").toFile());
+            globalSettings().ifPresent(request::setGlobalSettingsFile);
+            request.setSystemProperties(System.getProperties());
+            try {
+                Settings settings = new DefaultSettingsBuilderFactory()
+                        .newInstance()
+                        .build(request)
+                        .getEffectiveSettings();
+                decrypt(settings, maven.resolve("settings-security.xml"));
+                if (settings.getLocalRepository() == null) {
+                    settings.setLocalRepository(maven.resolve("repository").toString());
+                }
+                Optional.ofNullable(System.getProperty("maven.repo.local")).ifPresent(settings::setLocalRepository);
+                return new UserSettings(settings);
+            } catch (SettingsBuildingException malformed) {
+                SettingsProblem first = malformed.getProblems().get(0);
+                throw new Problem(
+                        "Maven's settings cannot be read: " + first.getMessage() + " (" + first.getLocation() + ")",
+                        malformed);
+            }
+        }
+
+        Settings settings() {
+            return settings;
+        }
+
+        Path localRepository() {
+            return Path.of(settings.getLocalRepository());
+        }
+
+        /** The profiles that are on: those that the settings name, and those that are on by default. */
+        List<Profile> activeProfiles() {
+            Set<String> named = new LinkedHashSet<>(settings.getActiveProfiles());
+            return settings.getProfiles().stream()
+                    .filter(profile -> named.contains(profile.getId())
+                            || (profile.getActivation() != null
+                                    && profile.getActivation().isActiveByDefault()))
+                    .toList();
+        }
+
+        /** The settings of the Maven that is installed here, if one is. */
+        private static Optional<File> globalSettings() {
+            Optional<Path> home = Optional.ofNullable(System.getenv("MAVEN_HOME"))
+                    .or(() -> Optional.ofNullable(System.getenv("M2_HOME")))
+                    .map(Path::of)
+                    .or(UserSettings::homeOfProgram);
+            return home.map(folder -> folder.resolve("conf/settings.xml"))
+                    .filter(Files::isReadable)
+                    .map(Path::toFile);
+        }
+
+        private static Optional<Path> homeOfProgram() {
+            return ProgramPath.ofEnvironment().find("mvn").map(program -> {
+                try {
+                    return program.toRealPath().getParent().getParent();
+                } catch (IOException dangling) {
+                    throw new Problem("cannot follow " + program + ": " + Problem.brief(dangling), dangling);
+                }
+            });
+        }
+
+        private static void decrypt(Settings settings, Path security) {
+            DefaultSecDispatcher dispatcher =
+                    new DefaultSecDispatcher(new DefaultPlexusCipher(), Map.of(), security.toString());
+            SettingsDecryptionResult result =
+                    new DefaultSettingsDecrypter(dispatcher).decrypt(new DefaultSettingsDecryptionRequest(settings));
+            settings.setServers(result.getServers());
+            settings.setProxies(result.getProxies());
+        }
     }
 }

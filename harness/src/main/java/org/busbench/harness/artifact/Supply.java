@@ -1,12 +1,22 @@
 package org.busbench.harness.artifact;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.busbench.harness.adapter.Adapter;
-import org.busbench.harness.adapter.ClassPathEntry;
+import org.busbench.harness.adapter.AdapterProgram.ClassPathEntry;
 import org.busbench.harness.adapter.ProgramPath;
+import org.busbench.harness.adapter.WorkFile.Archive;
+import org.busbench.harness.artifact.Artifacts.ResolvedArtifact;
+import org.busbench.harness.artifact.Programs.ResolvedProgram;
+import org.busbench.harness.text.Problem;
+import org.eclipse.aether.resolution.ArtifactRequest;
+import org.eclipse.aether.resolution.ArtifactResolutionException;
 
 /**
  * Gets what adapters need that is not in their folders, and holds it to its checksums. Opened for as many adapters as are to
@@ -94,6 +104,119 @@ public final class Supply implements AutoCloseable {
     public synchronized void close() {
         if (opened != null) {
             opened.close();
+        }
+    }
+
+    /** Gets the distributions that an adapter unpacks, and holds each to the checksum in the adapter's file. */
+    private static final class Archives {
+        private Archives() {}
+
+        /**
+         * Gets them, in the order of the adapter's files; what the local repository has is not asked for again. One that cannot
+         * be had, or is not the one that the adapter means, is {@link Unobtainable}.
+         */
+        static List<ResolvedArtifact> resolve(Adapter adapter, Repositories repositories) {
+            List<ResolvedArtifact> resolved = new ArrayList<>();
+            for (Archive archive : adapter.archives()) {
+                resolved.add(resolve(adapter, archive, repositories));
+            }
+            return List.copyOf(resolved);
+        }
+
+        private static ResolvedArtifact resolve(Adapter adapter, Archive archive, Repositories repositories) {
+            Coordinates coordinates = Coordinates.parse(archive.coordinates());
+            try {
+                ArtifactRequest request =
+                        new ArtifactRequest(Artifacts.artifactOf(coordinates), repositories.remotes(), null);
+                var file = repositories
+                        .system()
+                        .resolveArtifact(repositories.session(), request)
+                        .getArtifact()
+                        .getFile()
+                        .toPath();
+                String sha256 = repositories.checksums().sha256(file);
+                if (!sha256.equals(archive.sha256())) {
+                    throw Unobtainable.different(
+                            adapter.file(),
+                            archive.line(),
+                            coordinates + " has SHA-256 " + sha256 + " where " + archive.sha256()
+                                    + " is stated: delete " + file + " to fetch it again, or state the new one if the"
+                                    + " change is meant");
+                }
+                return new ResolvedArtifact(coordinates, sha256, file);
+            } catch (ArtifactResolutionException unresolved) {
+                throw Unobtainable.absent(
+                        adapter.file(),
+                        archive.line(),
+                        "cannot get " + coordinates + " (" + Problem.brief(unresolved)
+                                + "): check the network and Maven's settings.xml",
+                        unresolved);
+            }
+        }
+    }
+
+    /**
+     * All that an adapter needs and that is not in its folder, here and checked.
+     *
+     * @param jars of its class path, in the order of its lock
+     * @param archives what it unpacks or stores, in the order of its files
+     * @param programs what it starts by name
+     */
+    public record Supplied(
+            List<ResolvedArtifact> jars, List<ResolvedArtifact> archives, List<ResolvedProgram> programs) {
+
+        /** Makes the lists unchangeable. */
+        public Supplied {
+            jars = List.copyOf(jars);
+            archives = List.copyOf(archives);
+            programs = List.copyOf(programs);
+        }
+
+        /**
+         * How many files were checked.
+         *
+         * @return 0 for an adapter that needs nothing
+         */
+        public int count() {
+            return jars.size() + archives.size() + programs.size();
+        }
+
+        /**
+         * What the record of a run says of each.
+         *
+         * @return SHA-256 in hex, by coordinates or origin
+         */
+        public Map<String, String> checksums() {
+            Map<String, String> checksums = new LinkedHashMap<>();
+            Stream.concat(jars.stream(), archives.stream())
+                    .forEach(artifact -> checksums.put(artifact.coordinates().toString(), artifact.sha256()));
+            programs.forEach(program -> checksums.put(program.origin(), program.sha256()));
+            return checksums;
+        }
+
+        /**
+         * Where the distributions are.
+         *
+         * @param adapter whose they are
+         * @return files by what the adapter's file says
+         */
+        public Map<Archive, Path> archiveFiles(Adapter adapter) {
+            Map<Archive, Path> files = new LinkedHashMap<>();
+            for (int i = 0; i < archives.size(); i++) {
+                files.put(adapter.archives().get(i), archives.get(i).file());
+            }
+            return files;
+        }
+
+        /**
+         * Where the programs are.
+         *
+         * @return files by name
+         */
+        public Map<String, Path> programFiles() {
+            Map<String, Path> files = new LinkedHashMap<>();
+            programs.forEach(program -> files.put(program.name(), program.file()));
+            return files;
         }
     }
 }

@@ -18,11 +18,12 @@ import org.busbench.harness.process.Backends;
 import org.busbench.harness.record.ParityRecord;
 import org.busbench.harness.run.ParityAudits;
 import org.busbench.harness.run.Project;
-import org.busbench.harness.run.TestBedSettings;
+import org.busbench.harness.run.TestBed;
 import org.busbench.harness.text.Problem;
-import org.busbench.reports.analysis.ParityBreak;
 import org.busbench.record.Parity;
 import org.busbench.record.RunReader;
+import org.busbench.reports.analysis.AuditColumn;
+import org.busbench.reports.analysis.ParityBreak;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -69,7 +70,7 @@ final class AuditCommand implements Callable<Integer> {
                 System.err.println(adapter.name() + ": not available here: " + availability.reason());
                 continue;
             }
-            TestBedSettings plan = new TestBedSettings(
+            TestBed.Settings plan = new TestBed.Settings(
                     project, folder, Backends.usual(), List.of(adapter), Chosen.jvmOptions(project));
             Optional<ParityRecord> found =
                     audited(new ParityAudits(plan, Scenario.labels(), System.err::println), adapter);
@@ -105,5 +106,50 @@ final class AuditCommand implements Callable<Integer> {
 
     private static boolean fair(Parity parity) {
         return parity.reason() == null && ParityBreak.of(parity).stream().allMatch(ParityBreak::declared);
+    }
+
+    /** Conditions of adapters as a table, a row for each adapter and scenario; below it what is not everybody's. */
+    private static final class ParityTable {
+
+        private ParityTable() {}
+
+        static List<String> lines(List<Parity> parities) {
+            List<String> header = new ArrayList<>(List.of("adapter", "scenario"));
+            for (AuditColumn condition : AuditColumn.values()) {
+                header.add(condition.title());
+            }
+            TextTable table = new TextTable(header);
+            List<String> notes = new ArrayList<>();
+            for (Parity parity : parities) {
+                if (parity.reason() != null) {
+                    notes.add(parity.adapter() + ": not audited: " + parity.reason());
+                }
+                for (Parity.Scenario scenario : parity.scenarios()) {
+                    rows(parity, scenario, table, notes);
+                }
+                ParityBreak.of(parity)
+                        .forEach(breach -> notes.add(parity.adapter() + ": "
+                                + (breach.declared() ? "declared: " : "PARITY BREAK: ") + breach.label() + ": "
+                                + breach.explanation()));
+            }
+            List<String> lines = new ArrayList<>(table.lines());
+            lines.add("");
+            lines.addAll(notes);
+            return lines;
+        }
+
+        private static void rows(Parity parity, Parity.Scenario scenario, TextTable table, List<String> notes) {
+            if (scenario.reason() != null) {
+                notes.add(parity.adapter() + ", " + scenario.scenario() + ": not audited: " + scenario.reason());
+                return;
+            }
+            List<String> row = new ArrayList<>(List.of(parity.adapter(), scenario.scenario()));
+            for (AuditColumn condition : AuditColumn.values()) {
+                row.add(condition.of(parity, scenario));
+            }
+            table.row(row);
+            scenario.remarks()
+                    .forEach(remark -> notes.add(parity.adapter() + ", " + scenario.scenario() + ": " + remark));
+        }
     }
 }

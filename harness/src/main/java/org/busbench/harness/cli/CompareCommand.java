@@ -3,8 +3,10 @@ package org.busbench.harness.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -12,6 +14,9 @@ import org.busbench.harness.text.Problem;
 import org.busbench.record.RecordedRun;
 import org.busbench.record.RunProblem;
 import org.busbench.record.RunReader;
+import org.busbench.reports.analysis.Verdict;
+import org.busbench.reports.compare.Change;
+import org.busbench.reports.compare.ChangeText;
 import org.busbench.reports.compare.Changes;
 import org.busbench.reports.compare.Threshold;
 import org.busbench.reports.compare.Threshold.Judgement;
@@ -131,6 +136,43 @@ final class CompareCommand implements Callable<Integer> {
             Files.writeString(file, text);
         } catch (IOException e) {
             throw new Problem(file + ": cannot be written: " + Problem.brief(e), e);
+        }
+    }
+
+    /** What differs between two runs, in lines for people. */
+    private static final class ChangeLines {
+
+        private ChangeLines() {}
+
+        /** The answer first; figures that stayed as they were only when all are asked for. */
+        static List<String> of(Changes changes, boolean all) {
+            List<String> lines = new ArrayList<>();
+            lines.add(changes.before() + " -> " + changes.after());
+            lines.add(ChangeText.summary(changes));
+            changes.transitions().forEach(transition -> lines.add(ChangeText.sentence(transition)));
+            ChangeText.caveats(changes).forEach(caveat -> lines.add("note: " + caveat));
+            List<Change> shown = changes.changes().stream()
+                    .filter(change -> all || change.verdict() != Verdict.TIE)
+                    .toList();
+            if (!shown.isEmpty()) {
+                TextTable table = new TextTable(ChangeText.HEADER);
+                shown.forEach(change -> table.row(ChangeText.row(change)));
+                lines.addAll(table.lines());
+            }
+            lines.addAll(ChangeText.relativeTo(changes));
+            changes.rig().forEach(shift -> lines.add(ChangeText.sentence(shift)));
+            if (!changes.circumstances().isEmpty()) {
+                lines.add("beside the figures these differ:");
+                changes.circumstances().forEach(one -> lines.add("  " + one));
+            }
+            lines.add("");
+            return lines;
+        }
+
+        static String of(Judgement judgement) {
+            return judgement.state().name().toLowerCase(Locale.ROOT) + ": "
+                    + judgement.threshold().text() + ": " + judgement.adapter() + " "
+                    + judgement.comparison().words() + " in " + judgement.run() + ": " + judgement.sentence();
         }
     }
 }

@@ -1,16 +1,24 @@
 package org.busbench.harness.cli;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.busbench.harness.adapter.Adapter;
+import org.busbench.harness.adapter.Adapter.ProgramSource;
 import org.busbench.harness.adapter.ProgramPath;
-import org.busbench.harness.adapter.ProgramSource;
 import org.busbench.harness.artifact.Supply;
+import org.busbench.harness.measure.InstructionCounters;
 import org.busbench.harness.measure.MachineFacts;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.process.OrphanedProcesses;
@@ -120,5 +128,167 @@ final class DoctorCommand implements Callable<Integer> {
             table.row(List.of(result.level().label(), result.check(), result.found(), result.advice()));
         }
         table.lines().forEach(System.out::println);
+    }
+
+    /** What the doctor looks at on this machine. */
+    private static final class MachineChecks {
+
+        private static final long MIB = 1 << 20;
+        private static final long GIB = 1 << 30;
+        private static final int LOWEST_JAVA = 17;
+        /** Quick needs 100 connections at each hop, a bigger suite thousands. */
+        private static final long LEAST_FILES = 1024;
+
+        private static final long ENOUGH_FILES = 16_384;
+
+        private MachineChecks() {}
+
+        static CheckResult jdk() {
+            int feature = Runtime.version().feature();
+            Path home = Path.of(System.getProperty("java.home"));
+            String found = System.getProperty("java.version") + " in " + home;
+            if (feature < LOWEST_JAVA) {
+                return CheckResult.fail("JDK", found, "set JAVA_HOME to a JDK " + LOWEST_JAVA + " or newer");
+            }
+            return Files.isExecutable(home.resolve("bin/javac"))
+                    ? CheckResult.ok("JDK", found)
+                    : CheckResult.warn("JDK", found, "has no compiler: building needs a JDK, not a JRE");
+        }
+
+        static CheckResult counters() {
+            return InstructionCounters.missing()
+                    .map(why -> CheckResult.warn("counters", "instructions per message are left out", why))
+                    .orElseGet(() -> CheckResult.ok("counters", "instructions can be counted"));
+        }
+
+        static CheckResult maven() throws InterruptedException {
+            Optional<Path> program = onPath("mvn");
+            if (program.isEmpty()) {
+                return CheckResult.warn(
+                        "Maven",
+                        "not on the PATH",
+                        "needed to build: install Maven 3.8 or newer (apt-get install maven)");
+            }
+            try {
+                Process process = new ProcessBuilder(program.get().toString(), "-B", "--version")
+                        .redirectErrorStream(true)
+                        .start();
+                process.getOutputStream().close();
+                String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+                boolean ended = process.waitFor(20, TimeUnit.SECONDS);
+                String version = output.lines()
+                        .filter(line -> line.contains("Apache Maven "))
+                        .map(line -> line.replaceAll(".*Apache Maven ([0-9][^ \u001B]*).*", "$1"))
+                        .findFirst()
+                        .orElse("");
+                if (!ended || version.isEmpty()) {
+                    return CheckResult.fail(
+                            "Maven", program.get() + " does not tell its version", "repair or reinstall it");
+                }
+                return atLeast(version, 3, 8)
+                        ? CheckResult.ok("Maven", version)
+                        : CheckResult.fail("Maven", version, "install Maven 3.8 or newer");
+            } catch (IOException e) {
+                return CheckResult.fail(
+                        "Maven", program.get() + " does not start: " + Problem.brief(e), "reinstall it");
+            }
+        }
+
+        static CheckResult openFiles() throws IOException {
+            Path limits = Path.of("/proc/self/limits");
+            if (!Files.exists(limits)) {
+                return CheckResult.warn("open files", "unknown on this system", "check 'ulimit -n' yourself");
+            }
+            String limit = Files.readAllLines(limits).stream()
+                    .filter(line -> line.startsWith("Max open files"))
+                    .map(line ->
+                            line.substring("Max open files".length()).strip().replaceAll(" .*", ""))
+                    .findFirst()
+                    .orElse("0");
+            long files = limit.equals("unlimited") ? Long.MAX_VALUE : Long.parseLong(limit);
+            String advice = "'ulimit -n " + ENOUGH_FILES + "' before ./busbench";
+            if (files < LEAST_FILES) {
+                return CheckResult.fail("open files", limit, advice);
+            }
+            return files < ENOUGH_FILES
+                    ? CheckResult.warn("open files", limit, "suites with thousands of clients need more: " + advice)
+                    : CheckResult.ok("open files", limit);
+        }
+
+        static CheckResult memory(MachineFacts machine) {
+            String found = String.format(
+                    Locale.ROOT,
+                    "%.1f of %.1f GB free",
+                    machine.availableMemoryBytes() / (double) GIB,
+                    machine.memoryBytes() / (double) GIB);
+            if (machine.availableMemoryBytes() < 2 * GIB) {
+                return CheckResult.fail(
+                        "memory", found, "not enough for a mediator, the backend and the injector: free some");
+            }
+            return machine.availableMemoryBytes() < 6 * GIB
+                    ? CheckResult.warn(
+                            "memory", found, "name fewer adapters in one run (--adapter), they stay up together")
+                    : CheckResult.ok("memory", found);
+        }
+
+        static CheckResult disk(Path folder) throws IOException {
+            long free = Files.getFileStore(folder).getUsableSpace();
+            String found = free / MIB + " MB free in " + folder;
+            if (free < 256 * MIB || !Files.isWritable(folder)) {
+                String fault = Files.isWritable(folder) ? found : folder + " is not writable";
+                return CheckResult.fail("disk", fault, "a run needs a writable folder and 256 MB");
+            }
+            return free < 2 * GIB
+                    ? CheckResult.warn("disk", found, "long suites leave a few hundred MB each: remove old runs")
+                    : CheckResult.ok("disk", found);
+        }
+
+        static Optional<Path> onPath(String program) {
+            return Arrays.stream(System.getenv().getOrDefault("PATH", "").split(java.io.File.pathSeparator, -1))
+                    .filter(folder -> !folder.isEmpty())
+                    .map(folder -> Path.of(folder, program))
+                    .filter(Files::isExecutable)
+                    .findFirst();
+        }
+
+        private static boolean atLeast(String version, int major, int minor) {
+            String[] parts = version.split("[^0-9]+", -1);
+            int first = Integer.parseInt(parts[0]);
+            int second = parts.length > 1 ? Integer.parseInt(parts[1]) : 0;
+            return first > major || (first == major && second >= minor);
+        }
+    }
+
+    /**
+     * One line of the doctor.
+     *
+     * @param check what was looked at
+     * @param level how it is
+     * @param found what is there
+     * @param advice what to do; empty when all is well
+     */
+    private record CheckResult(String check, Level level, String found, String advice) {
+
+        enum Level {
+            OK,
+            WARN,
+            FAIL;
+
+            String label() {
+                return name().toLowerCase(Locale.ROOT);
+            }
+        }
+
+        static CheckResult ok(String check, String found) {
+            return new CheckResult(check, Level.OK, found, "");
+        }
+
+        static CheckResult warn(String check, String found, String advice) {
+            return new CheckResult(check, Level.WARN, found, advice);
+        }
+
+        static CheckResult fail(String check, String found, String advice) {
+            return new CheckResult(check, Level.FAIL, found, advice);
+        }
     }
 }

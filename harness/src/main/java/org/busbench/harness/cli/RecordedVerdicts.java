@@ -5,9 +5,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.busbench.harness.plan.Comparison;
 import org.busbench.harness.run.Verdicts;
-import org.busbench.reports.analysis.StoppingRule;
 import org.busbench.record.RecordedRun;
 import org.busbench.record.RunReader;
+import org.busbench.reports.analysis.StoppingRule;
 
 /** The verdicts of the reports' own analysis, so that blocks end where the report would call the comparison decided. */
 final class RecordedVerdicts implements Verdicts {

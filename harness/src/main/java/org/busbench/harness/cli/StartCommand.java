@@ -16,7 +16,6 @@ import org.busbench.harness.process.DetachedTestBed;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.run.SystemUnderTest;
 import org.busbench.harness.run.TestBed;
-import org.busbench.harness.run.TestBedSettings;
 import org.busbench.harness.text.Problem;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -46,12 +45,12 @@ final class StartCommand implements Callable<Integer> {
                     + present.get().startedAt() + " and not stopped: 'busbench stop' first");
         }
         Path folder = project.scratch("start-" + name);
-        TestBedSettings plan =
-                new TestBedSettings(project, folder, Backends.usual(), adapters, Chosen.jvmOptions(project));
+        TestBed.Settings plan =
+                new TestBed.Settings(project, folder, Backends.usual(), adapters, Chosen.jvmOptions(project));
         return Interruption.guard(interruption -> start(project, plan));
     }
 
-    private int start(Project project, TestBedSettings plan) throws IOException, InterruptedException {
+    private int start(Project project, TestBed.Settings plan) throws IOException, InterruptedException {
         try (TestBed testBed = TestBed.start(plan, Chosen.NO_NOTES)) {
             SystemUnderTest system = testBed.systems().get(0);
             system.fault().ifPresent(fault -> {

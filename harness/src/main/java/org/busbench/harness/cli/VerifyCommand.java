@@ -3,8 +3,12 @@ package org.busbench.harness.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.Availability;
@@ -13,9 +17,10 @@ import org.busbench.harness.adapter.Scenario;
 import org.busbench.harness.artifact.Supply;
 import org.busbench.harness.artifact.Unobtainable;
 import org.busbench.harness.process.Backends;
+import org.busbench.harness.record.VerificationRecord;
 import org.busbench.harness.run.AdapterCheck;
 import org.busbench.harness.run.Project;
-import org.busbench.harness.run.TestBedSettings;
+import org.busbench.harness.run.TestBed;
 import org.busbench.harness.suite.Suite;
 import org.busbench.harness.text.Problem;
 import picocli.CommandLine.Command;
@@ -83,8 +88,8 @@ final class VerifyCommand implements Callable<Integer> {
         if (all) {
             System.err.println("verifying " + adapter.name());
         }
-        TestBedSettings plan =
-                new TestBedSettings(project, folder, Backends.usual(), List.of(adapter), Chosen.jvmOptions(project));
+        TestBed.Settings plan =
+                new TestBed.Settings(project, folder, Backends.usual(), List.of(adapter), Chosen.jvmOptions(project));
         return AdapterCheck.of(plan, payloads, Scenario.labels(), Chosen.NO_NOTES);
     }
 
@@ -102,5 +107,90 @@ final class VerifyCommand implements Callable<Integer> {
         (all ? AdapterCheckTable.byAdapter(visits) : AdapterCheckTable.bySize(visits)).forEach(System.out::println);
         System.out.println();
         System.out.println("requests, answers and logs: " + folder);
+    }
+
+    /** What adapters do, as tables: one for all of them by scenario, one in full detail. */
+    static final class AdapterCheckTable {
+
+        private static final String SERVED = "served";
+
+        private AdapterCheckTable() {}
+
+        /** A row an adapter, a column a scenario; below it the reasons, each once. */
+        static List<String> byAdapter(List<AdapterCheck> visits) {
+            List<String> header = new ArrayList<>(List.of("adapter"));
+            header.addAll(Scenario.labels());
+            header.add("leaves no trace");
+            TextTable table = new TextTable(header);
+            Set<String> reasons = new LinkedHashSet<>();
+            for (AdapterCheck visit : visits) {
+                List<String> row = new ArrayList<>(List.of(visit.adapter()));
+                for (String scenario : Scenario.labels()) {
+                    row.add(cell(visit, scenario, reasons));
+                }
+                row.add(visit.unavailable() != null ? "-" : visit.manners().isEmpty() ? "yes" : "NO");
+                visit.manners().forEach(fault -> reasons.add(visit.adapter() + ": " + fault));
+                table.row(row);
+            }
+            List<String> lines = new ArrayList<>(table.lines());
+            if (!reasons.isEmpty()) {
+                lines.add("");
+                lines.addAll(reasons);
+            }
+            return lines;
+        }
+
+        private static String cell(AdapterCheck visit, String scenario, Set<String> reasons) {
+            if (visit.unavailable() != null) {
+                reasons.add(visit.adapter() + ": not available here: " + visit.unavailable());
+                return "not available";
+            }
+            List<String> refused = new ArrayList<>();
+            Map<String, List<String>> said = new LinkedHashMap<>();
+            int sizes = 0;
+            for (VerificationRecord record : visit.verifications()) {
+                if (record.scenario().equals(scenario)) {
+                    sizes++;
+                    if (!record.outcome().equals(SERVED)) {
+                        refused.add(record.payload());
+                    }
+                    if (record.reason() != null) {
+                        said.computeIfAbsent(record.reason(), reason -> new ArrayList<>())
+                                .add(record.payload());
+                    }
+                }
+            }
+            int all = sizes;
+            said.forEach((reason, payloads) -> reasons.add(visit.adapter() + ", " + scenario
+                    + (payloads.size() == all ? "" : " " + String.join(" ", payloads)) + ": " + reason));
+            if (refused.isEmpty()) {
+                return said.isEmpty() ? SERVED : SERVED + ", limited";
+            }
+            return refused.size() == all ? "not served" : "not served: " + String.join(" ", refused);
+        }
+
+        /** A row for each adapter, scenario and size, with its reason. */
+        static List<String> bySize(List<AdapterCheck> visits) {
+            TextTable table = new TextTable(List.of("adapter", "scenario", "payload", "outcome", "reason"));
+            for (AdapterCheck visit : visits) {
+                for (VerificationRecord record : visit.verifications()) {
+                    table.row(List.of(
+                            record.adapter(),
+                            record.scenario(),
+                            record.payload(),
+                            record.outcome(),
+                            record.reason() == null ? "" : record.reason()));
+                }
+            }
+            List<String> lines = new ArrayList<>(table.lines());
+            lines.add("");
+            for (AdapterCheck visit : visits) {
+                lines.add(
+                        visit.manners().isEmpty()
+                                ? "no socket beyond 127.0.0.1, no process and no port left behind: " + visit.adapter()
+                                : visit.adapter() + ": " + String.join("; ", visit.manners()));
+            }
+            return lines;
+        }
     }
 }

@@ -16,8 +16,8 @@ import org.busbench.harness.plan.PlannedStep;
 import org.busbench.harness.plan.PlannedStep.Stage;
 import org.busbench.harness.plan.StepKind;
 import org.busbench.harness.suite.InjectorKind;
-import org.busbench.harness.suite.Phases;
 import org.busbench.harness.suite.Repeats;
+import org.busbench.harness.suite.Suite.Phases;
 
 /**
  * How long a run will take. Its lower end has the blocks that run in any case and searches that go smoothly; its upper end

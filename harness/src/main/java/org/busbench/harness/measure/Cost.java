@@ -14,4 +14,59 @@ public record Cost(Map<ProcessRole, ProcessCost> processes, MachineLoad machine)
     public Cost {
         processes = Map.copyOf(processes);
     }
+
+    /**
+     * What a process and its descendants used during a window.
+     *
+     * @param userMicros CPU time in user mode within the window
+     * @param systemMicros CPU time in the kernel within the window
+     * @param rssBytes resident memory at the window's end
+     * @param threads operating system threads at the window's end
+     * @param gc what its garbage collectors did within the window; null when none of its processes is a JVM that tells
+     */
+    public record ProcessCost(long userMicros, long systemMicros, long rssBytes, int threads, GcCost gc) {
+
+        /**
+         * CPU time per verified response.
+         *
+         * @param verified responses that were verified in the same window, at least 1
+         * @return microseconds, user and system together
+         */
+        public double cpuMicrosPerMessage(long verified) {
+            if (verified < 1) {
+                throw new IllegalArgumentException("no verified response to share the CPU time: " + verified);
+            }
+            return (userMicros + systemMicros) / (double) verified;
+        }
+    }
+
+    /**
+     * Garbage collection of a process's JVMs during a window.
+     *
+     * @param collections stops of the world
+     * @param pauseMillis how long they took together
+     * @param cpuMicros CPU time of the collector's threads; null when that is not known
+     */
+    public record GcCost(long collections, double pauseMillis, Long cpuMicros) {
+
+        /** Of two JVMs together. */
+        GcCost and(GcCost other) {
+            return new GcCost(
+                    collections + other.collections,
+                    pauseMillis + other.pauseMillis,
+                    cpuMicros == null || other.cpuMicros == null ? null : Long.valueOf(cpuMicros + other.cpuMicros));
+        }
+    }
+
+    /**
+     * How busy all CPUs of the machine were during a window, as parts of all their time, 0 to 1.
+     *
+     * @param busyShare neither idle nor waiting for I/O nor stolen
+     * @param stealShare given to others by the hypervisor
+     * @param idleShare idle, or waiting for I/O
+     * @param userShare in user mode
+     * @param systemShare in the kernel, interrupts included
+     */
+    public record MachineLoad(
+            double busyShare, double stealShare, double idleShare, double userShare, double systemShare) {}
 }

@@ -2,6 +2,7 @@ package org.busbench.harness.measure;
 
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.busbench.harness.measure.Cost.GcCost;
 
 /**
  * What a JVM's collectors have done since it started.

@@ -4,9 +4,17 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.busbench.harness.measure.Cost.GcCost;
+import org.busbench.harness.measure.Cost.MachineLoad;
+import org.busbench.harness.measure.Cost.ProcessCost;
+import org.busbench.harness.measure.Meter.MachineTicks;
+import org.busbench.harness.measure.Meter.ProcessReading;
 import oshi.SystemInfo;
 import oshi.hardware.CentralProcessor;
+import oshi.hardware.CentralProcessor.TickType;
 import oshi.software.os.OSProcess;
 import oshi.software.os.OperatingSystem;
 
@@ -99,5 +107,121 @@ public final class Meter {
             }
         }
         return new ProcessCost(user, kernel, rss, threads, gc);
+    }
+
+    /**
+     * The state of one operating system process at one instant. CPU times grow from the process's start.
+     *
+     * @param cpuNanos CPU time, user and system together, to the nanosecond; empty where the system has no such clock
+     * @param userMicros CPU time in user mode, in ticks of 10 ms
+     * @param systemMicros CPU time in the kernel, in ticks of 10 ms
+     * @param rssBytes resident memory
+     * @param threads operating system threads
+     * @param gc what its garbage collectors have done; null when it is no JVM
+     */
+    record ProcessReading(
+            OptionalLong cpuNanos, long userMicros, long systemMicros, long rssBytes, int threads, GcReading gc) {
+
+        static final ProcessReading NOTHING = new ProcessReading(OptionalLong.of(0), 0, 0, 0, 0, null);
+
+        /** The same with the exact clock. */
+        ProcessReading at(OptionalLong nanos) {
+            return new ProcessReading(nanos, userMicros, systemMicros, rssBytes, threads, gc);
+        }
+
+        /**
+         * What was used since an earlier reading. The sum is that of the exact clock; the ticks tell how it parts into user
+         * and system, as the kernel itself parts it for {@code /proc}. Where one reading has no exact clock the ticks count.
+         */
+        CpuMicros since(ProcessReading then) {
+            long user = userMicros - then.userMicros();
+            long system = systemMicros - then.systemMicros();
+            if (cpuNanos.isEmpty() || then.cpuNanos().isEmpty()) {
+                return new CpuMicros(user, system);
+            }
+            long sum = Math.round((cpuNanos.getAsLong() - then.cpuNanos().getAsLong()) / 1e3);
+            long ofUser = user + system > 0 ? Math.round(sum * ((double) user / (user + system))) : sum;
+            return new CpuMicros(ofUser, sum - ofUser);
+        }
+    }
+
+    /**
+     * CPU time of a process between two readings.
+     *
+     * @param user microseconds in user mode
+     * @param system microseconds in the kernel
+     */
+    record CpuMicros(long user, long system) {}
+
+    /**
+     * CPU time of the whole machine since it started, in the kernel's ticks.
+     *
+     * @param all of every kind
+     * @param user in user mode
+     * @param system in the kernel, interrupts included
+     * @param unused idle, or waiting for I/O
+     * @param steal given to others by the hypervisor
+     */
+    record MachineTicks(long all, long user, long system, long unused, long steal) {
+
+        static MachineTicks of(long[] byKind) {
+            return new MachineTicks(
+                    LongStream.of(byKind).sum(),
+                    sum(byKind, TickType.USER, TickType.NICE),
+                    sum(byKind, TickType.SYSTEM, TickType.IRQ, TickType.SOFTIRQ),
+                    sum(byKind, TickType.IDLE, TickType.IOWAIT),
+                    sum(byKind, TickType.STEAL));
+        }
+
+        /** The load between this instant and a later one; all zero when no tick has passed. */
+        MachineLoad loadUntil(MachineTicks later) {
+            double ticks = later.all - all;
+            if (ticks <= 0) {
+                return new MachineLoad(0, 0, 0, 0, 0);
+            }
+            double stolen = later.steal - steal;
+            double idle = later.unused - unused;
+            return new MachineLoad(
+                    (ticks - idle - stolen) / ticks,
+                    stolen / ticks,
+                    idle / ticks,
+                    (later.user - user) / ticks,
+                    (later.system - system) / ticks);
+        }
+
+        private static long sum(long[] byKind, TickType... kinds) {
+            return Stream.of(kinds).mapToLong(kind -> byKind[kind.getIndex()]).sum();
+        }
+    }
+
+    /** The state of some processes, each with its descendants, and of the machine at one instant. */
+    public static final class Reading {
+
+        private final Map<ProcessRole, Map<Long, ProcessReading>> processes;
+        private final MachineTicks machine;
+
+        Reading(Map<ProcessRole, Map<Long, ProcessReading>> processes, MachineTicks machine) {
+            this.processes = Map.copyOf(processes);
+            this.machine = machine;
+        }
+
+        /** By role, then by process id. */
+        Map<ProcessRole, Map<Long, ProcessReading>> processes() {
+            return processes;
+        }
+
+        /**
+         * The processes of a role.
+         *
+         * @param role which
+         * @return their ids; empty when there is none
+         */
+        public Set<Long> pids(ProcessRole role) {
+            return processes.getOrDefault(role, Map.of()).keySet();
+        }
+
+        MachineTicks machine() {
+            return machine;
+        }
     }
 }

@@ -2,15 +2,24 @@ package org.busbench.harness.measure;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.busbench.common.SocketTable;
+import org.busbench.harness.measure.Meter.Reading;
 
 /**
  * Samples memory, threads, descriptors and backend connections of the processes of a trial once a second while its
@@ -176,4 +185,222 @@ public final class Sampler implements AutoCloseable {
         Long first = firstCpuNanos.putIfAbsent(role, cpuNanos);
         return first == null ? 0 : Math.max(0, TimeUnit.NANOSECONDS.toMicros(cpuNanos - first));
     }
+
+    /**
+     * How long the threads of some processes stood ready to run and got no CPU, as the scheduler counts it
+     * ({@code /proc/PID/task/TID/schedstat}, second figure, nanoseconds). Whatever others do on a machine reaches a process
+     * through this wait, through the hypervisor, or through a slower CPU, and a process that is slow by itself does not wait.
+     * One read for each thread; for one thread.
+     */
+    private static final class CpuWaits {
+        /** Beyond these the reading itself would be noticed. */
+        private static final int MOST_THREADS = 1000;
+
+        private final List<Long> pids;
+        private Map<String, Long> before = new HashMap<>();
+
+        /** Counts from now on. */
+        CpuWaits(Collection<Long> pids) {
+            this.pids = List.copyOf(pids);
+            seconds();
+        }
+
+        /** Seconds that all threads together have waited since the call before; NaN where the kernel does not tell. */
+        double seconds() {
+            Map<String, Long> now = new HashMap<>();
+            for (long pid : pids) {
+                Path folder = Path.of("/proc", Long.toString(pid), "task");
+                String[] threads = folder.toFile().list();
+                if (threads == null) {
+                    continue;
+                }
+                if (now.size() + threads.length > MOST_THREADS) {
+                    return Double.NaN;
+                }
+                for (String thread : threads) {
+                    now.put(thread, waitedNanos(folder.resolve(thread).resolve("schedstat")));
+                }
+            }
+            long waited = 0;
+            for (Map.Entry<String, Long> thread : now.entrySet()) {
+                waited += Math.max(0, thread.getValue() - before.getOrDefault(thread.getKey(), 0L));
+            }
+            before = now;
+            return now.isEmpty() ? Double.NaN : waited / 1e9;
+        }
+
+        /** 0 for a thread that has ended meanwhile. */
+        private static long waitedNanos(Path schedstat) {
+            try {
+                String text = new String(Files.readAllBytes(schedstat), StandardCharsets.ISO_8859_1);
+                return Long.parseLong(text.split(" ", 3)[1]);
+            } catch (IOException ended) {
+                return 0;
+            }
+        }
+    }
+
+    /**
+     * The open file descriptors of a process.
+     *
+     * @param open how many
+     * @param among how many of them are sockets of a given set
+     */
+    private record Descriptors(int open, int among) {
+
+        /** Reads them now; none when the process is gone. */
+        static Descriptors of(long pid, Set<Long> sockets) {
+            Path folder = Path.of("/proc", Long.toString(pid), "fd");
+            String[] names = folder.toFile().list();
+            if (names == null) {
+                return new Descriptors(0, 0);
+            }
+            int among = 0;
+            for (String name : sockets.isEmpty() ? new String[0] : names) {
+                OptionalLong inode = SocketTable.inode(folder.resolve(name));
+                if (inode.isPresent() && sockets.contains(inode.getAsLong())) {
+                    among++;
+                }
+            }
+            return new Descriptors(names.length, among);
+        }
+    }
+
+    /**
+     * How much of the machine others than the parties of a trial and this process took from them: what other programs used and
+     * the hypervisor gave away, less what was idle all the same. Interrupts are left out, since most of them are the trial's own
+     * packets. Two reads below
+     * {@code /proc} and one for each process; for one thread.
+     */
+    private static final class ForeignCpu {
+        private static final Path MACHINE = Path.of("/proc/stat");
+        private static final int IDLE = 3;
+        private static final int WAITING = 4;
+        private static final int STEAL = 7;
+        /** In which Linux tells times to programs (USER_HZ, time(7)). */
+        private static final int TICKS_PER_SECOND = 100;
+        /** In what follows a process's name: state first, the times in user mode and in the kernel eleventh and twelfth. */
+        private static final int USER_TIME = 11;
+
+        private final Map<Long, Long> ownTicks = new HashMap<>();
+        private long allTicks;
+        private long busyTicks;
+        private long idleTicks;
+        private long stealTicks;
+        private double stolenSeconds;
+
+        /** Counts from now on; these processes are not foreign, and this one is not. */
+        ForeignCpu(Collection<Long> pids) throws IOException {
+            Stream.concat(pids.stream(), Stream.of(ProcessHandle.current().pid()))
+                    .forEach(pid -> ownTicks.put(pid, 0L));
+            share();
+        }
+
+        /** The share of all CPUs' time since the call before, 0 to 1. */
+        double share() throws IOException {
+            long own = own();
+            long[] ticks = machine();
+            long all = 0;
+            long busy = 0;
+            for (int kind = 0; kind <= STEAL; kind++) {
+                all += ticks[kind];
+                boolean foreign = kind < IDLE || kind == STEAL;
+                busy += foreign ? ticks[kind] : 0;
+            }
+            long idle = ticks[IDLE] + ticks[WAITING];
+            double foreign = (double) (busy - busyTicks - own - (idle - idleTicks)) / Math.max(1, all - allTicks);
+            idleTicks = idle;
+            stolenSeconds = (double) (ticks[STEAL] - stealTicks) / TICKS_PER_SECOND;
+            stealTicks = ticks[STEAL];
+            allTicks = all;
+            busyTicks = busy;
+            return Math.round(10_000 * Math.max(0, Math.min(1, foreign))) / 10_000.0;
+        }
+
+        /** Seconds of CPU time, of all CPUs together, that the hypervisor held back between the last two calls for a share. */
+        double stolenSeconds() {
+            return stolenSeconds;
+        }
+
+        /** Ticks that our own processes used since the call before; one that has ended used what it had when last seen. */
+        private long own() {
+            long used = 0;
+            for (Map.Entry<Long, Long> process : ownTicks.entrySet()) {
+                long now = ticks(process.getKey(), process.getValue());
+                used += now - process.getValue();
+                process.setValue(now);
+            }
+            return used;
+        }
+
+        private static long ticks(long pid, long before) {
+            try {
+                String stat = read(Path.of("/proc", Long.toString(pid), "stat"));
+                String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", USER_TIME + 3);
+                return Long.parseLong(fields[USER_TIME]) + Long.parseLong(fields[USER_TIME + 1]);
+            } catch (IOException ended) {
+                return before;
+            }
+        }
+
+        private static long[] machine() throws IOException {
+            String line = read(MACHINE).lines().findFirst().orElse("");
+            String[] fields = line.split(" +", STEAL + 4);
+            if (fields.length < STEAL + 2) {
+                throw new IOException(MACHINE + " begins with '" + line + "'");
+            }
+            long[] ticks = new long[STEAL + 1];
+            for (int kind = 0; kind < ticks.length; kind++) {
+                ticks[kind] = Long.parseLong(fields[kind + 1]);
+            }
+            return ticks;
+        }
+
+        private static String read(Path file) throws IOException {
+            return new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
+        }
+    }
+
+    /**
+     * What {@code /proc/PID/status} says of a running process.
+     *
+     * @param rssBytes resident memory
+     * @param threads operating system threads
+     */
+    private record ProcessStatus(long rssBytes, int threads) {
+
+        private static final Pattern RSS = Pattern.compile("\nVmRSS:\\s*([0-9]+) kB");
+        private static final Pattern THREADS = Pattern.compile("\nThreads:\\s*([0-9]+)");
+        private static final int KIB = 1024;
+
+        /** Reads it now; empty when the process is gone, or has ended and waits for its parent. */
+        static Optional<ProcessStatus> of(long pid) {
+            String status;
+            try {
+                byte[] bytes = Files.readAllBytes(Path.of("/proc", Long.toString(pid), "status"));
+                status = new String(bytes, StandardCharsets.ISO_8859_1);
+            } catch (IOException gone) {
+                return Optional.empty();
+            }
+            Matcher rss = RSS.matcher(status);
+            Matcher threads = THREADS.matcher(status);
+            return rss.find() && threads.find()
+                    ? Optional.of(
+                            new ProcessStatus(Long.parseLong(rss.group(1)) * KIB, Integer.parseInt(threads.group(1))))
+                    : Optional.empty();
+        }
+    }
+
+    /**
+     * The state of a process and its descendants at one instant of a window.
+     *
+     * @param second since the window began
+     * @param rssBytes resident memory
+     * @param threads operating system threads
+     * @param descriptors open file descriptors
+     * @param connections established TCP connections with a backend instance, made or accepted
+     * @param cpuMicros CPU time since the first sample; null where the kernel has no clock of the process
+     */
+    public record ProcessSample(
+            int second, long rssBytes, int threads, int descriptors, int connections, Long cpuMicros) {}
 }

@@ -15,8 +15,8 @@ import java.util.Set;
 import org.busbench.harness.plan.FrontierSearch.Attempt;
 import org.busbench.harness.plan.PlannedStep.Stage;
 import org.busbench.harness.plan.ProcessPool.Start;
-import org.busbench.harness.suite.Phases;
 import org.busbench.harness.suite.Suite;
+import org.busbench.harness.suite.Suite.Phases;
 
 /**
  * The steps of a run in their order: audits, starts, verification, calibration, the trials of the blocks, the trials at one

@@ -13,8 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.busbench.common.http.HttpCaller;
 import org.busbench.common.http.HttpMessage;
-import org.busbench.harness.adapter.Stop;
+import org.busbench.harness.adapter.Adapter.Stop;
 import org.busbench.harness.process.BackendStats.NonceCount;
+import org.busbench.harness.process.ProcessSpec.ReadyCheck;
 import org.busbench.harness.text.Problem;
 
 /** The SimpleStockQuote backend: three instances in one process. */

@@ -14,7 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.busbench.harness.adapter.Stop;
+import org.busbench.harness.adapter.Adapter.Stop;
 import org.busbench.harness.text.Problem;
 
 /**

@@ -7,8 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import org.busbench.harness.adapter.Adapter;
-import org.busbench.harness.adapter.Version;
+import org.busbench.harness.adapter.Adapter.Version;
 import org.busbench.harness.artifact.Tool;
+import org.busbench.harness.process.Launch.ArtifactFiles;
 import org.busbench.harness.text.ConfigProblem;
 import org.busbench.harness.text.Problem;
 

@@ -1,24 +1,42 @@
 package org.busbench.harness.process;
 
+import java.io.File;
+import java.io.IOException;
+import java.io.StringWriter;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import javax.tools.Diagnostic;
+import javax.tools.DiagnosticCollector;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
 import org.busbench.harness.adapter.Adapter;
+import org.busbench.harness.adapter.Adapter.Readiness;
+import org.busbench.harness.adapter.Adapter.Service;
 import org.busbench.harness.adapter.AdapterProgram;
-import org.busbench.harness.adapter.ClassPathEntry;
+import org.busbench.harness.adapter.AdapterProgram.ClassPathEntry;
 import org.busbench.harness.adapter.Expressions;
-import org.busbench.harness.adapter.Readiness;
+import org.busbench.harness.adapter.ProgramPath;
 import org.busbench.harness.adapter.Scenario;
-import org.busbench.harness.adapter.Service;
 import org.busbench.harness.adapter.WorkFile;
+import org.busbench.harness.adapter.WorkFile.Archive;
 import org.busbench.harness.artifact.Coordinates;
+import org.busbench.harness.process.ProcessSpec.ReadyCheck;
+import org.busbench.harness.text.ConfigProblem;
+import org.busbench.harness.text.Problem;
 import org.busbench.harness.text.Template;
 
 /**
@@ -45,7 +63,7 @@ public record Launch(
      * @param artifacts the files that its Maven entries and distributions stand for
      * @throws org.busbench.harness.text.Problem when a folder of jars is not there or holds none
      */
-    public static Launch of(Adapter adapter, LaunchSettings site, ArtifactFiles artifacts) {
+    public static Launch of(Adapter adapter, Settings site, ArtifactFiles artifacts) {
         return new Builder(adapter, site, artifacts).launch();
     }
 
@@ -62,12 +80,12 @@ public record Launch(
     }
 
     /** What is known while a launch is worked out. */
-    private record Builder(Adapter adapter, LaunchSettings site, ArtifactFiles artifacts, Map<String, String> values) {
-        Builder(Adapter adapter, LaunchSettings site, ArtifactFiles artifacts) {
+    private record Builder(Adapter adapter, Settings site, ArtifactFiles artifacts, Map<String, String> values) {
+        Builder(Adapter adapter, Settings site, ArtifactFiles artifacts) {
             this(adapter, site, artifacts, valuesOf(adapter, site));
         }
 
-        private static Map<String, String> valuesOf(Adapter adapter, LaunchSettings site) {
+        private static Map<String, String> valuesOf(Adapter adapter, Settings site) {
             Map<String, String> folders = Map.of(
                     "work", site.work().toString(),
                     "project", site.project().toString(),
@@ -79,7 +97,7 @@ public record Launch(
                     site.backends().urls());
         }
 
-        private static Map<String, Integer> portsOf(Adapter adapter, LaunchSettings site) {
+        private static Map<String, Integer> portsOf(Adapter adapter, Settings site) {
             Map<String, Integer> ports = new LinkedHashMap<>();
             adapter.ports().forEach((name, port) -> ports.put(name, site.ports().getOrDefault(name, port.number())));
             return ports;
@@ -235,6 +253,177 @@ public record Launch(
 
         private String expand(Template template) {
             return template.expand(values);
+        }
+    }
+
+    /**
+     * Java sources of an adapter, turned into classes once, by the compiler of the JDK that runs this. Who is measured is
+     * never compiled: this is what starts it. For the run's thread.
+     */
+    public static final class Compilation {
+        private final Path sources;
+        private final Path classes;
+        private final String classPath;
+        private final Optional<String> module;
+        private boolean done;
+
+        /**
+         * Nothing is compiled yet.
+         *
+         * @param sources folder of the sources
+         * @param classes folder for the classes
+         * @param classPath what they may use, joined
+         * @param module of this Java that the classes become part of; empty for an ordinary program
+         */
+        Compilation(Path sources, Path classes, String classPath, Optional<String> module) {
+            this.sources = sources;
+            this.classes = classes;
+            this.classPath = classPath;
+            this.module = module;
+        }
+
+        /** The options of a JVM that finds the classes in the module that they belong to; none when there is no such module. */
+        List<String> jvmOptions() {
+            return module.map(patched -> List.of("--patch-module=" + patched + "=" + classes))
+                    .orElse(List.of());
+        }
+
+        /**
+         * Compiles, unless that is done already.
+         *
+         * @throws ConfigProblem at the first error in the sources
+         * @throws Problem when there is nothing to compile, or nothing to compile it with
+         */
+        void ensure() {
+            if (done) {
+                return;
+            }
+            JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+            if (compiler == null) {
+                throw new Problem("the sources in " + sources + " need a compiler, and this Java ("
+                        + JavaCommand.PROGRAM + ") has none: run busbench on a JDK");
+            }
+            DiagnosticCollector<JavaFileObject> findings = new DiagnosticCollector<>();
+            try (StandardJavaFileManager files =
+                    compiler.getStandardFileManager(findings, Locale.ROOT, StandardCharsets.UTF_8)) {
+                Files.createDirectories(classes);
+                List<String> options =
+                        new ArrayList<>(List.of("-d", classes.toString(), "-cp", classPath, "-proc:none", "-nowarn"));
+                module.ifPresent(patched -> options.addAll(List.of("--patch-module", patched + "=" + sources)));
+                boolean compiled = compiler.getTask(
+                                new StringWriter(),
+                                files,
+                                findings,
+                                options,
+                                null,
+                                files.getJavaFileObjects(javaFiles().toArray(File[]::new)))
+                        .call();
+                if (!compiled) {
+                    throw firstOf(findings);
+                }
+            } catch (IOException failed) {
+                throw new Problem("cannot compile " + sources + ": " + Problem.brief(failed), failed);
+            }
+            done = true;
+        }
+
+        private List<File> javaFiles() throws IOException {
+            try (Stream<Path> files = Files.walk(sources)) {
+                List<File> found = files.filter(file -> file.toString().endsWith(".java"))
+                        .sorted()
+                        .map(Path::toFile)
+                        .toList();
+                if (found.isEmpty()) {
+                    throw new Problem("no .java file in " + sources + ": add the launcher's sources");
+                }
+                return found;
+            }
+        }
+
+        private Problem firstOf(DiagnosticCollector<JavaFileObject> findings) {
+            return findings.getDiagnostics().stream()
+                    .filter(finding -> finding.getKind() == Diagnostic.Kind.ERROR)
+                    .findFirst()
+                    .map(this::problem)
+                    .orElseGet(() -> new Problem("cannot compile " + sources + ", and the compiler does not say why"));
+        }
+
+        private Problem problem(Diagnostic<? extends JavaFileObject> error) {
+            String message = error.getMessage(Locale.ROOT)
+                    .lines()
+                    .map(String::strip)
+                    .reduce((a, b) -> a + "; " + b)
+                    .orElse("");
+            return error.getSource() == null
+                    ? new Problem("cannot compile " + sources + ": " + message)
+                    : new ConfigProblem(
+                            Path.of(error.getSource().toUri()), (int) Math.max(1, error.getLineNumber()), message);
+        }
+    }
+
+    /**
+     * Where an adapter is started.
+     *
+     * @param project the project's root
+     * @param work the adapter's own folder of this run
+     * @param logs folder of its logs
+     * @param backends where the backend listens
+     * @param ports numbers that replace the adapter's usual ones, by name; those not named stay
+     * @param jvmOptions that every JVM under test gets
+     */
+    public record Settings(
+            Path project,
+            Path work,
+            Path logs,
+            Backends backends,
+            Map<String, Integer> ports,
+            List<String> jvmOptions) {
+        /** Makes paths absolute and collections unchangeable. */
+        public Settings {
+            project = project.toAbsolutePath().normalize();
+            work = work.toAbsolutePath().normalize();
+            logs = logs.toAbsolutePath().normalize();
+            ports = Map.copyOf(ports);
+            jvmOptions = List.copyOf(jvmOptions);
+        }
+    }
+
+    /**
+     * The files that an adapter's coordinates stand for.
+     *
+     * @param jars of its class path, in the order of its lock
+     * @param archives what it unpacks
+     * @param programs what it starts by name, where that need not be on the PATH
+     */
+    public record ArtifactFiles(List<Path> jars, Map<Archive, Path> archives, Map<String, Path> programs) {
+        /** Makes the collections unchangeable. */
+        public ArtifactFiles {
+            jars = List.copyOf(jars);
+            archives = Map.copyOf(archives);
+            programs = Map.copyOf(programs);
+        }
+
+        /**
+         * The command with its program's file where that is known, the adapter's own or else the system's.
+         *
+         * @param command program and arguments
+         * @return as many words
+         */
+        List<String> located(List<String> command) {
+            return located(command, programs);
+        }
+
+        static List<String> located(List<String> command, Map<String, Path> programs) {
+            List<String> words = new ArrayList<>(command);
+            Optional.ofNullable(programs.get(words.get(0)))
+                    .or(() -> ProgramPath.ofEnvironment().find(words.get(0)))
+                    .ifPresent(file -> words.set(0, file.toString()));
+            return words;
+        }
+
+        /** The file of a distribution. */
+        Path archive(Archive archive) {
+            return archives.get(archive);
         }
     }
 }

@@ -5,7 +5,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.busbench.harness.adapter.Stop;
+import org.busbench.harness.adapter.Adapter.Stop;
+import org.busbench.harness.process.Supervisor.PidFile;
 
 /** What still runs of harnesses that are gone. */
 public final class OrphanedProcesses {

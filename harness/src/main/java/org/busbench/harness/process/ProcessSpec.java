@@ -1,10 +1,15 @@
 package org.busbench.harness.process;
 
+import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.busbench.harness.adapter.Stop;
+import org.busbench.common.http.HttpCaller;
+import org.busbench.harness.adapter.Adapter.Stop;
+import org.busbench.harness.text.Problem;
 
 /**
  * A process to be started.
@@ -55,5 +60,26 @@ public record ProcessSpec(
     /** Where its standard error goes. */
     public Path errors() {
         return logs.resolve(name + ".err.log");
+    }
+
+    /**
+     * When a process is up: a real request is answered.
+     *
+     * @param url whose GET must be answered with 200
+     * @param within how long that may take
+     */
+    public record ReadyCheck(URI url, Duration within) {
+        private static final Duration REQUEST_LIMIT = Duration.ofSeconds(2);
+        private static final int OK = 200;
+
+        /** Asks once; says what is still missing, in a few words. */
+        Optional<String> missing() {
+            try (HttpCaller once = HttpCaller.within(REQUEST_LIMIT)) {
+                int status = once.call("GET", url, "", null).status();
+                return status == OK ? Optional.empty() : Optional.of("it answers with status " + status);
+            } catch (IOException notYet) {
+                return Optional.of("it does not answer (" + Problem.brief(notYet) + ")");
+            }
+        }
     }
 }

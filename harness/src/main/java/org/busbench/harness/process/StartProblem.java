@@ -1,6 +1,7 @@
 package org.busbench.harness.process;
 
 import java.util.List;
+import org.busbench.harness.process.ManagedProcess.LogTail;
 import org.busbench.harness.text.Problem;
 
 /** A process did not come up. The message holds its last line; {@link #logLines} those before it. */

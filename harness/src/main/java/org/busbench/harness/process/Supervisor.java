@@ -1,13 +1,20 @@
 package org.busbench.harness.process;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 import org.busbench.harness.text.Problem;
 
 /**
@@ -179,6 +186,185 @@ public final class Supervisor implements AutoCloseable {
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /**
+     * A shell that outlives this JVM, however it ends, and then ends the processes that it was told of. It learns of the
+     * end from its standard input, which the system closes with this JVM.
+     */
+    static final class Guardian implements AutoCloseable {
+        private static final String SCRIPT = "guardian.sh";
+
+        private final Process process;
+        private final Writer orders;
+        private final Path log;
+
+        private Guardian(Process process, Path log) {
+            this.process = process;
+            this.log = log;
+            this.orders = process.outputWriter(StandardCharsets.UTF_8);
+        }
+
+        static Guardian start(Path log) {
+            List<String> command = Commands.inOwnSession(List.of("sh", "-c", script(), "busbench-guardian"));
+            try {
+                return new Guardian(
+                        new ProcessBuilder(command)
+                                .redirectErrorStream(true)
+                                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                                .start(),
+                        log);
+            } catch (IOException noShell) {
+                throw new Problem("cannot start the guardian process: " + Problem.brief(noShell), noShell);
+            }
+        }
+
+        void add(ProcessId id) {
+            order("add " + id.pid() + " " + id.start());
+        }
+
+        void remove(ProcessId id) {
+            order("remove " + id.pid() + " " + id.start());
+        }
+
+        long pid() {
+            return process.pid();
+        }
+
+        private synchronized void order(String line) {
+            try {
+                orders.write(line + "\n");
+                orders.flush();
+            } catch (IOException gone) {
+                throw new Problem("the guardian process is gone, see " + log + ": " + Problem.brief(gone), gone);
+            }
+        }
+
+        /** Lets it end what is left, and waits for it. */
+        @Override
+        public synchronized void close() {
+            try {
+                orders.close();
+            } catch (IOException gone) {
+                throw new Problem("the guardian process is gone, see " + log + ": " + Problem.brief(gone), gone);
+            } finally {
+                process.onExit().join();
+            }
+        }
+
+        private static String script() {
+            try (InputStream in = Guardian.class.getResourceAsStream(SCRIPT)) {
+                if (in == null) {
+                    throw new IllegalStateException(SCRIPT + " is missing from the program's own jar");
+                }
+                return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            } catch (IOException unreadable) {
+                throw new UncheckedIOException(unreadable);
+            }
+        }
+    }
+
+    /**
+     * A file that says what a harness started, so that the next one can find what was left. Its first line names the
+     * harness, each other line a process: pid, start time, name.
+     */
+    static final class PidFile {
+        private static final String SUFFIX = ".ledger";
+
+        private final Path file;
+
+        /** A line of a ledger. */
+        record Entry(ProcessId id, String name) {
+            private String line() {
+                return id.pid() + " " + id.start() + " " + name + "\n";
+            }
+
+            private static Entry parse(String line) {
+                String[] words = line.split(" ", 3);
+                return new Entry(new ProcessId(Long.parseLong(words[0]), Long.parseLong(words[1])), words[2]);
+            }
+        }
+
+        private PidFile(Path file) {
+            this.file = file;
+        }
+
+        /** Opens the ledger of this harness. */
+        static PidFile open(Path state) {
+            ProcessId self = ProcessId.of(ProcessHandle.current().pid())
+                    .orElseThrow(
+                            () -> new IllegalStateException("this process is not to be found in the process table"));
+            Path folder = folder(state);
+            try {
+                Files.createDirectories(folder);
+                // Another harness that looks for leftovers must not meet a ledger that does not name its harness yet.
+                Path draft = Files.createTempFile(folder, self.pid() + "-", ".draft");
+                Files.writeString(draft, new Entry(self, "harness").line());
+                return new PidFile(Files.move(draft, Path.of(draft + SUFFIX)));
+            } catch (IOException unwritable) {
+                throw new Problem("cannot write in " + folder + ": " + Problem.brief(unwritable), unwritable);
+            }
+        }
+
+        /** The ledgers of all harnesses, that of this one too. */
+        static List<PidFile> all(Path state) {
+            Path folder = folder(state);
+            if (!Files.isDirectory(folder)) {
+                return List.of();
+            }
+            try (Stream<Path> files = Files.list(folder)) {
+                return files.filter(file -> file.toString().endsWith(SUFFIX))
+                        .sorted()
+                        .map(PidFile::new)
+                        .toList();
+            } catch (IOException unreadable) {
+                throw new Problem("cannot read " + folder + ": " + Problem.brief(unreadable), unreadable);
+            }
+        }
+
+        private static Path folder(Path state) {
+            return state.resolve("processes");
+        }
+
+        void add(ProcessId id, String name) {
+            append(new Entry(id, name));
+        }
+
+        private void append(Entry entry) {
+            try {
+                Files.writeString(file, entry.line(), StandardOpenOption.APPEND);
+            } catch (IOException unwritable) {
+                throw new Problem("cannot write " + file + ": " + Problem.brief(unwritable), unwritable);
+            }
+        }
+
+        /** The harness and its processes; a line that was cut off by the end of the harness is left out. */
+        List<Entry> entries() {
+            try {
+                String text = Files.readString(file);
+                List<Entry> entries = new ArrayList<>();
+                text.substring(0, text.lastIndexOf('\n') + 1)
+                        .lines()
+                        .map(Entry::parse)
+                        .forEach(entries::add);
+                return entries;
+            } catch (java.nio.file.NoSuchFileException closedMeanwhile) {
+                return List.of();
+            } catch (IOException unreadable) {
+                throw new UncheckedIOException("cannot read " + file, unreadable);
+            } catch (NumberFormatException | ArrayIndexOutOfBoundsException damaged) {
+                throw new Problem(
+                        "the ledger " + file + " is damaged: look for processes that it names, then delete it");
+            }
+        }
+
+        void delete() {
+            try {
+                Files.deleteIfExists(file);
+            } catch (IOException stuck) {
+                throw new Problem("cannot delete " + file + ": " + Problem.brief(stuck), stuck);
+            }
         }
     }
 }

@@ -13,7 +13,7 @@ import org.busbench.harness.load.Figures;
 import org.busbench.harness.load.InjectorException;
 import org.busbench.harness.load.LoadLog;
 import org.busbench.harness.load.Wrk;
-import org.busbench.harness.measure.ProcessCost;
+import org.busbench.harness.measure.Cost.ProcessCost;
 import org.busbench.harness.measure.ProcessRole;
 import org.busbench.harness.plan.Cell;
 import org.busbench.harness.plan.Comparison;

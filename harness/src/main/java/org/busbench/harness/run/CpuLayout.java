@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import org.busbench.harness.measure.ProcessRole;
 import org.busbench.harness.process.Affinity;
 import org.busbench.harness.process.ProcessSpec;
-import org.busbench.harness.suite.Pinning;
+import org.busbench.harness.suite.Suite.Pinning;
 
 /**
  * Which CPUs each party of a trial gets. With {@link Pinning#AUTO} and four or more CPUs the mediator gets the first half,

@@ -6,31 +6,46 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import org.busbench.harness.load.Injector;
 import org.busbench.harness.load.Injector.Mark;
 import org.busbench.harness.load.LoadRequest;
 import org.busbench.harness.load.Totals;
 import org.busbench.harness.load.Window;
+import org.busbench.harness.measure.Cost.ProcessCost;
+import org.busbench.harness.measure.InstructionCounters;
+import org.busbench.harness.measure.InstructionCounters.CountersException;
+import org.busbench.harness.measure.InstructionCounters.Instructions;
 import org.busbench.harness.measure.JvmThreads;
 import org.busbench.harness.measure.LiveHeap;
 import org.busbench.harness.measure.Meter;
-import org.busbench.harness.measure.ProcessCost;
+import org.busbench.harness.measure.Meter.Reading;
 import org.busbench.harness.measure.ProcessRole;
-import org.busbench.harness.measure.ProcessSample;
-import org.busbench.harness.measure.Reading;
 import org.busbench.harness.measure.Sampler;
+import org.busbench.harness.measure.Sampler.ProcessSample;
 import org.busbench.harness.plan.Cell;
+import org.busbench.harness.probe.Probe;
 import org.busbench.harness.probe.ProbeResult;
+import org.busbench.harness.process.BackendProcess;
+import org.busbench.harness.process.BackendStats;
 import org.busbench.harness.reconcile.Held;
+import org.busbench.harness.run.LoadRunner.Watch;
 import org.busbench.harness.suite.InjectorKind;
+import org.busbench.harness.suite.LoadShape;
 import org.busbench.harness.suite.Suite;
 import org.busbench.harness.text.Problem;
+import org.busbench.harness.verify.Question;
 import org.busbench.harness.verify.Target;
 
 /** Puts load on a system and marks the window that counts. */
@@ -232,5 +247,195 @@ final class LoadRunner {
                 .ifPresent(
                         process -> pids.put(ProcessRole.MEDIATOR, process.id().pid()));
         return pids;
+    }
+
+    /**
+     * Looks, under full load and after the measured window, whether clients get answers that the backend has not given: it
+     * holds its answers back for a moment, in which whoever waits for them has none to pass on. The clients are counted before
+     * the backend, so that the look is exact: no order of events and no delay can make it accuse who waits. For the run's
+     * thread; blocks for as long as the look takes.
+     */
+    static final class EarlyAnswers {
+        private static final Duration SHORTEST = Duration.ofMillis(60);
+        private static final Duration LONGEST = Duration.ofMillis(500);
+        /** What was under way has come home after one round, and then somebody who does not wait has time for more. */
+        private static final int ROUNDS = 4;
+        /** It opens by itself if this process dies. */
+        private static final Duration SAFETY = Duration.ofMillis(500);
+
+        private final BackendProcess backend;
+        private final Injector injector;
+
+        EarlyAnswers(BackendProcess backend, Injector injector) {
+            this.backend = backend;
+            this.injector = injector;
+        }
+
+        /**
+         * Looks once.
+         *
+         * @param users clients of a closed load, each of which waits for its answer; 0 for an open one
+         * @param answersPerSecond what they got
+         * @return counts of both ends since they began to count; null when one of them does not
+         */
+        Held look(int users, double answersPerSecond) throws IOException, InterruptedException {
+            Duration length = length(users, answersPerSecond);
+            try {
+                backend.hold(length.plus(SAFETY));
+                Thread.sleep(length.toMillis());
+                Mark clients = injector.mark();
+                BackendStats counts = backend.count();
+                return clients.verified() == null || counts.given() == null
+                        ? null
+                        : new Held(clients.verified(), counts.given());
+            } finally {
+                backend.hold(Duration.ZERO);
+                if (users == 0) {
+                    // An open load has become late by that, and has to catch up before it may end.
+                    Thread.sleep(2 * length.toMillis());
+                }
+            }
+        }
+
+        static Duration length(int users, double answersPerSecond) {
+            if (users == 0 || !(answersPerSecond > 0)) {
+                return SHORTEST;
+            }
+            long millis = Math.round(1000.0 * ROUNDS * users / answersPerSecond);
+            return Duration.ofMillis(Math.max(SHORTEST.toMillis(), Math.min(LONGEST.toMillis(), millis)));
+        }
+    }
+
+    /**
+     * When a mediator has had enough of the load that is not recorded. The load comes in slices of half the suite's primer: at
+     * least two, and more while the mediator still warms up, since on a busy machine that takes longer than any fixed time. It
+     * warms up while its CPU time per message falls, and while its compilers are at work: before a compiler on a busy machine
+     * gets to what it has to do, a message costs the same for seconds, and many times what it will cost.
+     */
+    static final class Primer {
+        private static final int FEWEST_SLICES = 2;
+        /** Six times the primer of the suite. */
+        private static final int MOST_SLICES = 12;
+        /** A slice that costs more than this share of the one before it has hardly fallen. */
+        private static final double STEADY = 0.93;
+        /** Compilers that take less than this share of the CPU time have hardly anything left to do. */
+        private static final double IDLE = 0.1;
+
+        private double before = Double.POSITIVE_INFINITY;
+        private int slices;
+
+        /**
+         * What a slice was.
+         *
+         * @param cpuMicrosPerMessage of the mediator; empty where nobody counts messages, or there is no mediator
+         * @param compilerShare of its CPU time, 0 to 1
+         */
+        record Slice(OptionalDouble cpuMicrosPerMessage, double compilerShare) {}
+
+        /** Whether this one was the last. */
+        boolean endedWith(Slice slice) {
+            slices++;
+            boolean falls = slice.cpuMicrosPerMessage().orElse(before) < STEADY * before;
+            before = slice.cpuMicrosPerMessage().orElse(before);
+            boolean warm = !falls && slice.compilerShare() < IDLE;
+            return slices >= MOST_SLICES || (warm && slices >= FEWEST_SLICES);
+        }
+    }
+
+    /** The probe of a trial, when the suite asks for one. Used by the thread that runs the trial. */
+    private static final class ProbeBeside implements AutoCloseable {
+
+        private final Optional<Probe> probe;
+
+        private ProbeBeside(Optional<Probe> probe) {
+            this.probe = probe;
+        }
+
+        /** Starts it; it asks the same questions as the load. */
+        static ProbeBeside start(Path messages, LoadShape load, Target target, String payload) throws IOException {
+            Optional<Integer> rate = load.probeRatePerSecond();
+            return new ProbeBeside(
+                    rate.isEmpty()
+                            ? Optional.empty()
+                            : Optional.of(
+                                    Probe.start(target.url(), Question.of(messages, target, payload), rate.get())));
+        }
+
+        void openWindow() {
+            probe.ifPresent(Probe::openWindow);
+        }
+
+        /** Ends the window, and sending with it: what is under way is waited for while the load ends. */
+        void closeWindow() {
+            probe.ifPresent(running -> {
+                running.closeWindow();
+                running.stop();
+            });
+        }
+
+        Optional<ProbeResult> finish() throws IOException, InterruptedException {
+            return probe.isEmpty() ? Optional.empty() : Optional.of(probe.get().finish());
+        }
+
+        @Override
+        public void close() {
+            probe.ifPresent(Probe::close);
+        }
+    }
+
+    /** Waits while processes live. */
+    static final class Watch {
+
+        private final CompletableFuture<Object> firstEnd;
+
+        Watch(Collection<ProcessHandle> processes) {
+            this.firstEnd = CompletableFuture.anyOf(
+                    processes.stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new));
+        }
+
+        /** Sleeps for this long; false when one of the processes has ended, then at once. */
+        boolean lives(Duration length) throws InterruptedException {
+            try {
+                firstEnd.get(Math.max(0, length.toNanos()), TimeUnit.NANOSECONDS);
+                return false;
+            } catch (TimeoutException stillAlive) {
+                return true;
+            } catch (ExecutionException e) {
+                throw new IllegalStateException("the end of a process cannot be watched: " + e.getMessage(), e);
+            }
+        }
+    }
+
+    /**
+     * Instructions of a mediator over a stretch of the load that lies behind the window: counters make it slower, and no time
+     * is measured here.
+     *
+     * @param window from mark to mark of the injector, so that its log tells what was verified within
+     * @param instructions of the mediator and its descendants between two readings, each just before a mark
+     */
+    record CountedStretch(Window window, Instructions instructions) {
+
+        /**
+         * Counts now. Called by the thread that runs the trial, which it blocks, while the load goes on.
+         *
+         * @param mediator its process
+         * @return empty where nothing can be counted, or a process ended
+         */
+        static Optional<CountedStretch> take(long mediator, Duration length, Watch watch, Injector injector)
+                throws IOException, InterruptedException {
+            try (InstructionCounters counters = InstructionCounters.attach(mediator)) {
+                Instructions before = counters.read();
+                long start = injector.mark().millis();
+                if (!watch.lives(length)) {
+                    return Optional.empty();
+                }
+                Instructions counted = counters.since(before);
+                return Optional.of(
+                        new CountedStretch(new Window(start, injector.mark().millis()), counted));
+            } catch (CountersException notHere) {
+                // The doctor says why, and the report that nothing was counted.
+                return Optional.empty();
+            }
+        }
     }
 }

@@ -8,9 +8,10 @@ import org.busbench.harness.load.Totals;
 import org.busbench.harness.load.Window;
 import org.busbench.harness.measure.Cost;
 import org.busbench.harness.measure.ProcessRole;
-import org.busbench.harness.measure.ProcessSample;
+import org.busbench.harness.measure.Sampler.ProcessSample;
 import org.busbench.harness.probe.ProbeResult;
 import org.busbench.harness.reconcile.Held;
+import org.busbench.harness.run.LoadRunner.CountedStretch;
 
 /**
  * What happened while a plan ran.

@@ -31,7 +31,7 @@ public final class ParityAudits {
 
     private static final String FOLDER = "parity";
 
-    private final TestBedSettings plan;
+    private final TestBed.Settings plan;
     private final List<String> scenarios;
     private final Consumer<String> notes;
 
@@ -42,7 +42,7 @@ public final class ParityAudits {
      * @param scenarios names of the jobs
      * @param notes gets a line for each thing that is started
      */
-    public ParityAudits(TestBedSettings plan, List<String> scenarios, Consumer<String> notes) {
+    public ParityAudits(TestBed.Settings plan, List<String> scenarios, Consumer<String> notes) {
         this.plan = plan;
         this.scenarios = List.copyOf(scenarios);
         this.notes = notes;

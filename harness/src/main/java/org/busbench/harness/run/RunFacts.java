@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.busbench.common.Sha256;
 import org.busbench.harness.adapter.Adapter;
-import org.busbench.harness.adapter.Version;
+import org.busbench.harness.adapter.Adapter.Version;
 import org.busbench.harness.load.JmeterHome;
 import org.busbench.harness.measure.MachineFacts;
 import org.busbench.harness.measure.ProcessRole;
@@ -27,8 +27,8 @@ import org.busbench.harness.record.RunRecord.FixedRateRecord;
 import org.busbench.harness.record.RunRecord.Program;
 import org.busbench.harness.record.RunRecord.RigProcess;
 import org.busbench.harness.record.RunRecord.SuiteRecord;
-import org.busbench.harness.suite.FixedRate;
 import org.busbench.harness.suite.LoadShape;
+import org.busbench.harness.suite.LoadShape.FixedRate;
 import org.busbench.harness.suite.Repeats;
 import org.busbench.harness.suite.Suite;
 

@@ -23,7 +23,7 @@ record RunProcesses(TestBed testBed, Injector injector, CpuLayout layout) implem
     /** What the injector may come to. */
     static final long INJECTOR_BYTES = Footprint.of(List.of("java", "-Xmx1g"));
 
-    static RunProcesses start(TestBedSettings plan, Consumer<String> notes) throws IOException, InterruptedException {
+    static RunProcesses start(TestBed.Settings plan, Consumer<String> notes) throws IOException, InterruptedException {
         JmeterHome home = new JmeterHome(plan.project().jmeterHome());
         TestBed testBed = TestBed.start(plan, notes);
         boolean up = false;

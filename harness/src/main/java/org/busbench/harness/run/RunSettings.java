@@ -134,8 +134,8 @@ public record RunSettings(
      * @param runDirectory below which logs and work folders go
      * @return backends and adapters
      */
-    TestBedSettings testBed(Path runDirectory) {
-        return new TestBedSettings(
+    TestBed.Settings testBed(Path runDirectory) {
+        return new TestBed.Settings(
                 project,
                 runDirectory,
                 backends,

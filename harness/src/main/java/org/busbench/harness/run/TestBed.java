@@ -13,18 +13,18 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.Expressions;
-import org.busbench.harness.artifact.ResolvedArtifact;
-import org.busbench.harness.artifact.Supplied;
+import org.busbench.harness.artifact.Artifacts.ResolvedArtifact;
 import org.busbench.harness.artifact.Supply;
+import org.busbench.harness.artifact.Supply.Supplied;
+import org.busbench.harness.measure.AvailableMemory;
 import org.busbench.harness.measure.ProcessRole;
 import org.busbench.harness.plan.ProcessPool;
-import org.busbench.harness.process.ArtifactFiles;
 import org.busbench.harness.process.BackendProcess;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.process.Footprint;
 import org.busbench.harness.process.InstalledVersion;
 import org.busbench.harness.process.Launch;
-import org.busbench.harness.process.LaunchSettings;
+import org.busbench.harness.process.Launch.ArtifactFiles;
 import org.busbench.harness.process.ManagedProcess;
 import org.busbench.harness.process.OrphanedProcesses;
 import org.busbench.harness.process.PortClaim;
@@ -70,8 +70,7 @@ public final class TestBed implements AutoCloseable {
     }
 
     /** Prepares an adapter of the plan without starting anything. */
-    static Prepared prepared(TestBedSettings plan, Adapter adapter, Consumer<String> notes)
-            throws InterruptedException {
+    static Prepared prepared(Settings plan, Adapter adapter, Consumer<String> notes) throws InterruptedException {
         refuseLeftovers(plan.project());
         try (Supply supply = Supply.fetching(notes)) {
             return prepare(plan, adapter, supply);
@@ -88,7 +87,7 @@ public final class TestBed implements AutoCloseable {
      * @throws IOException when a folder cannot be made
      * @throws InterruptedException when this thread was interrupted; nothing is left then
      */
-    public static TestBed start(TestBedSettings plan, Consumer<String> notes) throws IOException, InterruptedException {
+    public static TestBed start(Settings plan, Consumer<String> notes) throws IOException, InterruptedException {
         refuseLeftovers(plan.project());
         List<Prepared> prepared = new ArrayList<>();
         try (Supply supply = Supply.fetching(notes)) {
@@ -143,10 +142,10 @@ public final class TestBed implements AutoCloseable {
         }
     }
 
-    private static Prepared prepare(TestBedSettings plan, Adapter adapter, Supply supply) throws InterruptedException {
+    private static Prepared prepare(Settings plan, Adapter adapter, Supply supply) throws InterruptedException {
         Supplied supplied = supply.artifacts(adapter);
         Path work = plan.folder().resolve("work").resolve(adapter.name());
-        LaunchSettings site = new LaunchSettings(
+        Launch.Settings site = new Launch.Settings(
                 plan.project().root(), work, plan.logs(), plan.backends(), Map.of(), plan.jvmOptions());
         Map<String, Path> programs = supplied.programFiles();
         ArtifactFiles files = new ArtifactFiles(
@@ -199,5 +198,57 @@ public final class TestBed implements AutoCloseable {
     @Override
     public void close() {
         supervisor.close();
+    }
+
+    /**
+     * What is to be up together.
+     *
+     * @param project where things are
+     * @param folder gets {@code logs/} and {@code work/}
+     * @param backends where the backend instances listen
+     * @param adapters what to start, in order
+     * @param jvmOptions that every JVM under test gets
+     * @param layout to which CPUs each party is kept
+     * @param memoryBytes that backend, injector and mediators may take together: what the machine can give now
+     * @param besideBytes of these, what the injector takes
+     */
+    public record Settings(
+            Project project,
+            Path folder,
+            Backends backends,
+            List<Adapter> adapters,
+            List<String> jvmOptions,
+            CpuLayout layout,
+            long memoryBytes,
+            long besideBytes) {
+
+        /** Makes the lists unchangeable. */
+        public Settings {
+            adapters = List.copyOf(adapters);
+            jvmOptions = List.copyOf(jvmOptions);
+        }
+
+        /**
+         * Without an injector and without bounds on CPUs.
+         *
+         * @param project where things are
+         * @param folder gets {@code logs/} and {@code work/}
+         * @param backends where the backend instances listen
+         * @param adapters what to start, in order
+         * @param jvmOptions that every JVM under test gets
+         */
+        public Settings(
+                Project project, Path folder, Backends backends, List<Adapter> adapters, List<String> jvmOptions) {
+            this(project, folder, backends, adapters, jvmOptions, CpuLayout.FREE, AvailableMemory.bytes(), 0);
+        }
+
+        /**
+         * Where everything that is started writes its log.
+         *
+         * @return the folder
+         */
+        public Path logs() {
+            return folder.resolve("logs");
+        }
     }
 }

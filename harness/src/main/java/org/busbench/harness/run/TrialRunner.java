@@ -22,6 +22,7 @@ import org.busbench.harness.record.Subject;
 import org.busbench.harness.record.TrialFolder;
 import org.busbench.harness.record.TrialRecord;
 import org.busbench.harness.record.Use;
+import org.busbench.harness.run.LoadRunner.CountedStretch;
 import org.busbench.harness.suite.InjectorKind;
 import org.busbench.harness.suite.Suite;
 import org.busbench.harness.text.Problem;

@@ -3,13 +3,14 @@ package org.busbench.harness.run;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.busbench.harness.measure.GcCost;
-import org.busbench.harness.measure.MachineLoad;
-import org.busbench.harness.measure.ProcessCost;
+import org.busbench.harness.measure.Cost.GcCost;
+import org.busbench.harness.measure.Cost.MachineLoad;
+import org.busbench.harness.measure.Cost.ProcessCost;
 import org.busbench.harness.measure.ProcessRole;
-import org.busbench.harness.measure.ProcessSample;
+import org.busbench.harness.measure.Sampler.ProcessSample;
 import org.busbench.harness.record.Conditions;
 import org.busbench.harness.record.Use;
+import org.busbench.harness.run.LoadRunner.CountedStretch;
 
 /** From what a window cost to its part of the record. */
 final class UseRecords {

@@ -1,7 +1,11 @@
 package org.busbench.harness.suite;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What to measure, and for how long.
@@ -142,6 +146,76 @@ public record Suite(
     private static void requireSome(List<?> list, String what) {
         if (list.isEmpty()) {
             throw new IllegalArgumentException("a suite without " + what);
+        }
+    }
+
+    /**
+     * The stretches of load.
+     *
+     * @param primer load on an adapter and scenario before its first trial, not recorded; may be zero
+     * @param warmup start of each trial, excluded; may be zero
+     * @param measure the measured stretch of each trial
+     * @param count a stretch behind it, in which the mediator's instructions are counted; zero when they are not
+     */
+    public record Phases(Duration primer, Duration warmup, Duration measure, Duration count) {
+
+        /** Refuses what cannot be run. */
+        public Phases {
+            if (measure.isZero()
+                    || measure.isNegative()
+                    || primer.isNegative()
+                    || warmup.isNegative()
+                    || count.isNegative()) {
+                throw new IllegalArgumentException("primer " + primer + ", warmup " + warmup + ", measure " + measure
+                        + ", count " + count + ": not phases that can be run");
+            }
+        }
+
+        /**
+         * How long the load of a trial lasts.
+         *
+         * @return warm-up, window and counting
+         */
+        public Duration trial() {
+            return warmup.plus(measure).plus(count);
+        }
+    }
+
+    /** Whether the parties of a trial are kept to CPUs of their own. */
+    public enum Pinning {
+        /** Where there are CPUs enough for it. */
+        AUTO,
+        /** The operating system decides. */
+        NONE;
+
+        /**
+         * The name as it stands in suites and records.
+         *
+         * @return {@code auto} or {@code none}
+         */
+        public String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        /**
+         * The choice of a name.
+         *
+         * @param label the name
+         * @return empty when there is none
+         */
+        public static Optional<Pinning> of(String label) {
+            return Stream.of(values())
+                    .filter(pinning -> pinning.label().equals(label))
+                    .findFirst();
+        }
+
+        /**
+         * All names.
+         *
+         * @return the names
+         */
+        public static List<String> labels() {
+            return Stream.of(values()).map(Pinning::label).toList();
         }
     }
 }

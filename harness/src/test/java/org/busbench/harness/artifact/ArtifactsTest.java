@@ -15,6 +15,8 @@ import java.util.Optional;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.AdapterFolder;
 import org.busbench.harness.adapter.SampleAdapter;
+import org.busbench.harness.artifact.Artifacts.ResolvedArtifact;
+import org.busbench.harness.artifact.Repositories.SuperPom;
 import org.busbench.harness.text.ConfigProblem;
 import org.busbench.harness.text.Problem;
 import org.junit.jupiter.api.AfterEach;

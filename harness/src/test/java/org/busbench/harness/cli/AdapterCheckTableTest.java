@@ -3,6 +3,7 @@ package org.busbench.harness.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.busbench.harness.cli.VerifyCommand.AdapterCheckTable;
 import org.busbench.harness.record.VerificationRecord;
 import org.busbench.harness.run.AdapterCheck;
 import org.junit.jupiter.api.Test;

@@ -13,6 +13,8 @@ import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.AdapterCatalog;
 import org.busbench.harness.adapter.AdapterFolder;
 import org.busbench.harness.adapter.SampleAdapter;
+import org.busbench.harness.cli.AdapterCommand.AdapterLint;
+import org.busbench.harness.cli.AdapterCommand.Scaffold;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

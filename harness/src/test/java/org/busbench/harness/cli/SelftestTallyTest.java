@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import org.busbench.harness.cli.SelftestCommand.SelftestTally;
 import org.busbench.reports.analysis.Comparison;
 import org.busbench.reports.analysis.Contrast;
 import org.busbench.reports.analysis.Measure;

@@ -13,6 +13,8 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import org.busbench.harness.measure.InstructionCounters.CountersException;
+import org.busbench.harness.measure.InstructionCounters.Instructions;
 import org.junit.jupiter.api.Test;
 
 /** Counts children that do a known number of rounds; where the machine has no counters, only that it says so. */

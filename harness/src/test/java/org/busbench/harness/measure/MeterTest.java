@@ -10,6 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import org.busbench.harness.measure.Cost.ProcessCost;
+import org.busbench.harness.measure.Meter.CpuMicros;
+import org.busbench.harness.measure.Meter.ProcessReading;
+import org.busbench.harness.measure.Meter.Reading;
 import org.junit.jupiter.api.Test;
 
 class MeterTest {

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.busbench.harness.measure.Meter.Reading;
+import org.busbench.harness.measure.Sampler.ProcessSample;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 

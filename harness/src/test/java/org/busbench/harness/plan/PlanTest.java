@@ -13,10 +13,10 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.busbench.harness.suite.InjectorKind;
 import org.busbench.harness.suite.LoadShape;
-import org.busbench.harness.suite.Phases;
-import org.busbench.harness.suite.Pinning;
 import org.busbench.harness.suite.Repeats;
 import org.busbench.harness.suite.Suite;
+import org.busbench.harness.suite.Suite.Phases;
+import org.busbench.harness.suite.Suite.Pinning;
 import org.junit.jupiter.api.Test;
 
 class PlanTest {

@@ -9,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
+import org.busbench.harness.process.ProcessTree.Signals;
+import org.busbench.harness.process.Supervisor.PidFile;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,7 +42,7 @@ class KilledHarnessTest {
     @AfterEach
     void endAll() {
         harness.destroyForcibly();
-        new ProcessTree(child).end(new org.busbench.harness.adapter.Stop("TERM", java.time.Duration.ZERO));
+        new ProcessTree(child).end(new org.busbench.harness.adapter.Adapter.Stop("TERM", java.time.Duration.ZERO));
     }
 
     @ParameterizedTest

@@ -16,6 +16,7 @@ import org.busbench.harness.adapter.AdapterCatalog;
 import org.busbench.harness.adapter.AdapterFolder;
 import org.busbench.harness.adapter.SampleAdapter;
 import org.busbench.harness.adapter.Scenario;
+import org.busbench.harness.process.Launch.ArtifactFiles;
 import org.busbench.harness.text.Problem;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,11 +28,11 @@ class LaunchTest {
     @TempDir
     private Path project;
 
-    private LaunchSettings site;
+    private Launch.Settings site;
 
     @BeforeEach
     void place() {
-        site = new LaunchSettings(
+        site = new Launch.Settings(
                 project,
                 project.resolve("work"),
                 project.resolve("logs"),

@@ -7,7 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.busbench.harness.adapter.Stop;
+import org.busbench.harness.adapter.Adapter.Stop;
+import org.busbench.harness.process.ProcessSpec.ReadyCheck;
 
 /** Processes for tests. */
 final class Specs {

@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Set;
 import org.busbench.common.FreePorts;
 import org.busbench.harness.adapter.ProgramPath;
+import org.busbench.harness.process.ProcessSpec.ReadyCheck;
+import org.busbench.harness.process.Supervisor.PidFile;
 import org.busbench.harness.text.ConfigProblem;
 import org.busbench.harness.text.Problem;
 import org.junit.jupiter.api.AfterEach;

@@ -106,8 +106,8 @@ class AdapterCheckTest {
 
     private AdapterCheck visit() throws IOException, InterruptedException {
         List<Adapter> adapters = project.settings("[cbr]", "1s", "[1]").adapters();
-        TestBedSettings plan =
-                new TestBedSettings(new Project(root), root.resolve("visit"), Backends.free(), adapters, List.of());
+        TestBed.Settings plan =
+                new TestBed.Settings(new Project(root), root.resolve("visit"), Backends.free(), adapters, List.of());
         return AdapterCheck.of(plan, List.of("500"), Scenario.labels(), note -> {});
     }
 }

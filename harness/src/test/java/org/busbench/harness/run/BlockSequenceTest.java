@@ -13,10 +13,10 @@ import org.busbench.harness.plan.Comparison;
 import org.busbench.harness.plan.Plan;
 import org.busbench.harness.suite.InjectorKind;
 import org.busbench.harness.suite.LoadShape;
-import org.busbench.harness.suite.Phases;
-import org.busbench.harness.suite.Pinning;
 import org.busbench.harness.suite.Repeats;
 import org.busbench.harness.suite.Suite;
+import org.busbench.harness.suite.Suite.Phases;
+import org.busbench.harness.suite.Suite.Pinning;
 import org.junit.jupiter.api.Test;
 
 /** A block is thought to take ten seconds for each of its trials, whatever it is. */

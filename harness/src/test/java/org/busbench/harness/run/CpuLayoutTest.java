@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.busbench.harness.measure.ProcessRole;
 import org.busbench.harness.process.Affinity;
-import org.busbench.harness.suite.Pinning;
+import org.busbench.harness.suite.Suite.Pinning;
 import org.junit.jupiter.api.Test;
 
 class CpuLayoutTest {

@@ -22,6 +22,7 @@ import org.busbench.harness.process.BackendProcess;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.process.Supervisor;
 import org.busbench.harness.reconcile.Held;
+import org.busbench.harness.run.LoadRunner.EarlyAnswers;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

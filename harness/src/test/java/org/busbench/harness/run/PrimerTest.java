@@ -3,6 +3,7 @@ package org.busbench.harness.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.OptionalDouble;
+import org.busbench.harness.run.LoadRunner.Primer;
 import org.junit.jupiter.api.Test;
 
 class PrimerTest {

@@ -29,7 +29,7 @@ class RunProcessesTest {
         Files.createDirectories(folder.resolve("logs"));
 
         try (RunProcesses rig = RunProcesses.start(
-                new TestBedSettings(
+                new TestBed.Settings(
                         settings.project(),
                         folder,
                         settings.backends(),
