@@ -196,7 +196,7 @@ final class Gateway implements ManagedMediator {
 
     @Override
     public int offloadWaiting() {
-        return lane == null ? 0 : lane.workWaiting();
+        return lane == null ? 0 : lane.offloadWaiting();
     }
 
     @Override

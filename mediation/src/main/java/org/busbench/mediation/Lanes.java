@@ -9,11 +9,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.apache.synapse.config.SynapseConfiguration;
 import org.busbench.mediation.compile.Compiler;
-import org.busbench.mediation.compile.Destination;
-import org.busbench.mediation.compile.Flow;
 import org.busbench.mediation.compile.Lane;
-import org.busbench.mediation.compile.Stage;
-import org.busbench.mediation.compile.Target;
+import org.busbench.mediation.fastlane.EndpointSpec;
+import org.busbench.mediation.fastlane.Flow;
 import org.busbench.mediation.xslt.Stylesheet;
 
 /** The lane of each proxy of one configuration, and of its main sequence. Immutable. */
@@ -92,37 +90,13 @@ final class Lanes {
             if (!(lane instanceof Lane.Fast fast)) {
                 return lane;
             }
-            String unknown = unknown(fast.flow().request());
-            return unknown == null
-                    ? lane
-                    : new Lane.Engine(
-                            "the host '" + unknown + "' has no address now; read the configuration again when it has");
-        }
-
-        private String unknown(Stage stage) {
-            if (stage instanceof Stage.Send send) {
-                return unknown(send.destination());
-            }
-            for (Stage next : stage.following()) {
-                String name = unknown(next);
-                if (name != null) {
-                    return name;
+            for (EndpointSpec.Address endpoint : fast.flow().endpoints()) {
+                if (!found.computeIfAbsent(endpoint.host(), HostNames::hasAddress)) {
+                    return new Lane.Engine("the host '" + endpoint.host()
+                            + "' has no address now; read the configuration again when it has");
                 }
             }
-            return null;
-        }
-
-        private String unknown(Destination destination) {
-            if (destination instanceof Target target) {
-                return found.computeIfAbsent(target.host(), HostNames::hasAddress) ? null : target.host();
-            }
-            for (Destination member : ((Destination.Group) destination).members()) {
-                String name = unknown(member);
-                if (name != null) {
-                    return name;
-                }
-            }
-            return null;
+            return lane;
         }
 
         private static boolean hasAddress(String host) {

@@ -3,17 +3,31 @@ package org.busbench.mediation.compile;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.commons.logging.Log;
 import org.apache.synapse.SynapseConstants;
 import org.apache.synapse.config.SynapseConfiguration;
 import org.apache.synapse.core.axis2.ProxyService;
 import org.apache.synapse.endpoints.Endpoint;
 import org.apache.synapse.mediators.base.SequenceMediator;
+import org.busbench.mediation.compile.MessageState.Direction;
+import org.busbench.mediation.fastlane.EndpointSpec;
+import org.busbench.mediation.fastlane.Flow;
+import org.busbench.mediation.fastlane.Instruction;
+import org.busbench.mediation.fastlane.LogWriter;
 
-/** Finds the lane of each proxy and of the main sequence. Used once, at start, after Synapse has read its configuration. */
+/**
+ * Decides the lane of each proxy and of the main sequence: a proxy is compiled to a flow of the fast lane unless something in it is not known there.
+ *
+ * <p>Used once, after Synapse has read its configuration, by one thread.
+ */
 public final class Compiler {
 
+    /** Synapse's name of the service that gets messages for no proxy. */
+    private static final String MAIN_SERVICE = "__SynapseService";
+
     private final SynapseConfiguration configuration;
-    private final Stylesheets stylesheets;
+    private final StylesheetCompiler stylesheets;
+    private final EndpointCompiler endpoints;
 
     /**
      * For one configuration.
@@ -22,10 +36,11 @@ public final class Compiler {
      */
     public Compiler(SynapseConfiguration configuration) {
         this.configuration = configuration;
-        this.stylesheets = new Stylesheets(configuration);
+        this.stylesheets = new StylesheetCompiler(configuration);
+        this.endpoints = new EndpointCompiler(configuration);
     }
 
-    /** {@return the lane of each proxy, by its name, in alphabetical order} */
+    /** Returns the lane of each proxy, by its name, in alphabetical order. */
     public Map<String, Lane> lanes() {
         Map<String, Lane> lanes = new TreeMap<>();
         for (ProxyService proxy : configuration.getProxyServices()) {
@@ -37,136 +52,139 @@ public final class Compiler {
         return lanes;
     }
 
-    /** {@return the lane of messages that are for no proxy} */
+    /** Returns the lane of messages that are for no proxy. */
     public Lane main() {
         return lane(this::mainFlow);
     }
 
     private interface Source {
-        Flow flow() throws NotKnown;
+        Flow flow() throws NotCompilable;
     }
 
     private Lane lane(Source source) {
         try {
             if (configuration.getMandatorySequence() != null) {
-                throw new NotKnown("there is a mandatory sequence");
+                throw new NotCompilable("there is a mandatory sequence");
             }
             Flow flow = source.flow();
-            flow.version();
+            flow.soapVersion();
             return new Lane.Fast(flow);
-        } catch (NotKnown e) {
+        } catch (NotCompilable e) {
             return new Lane.Engine(e.getMessage());
         } catch (IllegalArgumentException e) {
-            // An expression or an address that Synapse accepts and we do not understand.
+            // An expression or an address that Synapse accepts and the fast lane does not.
             return new Lane.Engine(e.getMessage());
         }
     }
 
-    private Flow flow(ProxyService proxy) throws NotKnown {
+    private Flow flow(ProxyService proxy) throws NotCompilable {
         SequenceMediator in = sequence(proxy.getTargetInLineInSequence(), proxy.getTargetInSequence());
         SequenceMediator out = sequence(proxy.getTargetInLineOutSequence(), proxy.getTargetOutSequence());
         SequenceMediator fault = sequence(proxy.getTargetInLineFaultSequence(), proxy.getTargetFaultSequence());
-        return flow(proxy.getName(), in, out, fault, target(proxy));
+        return flow(proxy.getName(), proxy.getName(), in, out, fault, target(proxy));
     }
 
-    /** Both ways, each message runs through the same sequence; {@code in} and {@code out} in it tell them apart. */
-    private Flow mainFlow() throws NotKnown {
+    /** Requests and answers run through the same sequence; {@code in} and {@code out} in it tell them apart. */
+    private Flow mainFlow() throws NotCompilable {
         if (!configuration.getAPIs().isEmpty()) {
-            throw new NotKnown("there are APIs, which see a message before the main sequence");
+            throw new NotCompilable("there are APIs, which see a message before the main sequence");
         }
         if (!(configuration.getMainSequence() instanceof SequenceMediator main) || main.isDynamic()) {
-            throw new NotKnown("the main sequence is not part of the configuration");
+            throw new NotCompilable("the main sequence is not part of the configuration");
         }
         SequenceMediator fault = configuration.getFaultSequence() instanceof SequenceMediator plain ? plain : null;
-        return flow(SynapseConstants.MAIN_SEQUENCE_KEY, main, main, fault, null);
+        return flow(SynapseConstants.MAIN_SEQUENCE_KEY, MAIN_SERVICE, main, main, fault, null);
     }
 
     private Flow flow(
-            String name, SequenceMediator in, SequenceMediator out, SequenceMediator fault, Destination target)
-            throws NotKnown {
+            String name,
+            String service,
+            SequenceMediator in,
+            SequenceMediator out,
+            SequenceMediator fault,
+            EndpointSpec target)
+            throws NotCompilable {
         requirePlain(in);
         requirePlain(out);
         requirePlain(fault);
-        Map<String, Stage> handlers = new HashMap<>();
-        SequenceCompiler.Handlers finder = key -> {
+        Log log = LogWriter.ofService(service);
+        Map<String, Instruction> compiled = new HashMap<>();
+        SequenceCompiler.Handlers handlers = key -> {
             String known = String.valueOf(key);
-            if (!handlers.containsKey(known)) {
-                handlers.put(known, fault(key == null ? fault : Mediators.named(key, configuration)));
+            if (!compiled.containsKey(known)) {
+                compiled.put(known, faultHandler(key == null ? fault : MediatorQueue.named(key, configuration), log));
             }
-            return handlers.get(known);
+            return compiled.get(known);
         };
-        Stage request = compiler(finder, Direction.REQUEST, target).compile(Mediators.of(in));
-        return new Flow(name, request, answer(request, out, finder), finder.named(null));
+        Instruction request = compiler(handlers, log, Direction.REQUEST, target).compile(MediatorQueue.of(in));
+        Instruction answer = out == null || !expectsAnswer(request)
+                ? Instruction.RelayAnswer.UNCHANGED
+                : compiler(handlers, log, Direction.ANSWER, null).compile(MediatorQueue.of(out));
+        return new Flow(name, service, request, answer, handlers.named(null));
     }
 
-    private Stage answer(Stage request, SequenceMediator out, SequenceCompiler.Handlers finder) throws NotKnown {
-        if (out == null || !sends(request)) {
-            return Stage.Back.UNCHANGED;
-        }
-        return compiler(finder, Direction.ANSWER, null).compile(Mediators.of(out));
+    private static boolean expectsAnswer(Instruction first) {
+        return (first instanceof Instruction.Send send && !send.oneWay())
+                || first.successors().stream().anyMatch(Compiler::expectsAnswer);
     }
 
-    private static boolean sends(Stage stage) {
-        return (stage instanceof Stage.Send send && !send.oneWay())
-                || stage.following().stream().anyMatch(Compiler::sends);
-    }
-
-    /** Without a sequence, or with one that sends nothing, stock leaves the client without an answer: then it is told in our words. */
-    private Stage fault(SequenceMediator sequence) throws NotKnown {
+    /** Without a sequence, or with one that sends nothing, stock Synapse leaves the client without an answer; the fast lane sends a fault. */
+    private Instruction faultHandler(SequenceMediator sequence, Log log) throws NotCompilable {
         if (sequence == null) {
-            return Stage.Tell.PLAINLY;
+            return Instruction.SendFault.DEFAULT;
         }
         requirePlain(sequence);
-        SequenceCompiler.Handlers none = key -> Stage.Tell.PLAINLY;
-        return compiler(none, Direction.FAULT, null).compile(Mediators.of(sequence));
+        SequenceCompiler.Handlers none = key -> Instruction.SendFault.DEFAULT;
+        return compiler(none, log, Direction.FAULT, null).compile(MediatorQueue.of(sequence));
     }
 
-    private SequenceCompiler compiler(SequenceCompiler.Handlers finder, Direction direction, Destination target) {
-        return new SequenceCompiler(configuration, stylesheets, finder, direction, target);
+    private SequenceCompiler compiler(
+            SequenceCompiler.Handlers handlers, Log log, Direction direction, EndpointSpec target) {
+        return new SequenceCompiler(configuration, stylesheets, handlers, log, direction, target);
     }
 
-    private Destination target(ProxyService proxy) throws NotKnown {
+    private EndpointSpec target(ProxyService proxy) throws NotCompilable {
         Endpoint inline = proxy.getTargetInLineEndpoint();
         if (inline != null) {
-            return Targets.of(inline, Known.NOTHING, configuration);
+            return endpoints.of(inline, null);
         }
-        return proxy.getTargetEndpoint() == null ? null : Targets.named(proxy.getTargetEndpoint(), configuration);
+        return proxy.getTargetEndpoint() == null ? null : endpoints.named(proxy.getTargetEndpoint());
     }
 
-    private SequenceMediator sequence(SequenceMediator inline, String key) throws NotKnown {
+    private SequenceMediator sequence(SequenceMediator inline, String key) throws NotCompilable {
         if (inline != null) {
             return inline;
         }
-        return key == null ? null : Mediators.named(key, configuration);
+        return key == null ? null : MediatorQueue.named(key, configuration);
     }
 
-    private static void requirePlain(SequenceMediator sequence) throws NotKnown {
+    private static void requirePlain(SequenceMediator sequence) throws NotCompilable {
         if (sequence != null
                 && (sequence.getTraceState() == SynapseConstants.TRACING_ON || sequence.isStatisticsEnable())) {
-            throw new NotKnown("the sequence '" + sequence.getName() + "' is traced or counted");
+            throw new NotCompilable("the sequence '" + sequence.getName() + "' is traced or counted");
         }
     }
 
-    private static void requirePlain(ProxyService proxy) throws NotKnown {
+    private static void requirePlain(ProxyService proxy) throws NotCompilable {
         if (proxy.getTransports() != null && !proxy.getTransports().contains("http")) {
-            throw new NotKnown("the proxy is not served by http");
+            throw new NotCompilable("the proxy is not served by http");
         }
         if (proxy.isWsAddrEnabled() || proxy.isWsSecEnabled() || proxy.isModuleEngaged()) {
-            throw new NotKnown("the proxy engages WS-Addressing, WS-Security or another module");
+            throw new NotCompilable("the proxy engages WS-Addressing, WS-TlsContext or another module");
         }
         if (!proxy.getPolicies().isEmpty() || !proxy.getServiceLevelPolicies().isEmpty()) {
-            throw new NotKnown("the proxy has policies");
+            throw new NotCompilable("the proxy has policies");
         }
         if (proxy.getTraceState() == SynapseConstants.TRACING_ON
                 || (proxy.getAspectConfiguration() != null
                         && proxy.getAspectConfiguration().isStatisticsEnable())) {
-            throw new NotKnown("the proxy is traced or counted");
+            throw new NotCompilable("the proxy is traced or counted");
         }
         if (!proxy.isStartOnLoad()) {
-            throw new NotKnown("the proxy is not started");
+            throw new NotCompilable("the proxy is not started");
         }
         if (!proxy.getPinnedServers().isEmpty()) {
-            throw new NotKnown("the proxy is pinned to servers");
+            throw new NotCompilable("the proxy is pinned to servers");
         }
     }
 }

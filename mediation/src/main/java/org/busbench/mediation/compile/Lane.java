@@ -1,19 +1,17 @@
 package org.busbench.mediation.compile;
 
+import org.busbench.mediation.fastlane.Flow;
+
 /** Where the messages of a proxy are mediated. */
 public sealed interface Lane {
 
-    /**
-     * On the I/O thread that owns both connections.
-     *
-     * @param flow what is done
-     */
+    /** On the I/O thread that owns both connections. */
     record Fast(Flow flow) implements Lane {}
 
     /**
-     * By the Synapse engine, with unchanged behaviour.
+     * By the Synapse engine.
      *
-     * @param reason what the fast lane does not know, in words
+     * @param reason why the proxy was not compiled, in words
      */
     record Engine(String reason) implements Lane {}
 }

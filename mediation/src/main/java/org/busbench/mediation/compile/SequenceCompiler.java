@@ -1,12 +1,20 @@
 package org.busbench.mediation.compile;
 
+import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import javax.xml.namespace.QName;
+import javax.xml.stream.XMLStreamException;
+import org.apache.axiom.om.OMElement;
+import org.apache.commons.logging.Log;
 import org.apache.synapse.Mediator;
 import org.apache.synapse.config.SynapseConfiguration;
 import org.apache.synapse.config.xml.SwitchCase;
 import org.apache.synapse.mediators.ListMediator;
+import org.apache.synapse.mediators.MediatorProperty;
 import org.apache.synapse.mediators.builtin.DropMediator;
 import org.apache.synapse.mediators.builtin.LogMediator;
 import org.apache.synapse.mediators.builtin.PropertyMediator;
@@ -17,185 +25,430 @@ import org.apache.synapse.mediators.filters.SwitchMediator;
 import org.apache.synapse.mediators.transform.FaultMediator;
 import org.apache.synapse.mediators.transform.HeaderMediator;
 import org.apache.synapse.mediators.transform.XSLTMediator;
+import org.busbench.mediation.compile.MessageState.Direction;
+import org.busbench.mediation.compile.MessageState.Mark;
+import org.busbench.mediation.fastlane.EndpointSpec;
+import org.busbench.mediation.fastlane.FaultTemplate;
+import org.busbench.mediation.fastlane.Instruction;
+import org.busbench.mediation.fastlane.LogLine;
+import org.busbench.mediation.fastlane.LogWriter;
+import org.busbench.mediation.fastlane.SoapVersion;
+import org.busbench.mediation.fastlane.Value;
 import org.busbench.mediation.xpath.Expression.ResultType;
 import org.busbench.mediation.xpath.TypedExpression;
 
-/** A sequence as stages. What follows a choice is compiled into each of its branches, within a bound. For one sequence. */
+/**
+ * Compiles one sequence. {@link #RULES} lists the mediators that the fast lane knows; {@link MediatorQueue} unfolds sequences, {@code in} and
+ * {@code out}. To add a mediator: a rule there, which returns its instruction with the rest of the sequence behind it.
+ *
+ * <p>The rest of a sequence is compiled into each arm of a branch, within a bound. For one sequence and one thread.
+ */
 final class SequenceCompiler {
 
-    private static final int MOST_STAGES = 500;
+    private static final List<Rule<?>> RULES = List.of(
+            rule(DropMediator.class, (compiler, drop, rest) -> compiler.drop()),
+            rule(RespondMediator.class, (compiler, respond, rest) -> compiler.toClient(rest.state())),
+            rule(SendMediator.class, SequenceCompiler::send),
+            rule(SwitchMediator.class, SequenceCompiler::branch),
+            rule(FilterMediator.class, SequenceCompiler::branch),
+            rule(LogMediator.class, SequenceCompiler::log),
+            rule(XSLTMediator.class, SequenceCompiler::transform),
+            rule(FaultMediator.class, SequenceCompiler::makeFault),
+            rule(PropertyMediator.class, SequenceCompiler::property),
+            rule(HeaderMediator.class, SequenceCompiler::header));
+
+    private static final int MAX_INSTRUCTIONS = 500;
+    private static final int OK = 200;
     private static final Pattern TRUE = Pattern.compile("true");
 
     private final SynapseConfiguration configuration;
-    private final Stylesheets stylesheets;
+    private final StylesheetCompiler stylesheets;
+    private final EndpointCompiler endpoints;
     private final Handlers handlers;
+    private final Log service;
     private final Direction direction;
-    private final Leaves leaves;
-    private int stages;
+    private final EndpointSpec target;
+    private int compiled;
+    private int sends;
 
-    /** Finds the sequences that are told of failures. */
+    /** How a mediator becomes instructions. */
+    @FunctionalInterface
+    private interface Translation<M> {
+        Instruction translate(SequenceCompiler compiler, M mediator, Position rest) throws NotCompilable;
+    }
+
+    private record Rule<M>(Class<M> type, Translation<M> translation) {
+
+        Instruction apply(SequenceCompiler compiler, Mediator mediator, Position rest) throws NotCompilable {
+            return translation.translate(compiler, type.cast(mediator), rest);
+        }
+    }
+
+    private static <M extends Mediator> Rule<M> rule(Class<M> type, Translation<M> translation) {
+        return new Rule<>(type, translation);
+    }
+
+    /**
+     * A place in the sequence.
+     *
+     * @param queue the mediators from here on
+     * @param state of the message here
+     * @param handler key of the error handler in force; null for the proxy's fault sequence
+     */
+    private record Position(MediatorQueue queue, MessageState state, String handler) {
+
+        Position at(MediatorQueue other) {
+            return new Position(other, state, handler);
+        }
+
+        Position with(MessageState other) {
+            return new Position(queue, other, handler);
+        }
+
+        /** The start of a list of mediators that stands before this position. */
+        Position before(List<Mediator> list) {
+            return at(MediatorQueue.of(list, queue, handler));
+        }
+    }
+
+    /** Finds the compiled sequences that handle errors. */
     interface Handlers {
 
-        Stage named(String key) throws NotKnown;
+        /** Returns the first instruction of a sequence; of the proxy's fault sequence for null. */
+        Instruction named(String key) throws NotCompilable;
     }
 
-    /** The target is the proxy's own endpoint, or null; handlers are not asked in fault sequences. */
+    /**
+     * For one sequence.
+     *
+     * @param handlers not used in fault sequences
+     * @param service the log of the Synapse service that executes it
+     * @param target the proxy's own endpoint, or null
+     */
     SequenceCompiler(
             SynapseConfiguration configuration,
-            Stylesheets stylesheets,
+            StylesheetCompiler stylesheets,
             Handlers handlers,
+            Log service,
             Direction direction,
-            Destination target) {
+            EndpointSpec target) {
         this.configuration = configuration;
         this.stylesheets = stylesheets;
+        this.endpoints = new EndpointCompiler(configuration);
         this.handlers = handlers;
+        this.service = service;
         this.direction = direction;
-        this.leaves = new Leaves(configuration, direction, target);
+        this.target = target;
     }
 
-    Stage compile(Mediators todo) throws NotKnown {
-        return compile(todo, Known.NOTHING, null);
+    Instruction compile(MediatorQueue sequence) throws NotCompilable {
+        return compile(new Position(sequence, MessageState.initial(direction), null));
     }
 
-    /** The handler is the one that is in force. */
-    private Stage compile(Mediators todo, Known known, String handler) throws NotKnown {
-        if (++stages > MOST_STAGES) {
-            throw new NotKnown("more than " + MOST_STAGES + " stages");
+    private Instruction compile(Position position) throws NotCompilable {
+        if (++compiled > MAX_INSTRUCTIONS) {
+            throw new NotCompilable("more than " + MAX_INSTRUCTIONS + " instructions");
         }
-        Mediators some = todo.unfolded(configuration, direction);
-        String wanted = some.handler();
-        if (direction != Direction.FAULT && !String.valueOf(wanted).equals(String.valueOf(handler))) {
-            return new Stage.Guard(handlers.named(wanted), compile(some, known, wanted));
+        MediatorQueue queue = position.queue().unfolded(configuration, direction);
+        String handler = queue.handler();
+        if (direction != Direction.FAULT && !Objects.equals(handler, position.handler())) {
+            return new Instruction.OnFault(
+                    handlers.named(handler), compile(new Position(queue, position.state(), handler)));
         }
-        if (some.isEnd()) {
-            return leaves.end(known);
+        if (queue.isEnd()) {
+            return end(position.state());
         }
-        Mediator first = some.first();
-        Mediators rest = some.rest();
-        if (first instanceof DropMediator) {
-            return leaves.drop();
-        }
-        if (first instanceof RespondMediator) {
-            return leaves.back(known);
-        }
-        if (first instanceof SendMediator send) {
-            List<LogLine> afterwards = new ArrayList<>();
-            boolean ends = onlyLogs(rest, known, afterwards);
-            return noted(afterwards, leaves.send(send, known, ends));
-        }
-        if (first instanceof SwitchMediator choice) {
-            return choose(choice, rest, known, handler);
-        }
-        if (first instanceof FilterMediator filter) {
-            return choose(filter, rest, known, handler);
-        }
-        if (first instanceof LogMediator log) {
-            LogLine line = Logs.of(log, direction, known);
-            if (line.looksIntoTheMessage()) {
-                requireBody(first, known);
+        Mediator first = queue.first();
+        for (Rule<?> rule : RULES) {
+            if (rule.type().isInstance(first)) {
+                return rule.apply(this, first, position.at(queue.rest()));
             }
-            return new Stage.Note(line, compile(rest, known, handler));
         }
-        if (first instanceof XSLTMediator xslt) {
-            requireMessage(first, known);
-            return new Stage.Change(stylesheets.of(xslt, direction, known), compile(rest, known, handler));
-        }
-        if (first instanceof FaultMediator fault) {
-            requireBody(first, known);
-            Fault made = Faults.of(fault, direction, known);
-            return compile(rest, known.with(made, fault.isMarkAsResponse()), handler);
-        }
-        if (first instanceof PropertyMediator property) {
-            return done(PropertyRules.of(property, direction, known), rest, handler);
-        }
-        if (first instanceof HeaderMediator header) {
-            return done(HeaderRules.of(header, direction, known), rest, handler);
-        }
-        throw new NotKnown("<" + Mediators.name(first) + "> in the " + direction.sequence());
+        throw new NotCompilable("<" + MediatorQueue.name(first) + "> in the " + direction);
     }
 
-    private Stage done(PropertyRules.Effect effect, Mediators rest, String handler) throws NotKnown {
-        Stage next = compile(rest, effect.known(), handler);
-        return effect.stage() == null ? next : effect.stage().apply(next);
+    /** The sequence ends, and no mediator sent the message. */
+    private Instruction end(MessageState state) throws NotCompilable {
+        return direction == Direction.REQUEST && target != null ? toEndpoint(target, state) : drop();
     }
 
-    /** What fails is told with a fault, which would have no body either. */
-    private static void requireBody(Mediator mediator, Known known) throws NotKnown {
-        if (known.is(Known.Mark.EMPTY)) {
-            throw new NotKnown("<" + Mediators.name(mediator) + "> after NO_ENTITY_BODY");
-        }
+    /** Stock Synapse leaves the client of a dropped answer or fault without one, which helps nobody. */
+    private Instruction drop() {
+        return direction == Direction.FAULT ? Instruction.SendFault.DEFAULT : new Instruction.Accept();
     }
 
-    private void requireMessage(Mediator mediator, Known known) throws NotKnown {
-        requireBody(mediator, known);
-        if (direction == Direction.FAULT || known.made() != null) {
-            throw new NotKnown("<" + Mediators.name(mediator) + "> in the " + direction.sequence()
-                    + (known.made() == null ? "" : " after <makefault>"));
+    /** The message goes to the client. */
+    private Instruction toClient(MessageState state) throws NotCompilable {
+        if (state.is(Mark.OUT_ONLY) || state.is(Mark.FORCE_ACCEPTED)) {
+            throw new NotCompilable("a message that is marked as OUT_ONLY or FORCE_SC_ACCEPTED goes back");
         }
+        if (state.fault() != null) {
+            return new Instruction.SendFault(state.status(), state.fault(), state.fields());
+        }
+        if (!state.computed().isEmpty() && direction != Direction.ANSWER) {
+            throw new NotCompilable("a header field of a message that goes back at once is computed");
+        }
+        boolean empty = state.is(Mark.NO_BODY);
+        return switch (direction) {
+            case REQUEST -> new Instruction.Respond(state.status() == 0 ? OK : state.status(), state.fields(), empty);
+            case ANSWER -> new Instruction.RelayAnswer(state.status(), state.fields(), empty);
+            case FAULT -> throw new NotCompilable("the fault sequence sends something else than a fault");
+        };
     }
 
-    /** Whether the sequence ends here, or is dropped, which differs when the proxy has a target. Lines to be logged before that are collected. */
-    private boolean onlyLogs(Mediators todo, Known known, List<LogLine> lines) throws NotKnown {
-        Mediators some = todo.unfolded(configuration, direction);
-        while (some.first() instanceof LogMediator log) {
-            lines.add(Logs.of(log, direction, known));
-            some = some.rest().unfolded(configuration, direction);
+    /** The message goes to a backend. */
+    private Instruction toEndpoint(EndpointSpec endpoint, MessageState state) throws NotCompilable {
+        if (state.fault() != null || state.is(Mark.RESPONSE)) {
+            throw new NotCompilable("a fault, or a message that is marked as an answer, goes to an endpoint");
         }
-        if (!some.isOver()) {
-            throw new NotKnown("<" + Mediators.name(some.first()) + "> after a <send>");
+        if (state.is(Mark.NO_BODY)) {
+            throw new NotCompilable(
+                    "NO_ENTITY_BODY before a <send> to an endpoint: whether it has a body then depends on what the engine has read");
         }
-        return some.isEnd();
+        boolean oneWay = state.is(Mark.OUT_ONLY);
+        if (oneWay != state.is(Mark.FORCE_ACCEPTED)) {
+            throw new NotCompilable(
+                    oneWay
+                            ? "OUT_ONLY without FORCE_SC_ACCEPTED: nothing says what the client is told"
+                            : "FORCE_SC_ACCEPTED without OUT_ONLY: an answer that nobody gets is mediated");
+        }
+        if (oneWay && !(endpoint instanceof EndpointSpec.Address)) {
+            throw new NotCompilable("OUT_ONLY to a group of endpoints");
+        }
+        return new Instruction.Send(sends++, endpoint, state.fields(), oneWay);
     }
 
-    private static Stage noted(List<LogLine> lines, Stage then) {
-        Stage stage = then;
+    private Instruction send(SendMediator send, Position rest) throws NotCompilable {
+        List<LogLine> lines = new ArrayList<>();
+        MediatorQueue left = collectLogs(rest, lines);
+        if (!left.isOver()) {
+            throw new NotCompilable("<" + MediatorQueue.name(left.first()) + "> after a <send>");
+        }
+        Instruction instruction = send(send, rest.state(), left.isEnd());
         for (int i = lines.size() - 1; i >= 0; i--) {
-            stage = new Stage.Note(lines.get(i), stage);
+            instruction = logged(lines.get(i), instruction);
         }
-        return stage;
+        return instruction;
     }
 
-    private Stage choose(SwitchMediator choice, Mediators rest, Known known, String handler) throws NotKnown {
-        TypedExpression question = Expressions.of(choice.getSource(), ResultType.STRING, direction, known);
-        List<Choice.Case<Stage>> cases = new ArrayList<>();
+    /** The lines that the mediators at the front log; returns the mediators after them. */
+    private MediatorQueue collectLogs(Position position, List<LogLine> lines) throws NotCompilable {
+        MediatorQueue queue = position.queue().unfolded(configuration, direction);
+        while (queue.first() instanceof LogMediator log) {
+            lines.add(line(log, position.state()));
+            queue = queue.rest().unfolded(configuration, direction);
+        }
+        return queue;
+    }
+
+    /** {@code ends}: the sequence ends after it, so that Synapse sends the message to the proxy's target as well. */
+    private Instruction send(SendMediator send, MessageState state, boolean ends) throws NotCompilable {
+        if (send.getReceivingSequence() != null) {
+            throw new NotCompilable("a <send> with a receiving sequence");
+        }
+        if (direction == Direction.REQUEST && target != null && ends) {
+            throw new NotCompilable("a <send> before the proxy sends the message again to its own endpoint");
+        }
+        if (send.getEndpoint() != null) {
+            if (direction != Direction.REQUEST) {
+                throw new NotCompilable("a <send> to an endpoint in the " + direction);
+            }
+            return toEndpoint(endpoints.of(send.getEndpoint(), state.to()), state);
+        }
+        if (direction == Direction.ANSWER || (state.is(Mark.RESPONSE) && state.is(Mark.NO_ADDRESS))) {
+            return toClient(state);
+        }
+        if (direction == Direction.REQUEST && !state.is(Mark.RESPONSE) && state.to() != null) {
+            return toEndpoint(EndpointCompiler.implied(state.to()), state);
+        }
+        throw new NotCompilable("a <send> without endpoint in the " + direction);
+    }
+
+    private Instruction branch(SwitchMediator choice, Position rest) throws NotCompilable {
+        TypedExpression expression = ExpressionCompiler.typed(choice.getSource(), ResultType.STRING, rest.state());
+        List<Instruction.Branch.Arm> arms = new ArrayList<>();
         for (SwitchCase one : choice.getCases()) {
-            cases.add(new Choice.Case<>(
-                    one.getRegex(), branch(one.getCaseMediator().getList(), rest, known, handler)));
+            Position arm = rest.before(one.getCaseMediator().getList());
+            arms.add(new Instruction.Branch.Arm(one.getRegex(), compile(arm)));
         }
-        Stage otherwise = choice.getDefaultCase() == null
-                ? compile(rest, known, handler)
-                : branch(choice.getDefaultCase().getCaseMediator().getList(), rest, known, handler);
-        return new Stage.Choose(new Choice<>(question, cases, otherwise));
+        Instruction otherwise = compile(
+                choice.getDefaultCase() == null
+                        ? rest
+                        : rest.before(choice.getDefaultCase().getCaseMediator().getList()));
+        return new Instruction.Branch(expression, arms, otherwise);
     }
 
-    private Stage choose(FilterMediator filter, Mediators rest, Known known, String handler) throws NotKnown {
-        boolean truth = filter.getXpath() != null;
-        TypedExpression question = Expressions.of(
-                truth ? filter.getXpath() : filter.getSource(),
-                truth ? ResultType.BOOLEAN : ResultType.STRING,
-                direction,
-                known);
-        Stage then = filter.getThenKey() == null
-                ? branch(filter.getList(), rest, known, handler)
-                : named(filter.getThenKey(), rest, known, handler);
-        Stage otherwise = compileElse(filter, rest, known, handler);
-        return new Stage.Choose(
-                new Choice<>(question, List.of(new Choice.Case<>(truth ? TRUE : filter.getRegex(), then)), otherwise));
+    private Instruction branch(FilterMediator filter, Position rest) throws NotCompilable {
+        boolean isBoolean = filter.getXpath() != null;
+        TypedExpression expression = isBoolean
+                ? ExpressionCompiler.typed(filter.getXpath(), ResultType.BOOLEAN, rest.state())
+                : ExpressionCompiler.typed(filter.getSource(), ResultType.STRING, rest.state());
+        Instruction then =
+                filter.getThenKey() == null ? compile(rest.before(filter.getList())) : named(filter.getThenKey(), rest);
+        Instruction otherwise = otherwise(filter, rest);
+        Pattern pattern = isBoolean ? TRUE : filter.getRegex();
+        return new Instruction.Branch(expression, List.of(new Instruction.Branch.Arm(pattern, then)), otherwise);
     }
 
-    private Stage compileElse(FilterMediator filter, Mediators rest, Known known, String handler) throws NotKnown {
+    private Instruction otherwise(FilterMediator filter, Position rest) throws NotCompilable {
         if (filter.getElseKey() != null) {
-            return named(filter.getElseKey(), rest, known, handler);
+            return named(filter.getElseKey(), rest);
         }
         ListMediator otherwise = filter.getElseMediator();
-        return otherwise == null ? compile(rest, known, handler) : branch(otherwise.getList(), rest, known, handler);
+        return compile(otherwise == null ? rest : rest.before(otherwise.getList()));
     }
 
-    private Stage branch(List<Mediator> list, Mediators rest, Known known, String handler) throws NotKnown {
-        return compile(Mediators.of(list, rest, handler), known, handler);
+    private Instruction named(String key, Position rest) throws NotCompilable {
+        return compile(
+                rest.at(new MediatorQueue(MediatorQueue.named(key, configuration), rest.queue(), rest.handler())));
     }
 
-    private Stage named(String key, Mediators rest, Known known, String handler) throws NotKnown {
-        return compile(new Mediators(Mediators.named(key, configuration), rest, handler), known, handler);
+    private Instruction log(LogMediator log, Position rest) throws NotCompilable {
+        LogLine line = line(log, rest.state());
+        if (line.showsContent()) {
+            requireBody(log, rest.state());
+        }
+        return logged(line, compile(rest));
+    }
+
+    /** A line that is not written costs nothing and reads nothing. */
+    private Instruction logged(LogLine line, Instruction next) {
+        return LogWriter.isOn(service, line.category()) ? new Instruction.Log(line, next) : next;
+    }
+
+    private LogLine line(LogMediator log, MessageState state) throws NotCompilable {
+        LogLine.Level level = switch (log.getLogLevel()) {
+            case LogMediator.CUSTOM -> LogLine.Level.CUSTOM;
+            case LogMediator.SIMPLE -> LogLine.Level.SIMPLE;
+            case LogMediator.FULL -> LogLine.Level.FULL;
+            case LogMediator.HEADERS -> LogLine.Level.HEADERS;
+            default -> throw new NotCompilable("a <log> of the unknown level " + log.getLogLevel());
+        };
+        if (level != LogLine.Level.CUSTOM && state.fault() != null) {
+            throw new NotCompilable("<log> after <makefault> in the " + direction);
+        }
+        if (level == LogLine.Level.HEADERS && direction == Direction.FAULT) {
+            throw new NotCompilable("<log level='headers'> in the fault sequence, where the message has gone");
+        }
+        boolean showsAddress = level == LogLine.Level.SIMPLE || level == LogLine.Level.FULL;
+        if (showsAddress && (state.to() != null || state.is(Mark.NO_ADDRESS))) {
+            throw new NotCompilable("<log> after the header 'To' was changed");
+        }
+        if (showsAddress && state.isChanged("SOAPAction")) {
+            throw new NotCompilable("<log> after the header 'Action' was changed");
+        }
+        List<LogLine.Property> properties = new ArrayList<>();
+        for (MediatorProperty property : log.getProperties()) {
+            properties.add(new LogLine.Property(property.getName(), ExpressionCompiler.value(property, state)));
+        }
+        return new LogLine(category(log), level, log.getSeparator(), properties);
+    }
+
+    private static LogLine.Category category(LogMediator log) throws NotCompilable {
+        return switch (log.getCategory()) {
+            case LogMediator.CATEGORY_INFO -> LogLine.Category.INFO;
+            case LogMediator.CATEGORY_DEBUG -> LogLine.Category.DEBUG;
+            case LogMediator.CATEGORY_TRACE -> LogLine.Category.TRACE;
+            case LogMediator.CATEGORY_WARN -> LogLine.Category.WARN;
+            case LogMediator.CATEGORY_ERROR -> LogLine.Category.ERROR;
+            case LogMediator.CATEGORY_FATAL -> LogLine.Category.FATAL;
+            default -> throw new NotCompilable("a <log> of the unknown category " + log.getCategory());
+        };
+    }
+
+    private Instruction transform(XSLTMediator xslt, Position rest) throws NotCompilable {
+        requireBody(xslt, rest.state());
+        if (direction == Direction.FAULT || rest.state().fault() != null) {
+            throw new NotCompilable(
+                    "<xslt> in the " + direction + (rest.state().fault() == null ? "" : " after <makefault>"));
+        }
+        UnaryOperator<Instruction> instruction = stylesheets.of(xslt, rest.state());
+        return instruction.apply(compile(rest));
+    }
+
+    private Instruction property(PropertyMediator property, Position rest) throws NotCompilable {
+        return done(PropertyCompiler.of(property, rest.state()), rest);
+    }
+
+    private Instruction header(HeaderMediator header, Position rest) throws NotCompilable {
+        return done(PropertyCompiler.of(header, rest.state()), rest);
+    }
+
+    private Instruction done(PropertyCompiler.Effect effect, Position rest) throws NotCompilable {
+        Instruction next = compile(rest.with(effect.after()));
+        return effect.instruction() == null ? next : effect.instruction().apply(next);
+    }
+
+    /** An error of this mediator is answered with a fault, which would have no body either. */
+    private static void requireBody(Mediator mediator, MessageState state) throws NotCompilable {
+        if (state.is(Mark.NO_BODY)) {
+            throw new NotCompilable("<" + MediatorQueue.name(mediator) + "> after NO_ENTITY_BODY");
+        }
+    }
+
+    private Instruction makeFault(FaultMediator fault, Position rest) throws NotCompilable {
+        requireBody(fault, rest.state());
+        FaultTemplate template = template(fault, rest.state());
+        return compile(rest.with(rest.state().with(template, fault.isMarkAsResponse())));
+    }
+
+    private static FaultTemplate template(FaultMediator fault, MessageState state) throws NotCompilable {
+        if (fault.getSoapVersion() == FaultMediator.POX) {
+            throw new NotCompilable("a <makefault> that is no SOAP");
+        }
+        if (fault.getFaultCodeValue() == null && fault.getFaultCodeExpr() == null) {
+            throw new NotCompilable("a <makefault> without a code");
+        }
+        if (fault.getFaultDetailExpr() != null) {
+            // Synapse takes nodes out of the message for it, or parses the value as XML.
+            throw new NotCompilable("a <makefault> whose detail is XML by an expression");
+        }
+        if (fault.getFaultReasonValue() == null && fault.getFaultReasonExpr() == null) {
+            throw new NotCompilable("a <makefault> without a reason");
+        }
+        Value reason = ExpressionCompiler.value(fault.getFaultReasonValue(), fault.getFaultReasonExpr(), state);
+        SoapVersion version = switch (fault.getSoapVersion()) {
+            case FaultMediator.SOAP11 -> SoapVersion.SOAP_11;
+            case FaultMediator.SOAP12 -> SoapVersion.SOAP_12;
+            default -> SoapVersion.OF_THE_MESSAGE;
+        };
+        return new FaultTemplate(
+                version,
+                faultCode(fault, state),
+                reason,
+                fault.getFaultNode(),
+                fault.getFaultRole(),
+                faultDetail(fault));
+    }
+
+    /** A computed code is one of SOAP's own, in the namespace of the envelope. */
+    private static FaultTemplate.Code faultCode(FaultMediator fault, MessageState state) throws NotCompilable {
+        QName literal = fault.getFaultCodeValue();
+        if (literal == null) {
+            return new FaultTemplate.Code("soapenv", null, ExpressionCompiler.value(fault.getFaultCodeExpr(), state));
+        }
+        String namespace = literal.getPrefix().isEmpty() ? null : literal.getNamespaceURI();
+        return new FaultTemplate.Code(literal.getPrefix(), namespace, new Value.Literal(literal.getLocalPart()));
+    }
+
+    private static String faultDetail(FaultMediator fault) throws NotCompilable {
+        if (fault.getFaultDetail() != null) {
+            return fault.getFaultDetail()
+                    .replace("&", "&amp;")
+                    .replace("<", "&lt;")
+                    .replace(">", "&gt;");
+        }
+        if (fault.getFaultDetailElements().isEmpty()) {
+            return null;
+        }
+        StringWriter xml = new StringWriter();
+        for (OMElement element : fault.getFaultDetailElements()) {
+            try {
+                element.serialize(xml);
+            } catch (XMLStreamException e) {
+                throw new NotCompilable("the detail of a <makefault> cannot be written out: " + e.getMessage());
+            }
+        }
+        return xml.toString();
     }
 }

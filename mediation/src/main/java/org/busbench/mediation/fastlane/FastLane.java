@@ -1,11 +1,9 @@
 package org.busbench.mediation.fastlane;
 
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
-import org.busbench.mediation.compile.Flow;
 import org.busbench.mediation.http.Exchange;
 import org.busbench.mediation.http.Failure;
 import org.busbench.mediation.http.Handler;
@@ -16,28 +14,20 @@ import org.busbench.mediation.traffic.MessageCounters;
 import org.busbench.mediation.wire.tls.TlsContext;
 
 /**
- * Takes every request that reaches the mediator: SOAP messages for a compiled proxy go through its flow, everything else goes to the engine as it is.
+ * Gets every request that reaches the mediator. SOAP messages for a compiled proxy go through its flow; everything else goes to the engine as it
+ * came.
  *
- * <p>Called on the threads of the loops; nothing here blocks.
+ * <p>Called on the threads of the event loops; nothing here blocks.
  */
 public final class FastLane implements Handler {
 
     private static final String SERVICES = "/services/";
-    /** What Synapse calls the service that takes what is for no proxy. */
-    private static final String MAIN_SERVICE = "__SynapseService";
-
-    private static final int BODY_BYTES = 64 << 20;
-    private static final int INLINE_BYTES = 32 << 10;
-    private static final int CONNECTIONS = 8192;
-    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(20);
-
-    private static final ThreadLocal<LoopTools> TOOLS = ThreadLocal.withInitial(() -> new LoopTools(BODY_BYTES));
 
     private final Map<String, FastProxy> proxies = new HashMap<>();
     private final Map<String, RequestLog> accounts = new HashMap<>();
     private final RequestLog others;
-    private final Workbench workbench;
-    private final Members members;
+    private final OffloadPool offload;
+    private final Upstreams upstreams;
     private final FastProxy main;
     private final Set<String> services;
     private final Handler engine;
@@ -46,13 +36,13 @@ public final class FastLane implements Handler {
      * For the proxies of one configuration.
      *
      * @param flows of the compiled proxies, by their names
-     * @param main what happens to messages that are for no proxy, or null to leave it to the engine
+     * @param main flow of messages that are for no proxy; null leaves them to the engine
      * @param names of all proxies, compiled or not
-     * @param engine who takes everything else
+     * @param engine gets everything else
      * @param backends keys and trust for endpoints that are reached by HTTPS; asked for only when there is one
-     * @param counters where messages are counted
-     * @param queue whose thread writes what {@code log} mediators say
-     * @param before what took the requests until now, whose endpoints stay suspended where they have not changed; or null
+     * @param counters count the messages
+     * @param queue its thread writes the lines of {@code log} mediators
+     * @param before serves until now; endpoints that have not changed keep their circuit breakers. Null at start
      */
     public FastLane(
             Map<String, Flow> flows,
@@ -66,20 +56,18 @@ public final class FastLane implements Handler {
         names.forEach(name -> accounts.put(SERVICES + name, counters.of(name, "engine")));
         this.others = counters.of("other", "engine");
         this.services = Set.copyOf(names);
-        workbench = new Workbench(Runtime.getRuntime().availableProcessors(), BODY_BYTES);
-        FastProxy.Limits limits = new FastProxy.Limits(BODY_BYTES, INLINE_BYTES, CONNECTIONS, CONNECT_TIMEOUT);
-        members = new Members(CONNECTIONS, CONNECT_TIMEOUT, backends, before == null ? null : before.members);
-        FastProxy.Shared shared = new FastProxy.Shared(workbench, members, new LogWriter(queue));
+        this.offload = new OffloadPool(Runtime.getRuntime().availableProcessors());
+        this.upstreams = new Upstreams(backends, before == null ? null : before.upstreams);
+        LogWriter log = new LogWriter(queue);
         flows.forEach((name, flow) ->
-                proxies.put(SERVICES + name, new FastProxy(flow, name, limits, shared, counters.of(name, "fast"))));
-        this.main =
-                main == null ? null : new FastProxy(main, MAIN_SERVICE, limits, shared, counters.of("other", "fast"));
+                proxies.put(SERVICES + name, new FastProxy(flow, offload, upstreams, log, counters.of(name, "fast"))));
+        this.main = main == null ? null : new FastProxy(main, offload, upstreams, log, counters.of("other", "fast"));
         this.engine = engine;
     }
 
-    /** {@return how many large messages wait for a thread} For any thread. */
-    public int workWaiting() {
-        return workbench.waiting();
+    /** Returns how many large messages wait for a thread off the event loops. For any thread. */
+    public int offloadWaiting() {
+        return offload.waiting();
     }
 
     @Override
@@ -90,7 +78,7 @@ public final class FastLane implements Handler {
             engine.begin(exchange);
         } else {
             exchange.logTo(proxy.account());
-            proxy.begin(exchange, TOOLS.get());
+            proxy.begin(exchange);
         }
     }
 
@@ -100,16 +88,11 @@ public final class FastLane implements Handler {
         if (proxy == null) {
             engine.failed(exchange, failure);
         } else {
-            proxy.failed(exchange, failure, TOOLS.get());
+            proxy.failed(exchange, failure);
         }
     }
 
-    /** The tools of the calling thread. */
-    static LoopTools tools() {
-        return TOOLS.get();
-    }
-
-    /** What was found for a head holds for every request that comes with the same one, as long as this configuration serves. */
+    /** The match of a head is kept with it, for all requests that come with the same head while this configuration serves. */
     private FastProxy matched(RequestHead request) {
         if (request.derived() instanceof Match match && match.lane == this) {
             return match.proxy;
@@ -127,7 +110,7 @@ public final class FastLane implements Handler {
         if (proxy == null && main != null && isForNoService(path)) {
             proxy = main;
         }
-        return proxy != null && request.method().equals("POST") && proxy.takes(request.value("Content-Type"))
+        return proxy != null && request.method().equals("POST") && proxy.accepts(request.value("Content-Type"))
                 ? proxy
                 : null;
     }

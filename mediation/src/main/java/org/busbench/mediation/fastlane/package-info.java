@@ -1,4 +1,5 @@
 /**
- * The fast lane at work: runs compiled flows on the I/O thread that owns both connections. What takes long goes to a small pool of threads and comes back.
+ * The fast lane: the instructions of compiled flows, and their execution on the I/O thread that owns both connections. Large messages are
+ * transformed by a small pool of threads.
  */
 package org.busbench.mediation.fastlane;

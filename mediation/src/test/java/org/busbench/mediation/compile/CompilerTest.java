@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
 import java.util.Properties;
 import org.apache.synapse.config.SynapseConfiguration;
 import org.apache.synapse.config.xml.XMLConfigurationBuilder;
+import org.busbench.mediation.fastlane.BodyNeed;
+import org.busbench.mediation.fastlane.EndpointSpec;
+import org.busbench.mediation.fastlane.Flow;
+import org.busbench.mediation.fastlane.HeaderField;
+import org.busbench.mediation.fastlane.Instruction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,17 +30,19 @@ class CompilerTest {
         Flow flow = flow("<target endpoint='quotes'><outSequence><send/></outSequence>" + FAULT + "</target>");
 
         assertThat(target(flow))
-                .satisfies(target -> assertThat(target.endpoint()).isEqualTo("quotes"))
+                .satisfies(target -> assertThat(target.name()).isEqualTo("quotes"))
                 .satisfies(target -> assertThat(target.host()).isEqualTo("127.0.0.1"))
                 .satisfies(target -> assertThat(target.port()).isEqualTo(9000))
                 .satisfies(target -> assertThat(target.path()).isEqualTo("/services/Quotes?x=1"))
-                .satisfies(target -> assertThat(target.timeout()).isEqualTo(Duration.ofSeconds(20)))
-                .satisfies(target -> assertThat(target.suspension().isNever()).isTrue());
-        assertThat(flow.request().reads()).isEqualTo(Reads.NOTHING);
-        assertThat(flow.answer()).isEqualTo(Stage.Back.UNCHANGED);
+                .satisfies(target -> assertThat(target.failures().timeout()).isEqualTo(Duration.ofSeconds(20)))
+                .satisfies(target ->
+                        assertThat(target.failures().circuitBreaker().isOff()).isTrue());
+        assertThat(flow.request().need().total()).isEqualTo(BodyNeed.Extent.NONE);
+        assertThat(flow.answer()).isEqualTo(Instruction.RelayAnswer.UNCHANGED);
         assertThat(flow.fault())
                 .isInstanceOfSatisfying(
-                        Stage.Tell.class, tell -> assertThat(tell.status()).isEqualTo(502));
+                        Instruction.SendFault.class,
+                        tell -> assertThat(tell.status()).isEqualTo(502));
     }
 
     @Test
@@ -46,9 +52,11 @@ class CompilerTest {
                 + "<property name='Expect' scope='transport' action='remove'/>"
                 + "<header name='Action' value='urn:a'/>" + SEND));
 
-        assertThat(((Stage.Send) flow.request()).fields())
+        assertThat(((Instruction.Send) flow.request()).fields())
                 .containsExactly(
-                        new Field("x-a", "2"), new Field("Expect", null), new Field("SOAPAction", "\"urn:a\""));
+                        new HeaderField("x-a", "2"),
+                        new HeaderField("Expect", null),
+                        new HeaderField("SOAPAction", "\"urn:a\""));
     }
 
     @Test
@@ -57,42 +65,42 @@ class CompilerTest {
                 "<switch source='//x'><case regex='a'><property name='X' value='1' scope='transport'/></case></switch>"
                         + SEND));
 
-        Choice<Stage> choice = ((Stage.Choose) flow.request()).choice();
-        assertThat(((Stage.Send) choice.of("a")).fields()).containsExactly(new Field("X", "1"));
-        assertThat(((Stage.Send) choice.of("b")).fields()).isEmpty();
-        assertThat(((Stage.Send) choice.of(null)).fields()).isEmpty();
-        assertThat(flow.request().reads()).isEqualTo(Reads.BEGINNING);
+        Instruction.Branch branch = (Instruction.Branch) flow.request();
+        assertThat(((Instruction.Send) branch.choose("a")).fields()).containsExactly(new HeaderField("X", "1"));
+        assertThat(((Instruction.Send) branch.choose("b")).fields()).isEmpty();
+        assertThat(((Instruction.Send) branch.choose(null)).fields()).isEmpty();
+        assertThat(flow.request().need().total()).isEqualTo(BodyNeed.Extent.PREFIX);
     }
 
     @Test
     void readsAWholeMessageForTwoDecisions() throws Exception {
         String choice = "<switch source='//x'><case regex='a'/></switch>";
 
-        assertThat(flow(proxy(choice + choice + SEND)).request().reads()).isEqualTo(Reads.WHOLE);
+        assertThat(flow(proxy(choice + choice + SEND)).request().need().total()).isEqualTo(BodyNeed.Extent.WHOLE);
     }
 
     @Test
     void readsNothingForADecisionByATransportHeader() throws Exception {
         Flow flow = flow(proxy("<switch source='$trp:x'><case regex='a'/></switch>" + SEND));
 
-        assertThat(flow.request().reads()).isEqualTo(Reads.NOTHING);
+        assertThat(flow.request().need().total()).isEqualTo(BodyNeed.Extent.NONE);
     }
 
     @Test
     void choosesByAFilter() throws Exception {
         String to = "<filter xpath='//x'><then><property name='X' value='1' scope='transport'/></then><else/></filter>";
-        Choice<Stage> choice = ((Stage.Choose) flow(proxy(to + SEND)).request()).choice();
+        Instruction.Branch branch = (Instruction.Branch) flow(proxy(to + SEND)).request();
 
-        assertThat(((Stage.Send) choice.of("true")).fields()).containsExactly(new Field("X", "1"));
-        assertThat(((Stage.Send) choice.of("false")).fields()).isEmpty();
+        assertThat(((Instruction.Send) branch.choose("true")).fields()).containsExactly(new HeaderField("X", "1"));
+        assertThat(((Instruction.Send) branch.choose("false")).fields()).isEmpty();
     }
 
     @Test
     void followsSequencesByTheirNames() throws Exception {
         assertThat(flow(proxy("<sequence key='named'/>" + SEND)).request())
                 .isInstanceOfSatisfying(
-                        Stage.Send.class,
-                        send -> assertThat(send.fields()).containsExactly(new Field("X-Named", "yes")));
+                        Instruction.Send.class,
+                        send -> assertThat(send.fields()).containsExactly(new HeaderField("X-Named", "yes")));
     }
 
     @ParameterizedTest
@@ -165,39 +173,41 @@ class CompilerTest {
 
     @Test
     void tellsTheClientInItsOwnWordsWhereNoSequenceDoes() throws Exception {
-        assertThat(flow("<target endpoint='quotes'/>").fault()).isEqualTo(Stage.Tell.PLAINLY);
+        assertThat(flow("<target endpoint='quotes'/>").fault()).isEqualTo(Instruction.SendFault.DEFAULT);
         assertThat(flow("<target endpoint='quotes'><faultSequence><drop/></faultSequence></target>")
                         .fault())
-                .isEqualTo(Stage.Tell.PLAINLY);
+                .isEqualTo(Instruction.SendFault.DEFAULT);
     }
 
     @Test
     void tellsNobodyOfAMessageThatADiscardingEndpointLeavesWithoutAnAnswer() throws Exception {
-        Target target = target(flow(proxy("<send><endpoint key='discarding'/></send>")));
+        EndpointSpec.Address target = target(flow(proxy("<send><endpoint key='discarding'/></send>")));
 
-        assertThat(target.discards()).isTrue();
-        assertThat(target.timeout()).isEqualTo(Duration.ofMillis(1));
-        assertThat(target(flow(proxy(SEND))).discards()).isFalse();
+        assertThat(target.failures().discards()).isTrue();
+        assertThat(target.failures().timeout()).isEqualTo(Duration.ofMillis(1));
+        assertThat(target(flow(proxy(SEND))).failures().discards()).isFalse();
     }
 
     @Test
     void acceptsWhatIsDropped() throws Exception {
-        assertThat(flow(proxy("<drop/>")).request()).isEqualTo(new Stage.Accept());
-        assertThat(flow(proxy("")).request()).isEqualTo(new Stage.Accept());
+        assertThat(flow(proxy("<drop/>")).request()).isEqualTo(new Instruction.Accept());
+        assertThat(flow(proxy("")).request()).isEqualTo(new Instruction.Accept());
     }
 
     @Test
     void tellsTheHandlerOfTheInnermostSequence() throws Exception {
         Flow flow = flow(proxy("<sequence key='guarded'/>" + SEND));
 
-        Stage.Guard guard = (Stage.Guard) flow.request();
-        assertThat(guard.fault())
+        Instruction.OnFault guard = (Instruction.OnFault) flow.request();
+        assertThat(guard.handler())
                 .isInstanceOfSatisfying(
-                        Stage.Tell.class, tell -> assertThat(tell.status()).isEqualTo(599));
-        Stage.Put put = (Stage.Put) guard.next();
-        assertThat(put.next())
+                        Instruction.SendFault.class,
+                        tell -> assertThat(tell.status()).isEqualTo(599));
+        Instruction.SetHeader set = (Instruction.SetHeader) guard.next();
+        assertThat(set.next())
                 .isInstanceOfSatisfying(
-                        Stage.Guard.class, after -> assertThat(after.fault()).isEqualTo(flow.fault()));
+                        Instruction.OnFault.class,
+                        after -> assertThat(after.handler()).isEqualTo(flow.fault()));
     }
 
     @Test
@@ -207,24 +217,30 @@ class CompilerTest {
                 + "<property name='X-B' expression=\"concat($ctx:a, get-property('transport','C'))\" scope='transport'/>"
                 + SEND));
 
-        Stage.Keep keep = (Stage.Keep) flow.request();
-        assertThat(keep.readsItself()).isEqualTo(Reads.BEGINNING);
-        assertThat(keep.next().reads()).isEqualTo(Reads.NOTHING);
+        Instruction.SetProperty set = (Instruction.SetProperty) flow.request();
+        assertThat(set.need().own()).isEqualTo(BodyNeed.Extent.PREFIX);
+        assertThat(set.next().need().total()).isEqualTo(BodyNeed.Extent.NONE);
     }
 
     @Test
     void picksOneOfSeveralEndpoints() throws Exception {
-        Destination.Group group = (Destination.Group) ((Stage.Send)
+        EndpointSpec.Group group = (EndpointSpec.Group) ((Instruction.Send)
                         flow(proxy("<send><endpoint key='several'/></send>")).request())
                 .destination();
 
-        assertThat(group.way()).isEqualTo(Destination.Way.FIRST_READY);
-        assertThat(group.keepsRequests()).isTrue();
+        assertThat(group.strategy()).isEqualTo(EndpointSpec.Strategy.FIRST_READY);
+        assertThat(group.retries()).isTrue();
         assertThat(group.members())
                 .satisfiesExactly(
-                        one -> assertThat(((Target) one).suspension().isNever()).isFalse(), inner -> {
-                            assertThat(((Destination.Group) inner).way()).isEqualTo(Destination.Way.ROUND_ROBIN);
-                            assertThat(((Destination.Group) inner).retries()).isFalse();
+                        one -> assertThat(((EndpointSpec.Address) one)
+                                        .failures()
+                                        .circuitBreaker()
+                                        .isOff())
+                                .isFalse(),
+                        inner -> {
+                            assertThat(((EndpointSpec.Group) inner).strategy())
+                                    .isEqualTo(EndpointSpec.Strategy.ROUND_ROBIN);
+                            assertThat(((EndpointSpec.Group) inner).failover()).isFalse();
                         });
     }
 
@@ -243,8 +259,11 @@ class CompilerTest {
                 + "<property name='X-Main' value='1' scope='transport'/><send/></out></sequence>");
 
         Flow flow = ((Lane.Fast) lane).flow();
-        assertThat(target(flow).endpoint()).isEqualTo("quotes");
-        assertThat(flow.answer()).isEqualTo(new Stage.Back(0, List.of(new Field("X-Main", "1")), false));
+        assertThat(target(flow).name()).isEqualTo("quotes");
+        Instruction.RelayAnswer answer = (Instruction.RelayAnswer) flow.answer();
+        assertThat(answer.status()).isZero();
+        assertThat(answer.fields()).containsExactly(new HeaderField("X-Main", "1"));
+        assertThat(answer.empty()).isFalse();
     }
 
     @Test
@@ -255,8 +274,8 @@ class CompilerTest {
                         engine -> assertThat(engine.reason()).contains("<send> to an endpoint in the out sequence"));
     }
 
-    private static Target target(Flow flow) {
-        return (Target) ((Stage.Send) flow.request()).destination();
+    private static EndpointSpec.Address target(Flow flow) {
+        return (EndpointSpec.Address) ((Instruction.Send) flow.request()).destination();
     }
 
     private static String proxy(String in) {

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.impl.NoOpLog;
-import org.busbench.mediation.compile.LogLine;
 import org.busbench.mediation.log.LogQueue;
 import org.junit.jupiter.api.Test;
 
@@ -25,7 +24,7 @@ class LogWriterTest {
     };
 
     @Test
-    void everythingThatWaitsIsWrittenInItsOrderWhenTheQueueIsClosed() throws InterruptedException {
+    void everythingThatWaitsIsWrittenInItsOrderWhenTheOutboxIsClosed() throws InterruptedException {
         List<String> lines = new ArrayList<>();
         for (int i = 0; i < 500; i++) {
             lines.add("line " + i);
@@ -38,7 +37,7 @@ class LogWriterTest {
 
     /** The log's own appender puts what it gets into the same queue. */
     @Test
-    void whatWritingHasWrittenComesOutThoughTheQueueIsClosing() throws InterruptedException {
+    void whatWritingHasWrittenComesOutThoughTheOutboxIsClosing() throws InterruptedException {
         Log queued = new NoOpLog() {
             @Override
             public void info(Object line) {

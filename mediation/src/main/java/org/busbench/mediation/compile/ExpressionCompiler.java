@@ -1,0 +1,134 @@
+package org.busbench.mediation.compile;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.axis2.transport.base.BaseConstants;
+import org.apache.synapse.SynapseConstants;
+import org.apache.synapse.mediators.MediatorProperty;
+import org.apache.synapse.transport.nhttp.NhttpConstants;
+import org.apache.synapse.transport.passthru.PassThroughConstants;
+import org.apache.synapse.util.xpath.SynapseXPath;
+import org.busbench.mediation.compile.MessageState.Direction;
+import org.busbench.mediation.compile.MessageState.Mark;
+import org.busbench.mediation.fastlane.Value;
+import org.busbench.mediation.xpath.Expression;
+import org.busbench.mediation.xpath.Expression.ResultType;
+import org.busbench.mediation.xpath.Expression.Strategy;
+import org.busbench.mediation.xpath.Expression.Variable;
+import org.busbench.mediation.xpath.TypedExpression;
+
+/** Compiles Synapse's expressions, and decides which properties they may read without the engine. */
+final class ExpressionCompiler {
+
+    private static final Set<String> OF_ERRORS = Set.of("ERROR_CODE", "ERROR_MESSAGE", "ERROR_DETAIL");
+
+    private static final Set<String> ENGINE_PROPERTIES = engineProperties();
+
+    private ExpressionCompiler() {}
+
+    /** An expression that can be evaluated without the engine. */
+    static TypedExpression typed(SynapseXPath xpath, ResultType type, MessageState state) throws NotCompilable {
+        Map<String, String> namespaces = new HashMap<>();
+        Map<?, ?> bound = xpath.getNamespaces();
+        bound.forEach((prefix, namespace) -> namespaces.put(String.valueOf(prefix), String.valueOf(namespace)));
+        Expression expression = Expression.compile(xpath.toString(), namespaces);
+        if (expression.strategy(type) == Strategy.ENGINE) {
+            throw new NotCompilable("\"" + xpath + "\": " + expression.reason(type));
+        }
+        for (Variable variable : expression.variables()) {
+            String reason = obstacle(variable, state);
+            if (reason != null) {
+                throw new NotCompilable("\"" + xpath + "\": " + reason);
+            }
+        }
+        TypedExpression typed = new TypedExpression(expression, type);
+        String reason = typed.needsNoContent() ? null : obstacle(state);
+        if (reason != null) {
+            throw new NotCompilable("\"" + xpath + "\": " + reason);
+        }
+        return typed;
+    }
+
+    /** The string of an expression. */
+    static Value.Computed value(SynapseXPath xpath, MessageState state) throws NotCompilable {
+        return new Value.Computed(typed(xpath, ResultType.STRING, state), null, 0);
+    }
+
+    /** A value that is a literal, or else the string of an expression. */
+    static Value value(String literal, SynapseXPath xpath, MessageState state) throws NotCompilable {
+        return literal != null ? new Value.Literal(literal) : value(xpath, state);
+    }
+
+    static Value value(MediatorProperty property, MessageState state) throws NotCompilable {
+        return value(property.getValue(), property.getExpression(), state);
+    }
+
+    /**
+     * Whether Synapse or one of its transports gives a property of this name a meaning, or may: a sequence that sets or reads it needs the engine.
+     */
+    static boolean isEngineProperty(String name) {
+        return ENGINE_PROPERTIES.contains(name) || name.startsWith("synapse.") || name.startsWith("_");
+    }
+
+    /** Why an expression cannot look into the message at this place, or null. */
+    private static String obstacle(MessageState state) {
+        if (state.is(Direction.FAULT)) {
+            return "the fault sequence looks into the message";
+        }
+        if (state.fault() != null) {
+            return "the fault that was made is looked into";
+        }
+        return state.is(Mark.NO_BODY) ? "a message without its body is looked into" : null;
+    }
+
+    /** Why a variable cannot be read at this place, or null. */
+    private static String obstacle(Variable variable, MessageState state) {
+        String name = variable.name();
+        return switch (variable.prefix()) {
+            case "trp" -> state.isChanged(name) ? "the header field '" + name + "' was changed before" : null;
+            case "ctx" -> isReadable(name, state) ? null : "the property '" + name + "' may be one of the engine's own";
+            case "axis2" ->
+                isReadableInAxis2(name, state)
+                        ? null
+                        : "the property '" + name + "' of the scope axis2 is the engine's";
+            default -> null;
+        };
+    }
+
+    private static boolean isReadable(String name, MessageState state) {
+        return (OF_ERRORS.contains(name) && state.is(Direction.FAULT))
+                || !isEngineProperty(name)
+                || name.equals("proxy.name");
+    }
+
+    private static boolean isReadableInAxis2(String name, MessageState state) {
+        return (name.equals("HTTP_SC") && state.is(Direction.ANSWER) && state.status() == 0)
+                || (name.equals("HTTP_METHOD") && state.is(Direction.REQUEST));
+    }
+
+    private static Set<String> engineProperties() {
+        Set<String> names = new HashSet<>(List.of("LB_COOKIE_HEADER", "MessageID", "proxy.name"));
+        for (Class<?> constants : List.of(
+                SynapseConstants.class, NhttpConstants.class, PassThroughConstants.class, BaseConstants.class)) {
+            for (Field field : constants.getFields()) {
+                if (field.getType() == String.class && Modifier.isStatic(field.getModifiers())) {
+                    names.add(constant(field));
+                }
+            }
+        }
+        return Set.copyOf(names);
+    }
+
+    private static String constant(Field field) {
+        try {
+            return String.valueOf(field.get(null));
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException("a public constant of a public class: " + field, e);
+        }
+    }
+}

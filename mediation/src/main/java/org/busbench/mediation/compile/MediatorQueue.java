@@ -1,0 +1,111 @@
+package org.busbench.mediation.compile;
+
+import java.util.List;
+import java.util.Locale;
+import org.apache.synapse.Mediator;
+import org.apache.synapse.SynapseConstants;
+import org.apache.synapse.config.SynapseConfiguration;
+import org.apache.synapse.mediators.AbstractMediator;
+import org.apache.synapse.mediators.base.SequenceMediator;
+import org.apache.synapse.mediators.builtin.DropMediator;
+import org.apache.synapse.mediators.filters.InMediator;
+import org.apache.synapse.mediators.filters.OutMediator;
+import org.busbench.mediation.compile.MessageState.Direction;
+
+/**
+ * The mediators that are still to be compiled, in their order: a linked list. {@link #unfolded} replaces sequences, {@code in} and {@code out} at
+ * its front by their content. Immutable.
+ *
+ * @param first null at the end
+ * @param rest null at the end
+ * @param handler key of the sequence that handles errors of {@code first}; null for the proxy's fault sequence
+ */
+record MediatorQueue(Mediator first, MediatorQueue rest, String handler) {
+
+    private static final int MAX_NESTING = 32;
+
+    static final MediatorQueue END = new MediatorQueue(null, null, null);
+
+    boolean isEnd() {
+        return first == null;
+    }
+
+    /** Some mediators, before the others. */
+    static MediatorQueue of(List<Mediator> some, MediatorQueue then, String handler) {
+        MediatorQueue all = then;
+        for (int i = some.size() - 1; i >= 0; i--) {
+            all = new MediatorQueue(some.get(i), all, handler);
+        }
+        return all;
+    }
+
+    /** A whole sequence; null for none. */
+    static MediatorQueue of(SequenceMediator sequence) {
+        return sequence == null ? END : of(sequence.getList(), END, sequence.getErrorHandler());
+    }
+
+    /** The same queue, empty or with a mediator at the front that is no container. */
+    MediatorQueue unfolded(SynapseConfiguration configuration, Direction direction) throws NotCompilable {
+        MediatorQueue queue = this;
+        for (int i = 0; queue.beginsWithContainer(); i++) {
+            if (i == MAX_NESTING) {
+                throw new NotCompilable("sequences that name each other more than " + MAX_NESTING + " deep");
+            }
+            queue = queue.opened(configuration, direction);
+        }
+        if (queue.first instanceof AbstractMediator plain && plain.getTraceState() == SynapseConstants.TRACING_ON) {
+            throw new NotCompilable("<" + name(queue.first) + "> is traced");
+        }
+        return queue;
+    }
+
+    /** The element name of a mediator in a configuration, or nearly so. */
+    static String name(Mediator mediator) {
+        String name = mediator.getClass().getSimpleName();
+        String bare = name.endsWith("Mediator") ? name.substring(0, name.length() - "Mediator".length()) : name;
+        return bare.equals("Fault") ? "makefault" : bare.toLowerCase(Locale.ROOT);
+    }
+
+    /** A sequence that the configuration holds under a key. */
+    static SequenceMediator named(String key, SynapseConfiguration configuration) throws NotCompilable {
+        if (configuration.getSequence(key) instanceof SequenceMediator sequence && !sequence.isDynamic()) {
+            return sequence;
+        }
+        throw new NotCompilable("the sequence '" + key + "' is not part of the configuration");
+    }
+
+    /** Whether nothing follows but perhaps {@code drop}. */
+    boolean isOver() {
+        return isEnd() || first instanceof DropMediator;
+    }
+
+    private boolean beginsWithContainer() {
+        return first instanceof SequenceMediator || first instanceof InMediator || first instanceof OutMediator;
+    }
+
+    private MediatorQueue opened(SynapseConfiguration configuration, Direction direction) throws NotCompilable {
+        if (first instanceof SequenceMediator sequence) {
+            SequenceMediator meant = sequence;
+            if (sequence.getKey() != null) {
+                String key = sequence.getKey().getKeyValue();
+                if (key == null) {
+                    throw new NotCompilable("a sequence whose key is an expression");
+                }
+                meant = named(key, configuration);
+            }
+            if (meant.getTraceState() == SynapseConstants.TRACING_ON || meant.isStatisticsEnable()) {
+                throw new NotCompilable("the sequence '" + meant.getName() + "' is traced or counted");
+            }
+            return of(meant.getList(), rest, meant.getErrorHandler() == null ? handler : meant.getErrorHandler());
+        }
+        if (direction == Direction.FAULT) {
+            throw new NotCompilable("<" + name(first) + "> in the fault sequence");
+        }
+        boolean isExecuted = (first instanceof InMediator) == (direction == Direction.REQUEST);
+        if (!isExecuted) {
+            return rest;
+        }
+        List<Mediator> children = first instanceof InMediator in ? in.getList() : ((OutMediator) first).getList();
+        return of(children, rest, handler);
+    }
+}

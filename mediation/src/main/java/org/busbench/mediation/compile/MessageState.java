@@ -1,0 +1,138 @@
+package org.busbench.mediation.compile;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.busbench.mediation.fastlane.FaultTemplate;
+import org.busbench.mediation.fastlane.HeaderField;
+
+/**
+ * What is known of every message at one place of a sequence, before a message comes. Immutable.
+ *
+ * @param direction of the message
+ * @param fields header fields that were set or removed, the same for each message
+ * @param computed lower-case names of the header fields that were set to a value of the message
+ * @param fault that has replaced the message, or null
+ * @param status that was set for the client, or 0
+ * @param marks set by properties
+ * @param to the literal address that was set, or null
+ */
+record MessageState(
+        Direction direction,
+        List<HeaderField> fields,
+        Set<String> computed,
+        FaultTemplate fault,
+        int status,
+        Set<Mark> marks,
+        String to) {
+
+    /** What a sequence is executed for. */
+    enum Direction {
+        REQUEST("in sequence"),
+        ANSWER("out sequence"),
+        FAULT("fault sequence");
+
+        private final String sequence;
+
+        Direction(String sequence) {
+            this.sequence = sequence;
+        }
+
+        /** The name of such a sequence. */
+        @Override
+        public String toString() {
+            return sequence;
+        }
+    }
+
+    /** What properties and headers mark a message as. */
+    enum Mark {
+        /** {@code RESPONSE}: it goes back to the client. */
+        RESPONSE,
+        /** The header {@code To} was removed. */
+        NO_ADDRESS,
+        /** {@code OUT_ONLY}: the backend's answer is dropped. */
+        OUT_ONLY,
+        /** {@code FORCE_SC_ACCEPTED}: the client gets 202 at once. */
+        FORCE_ACCEPTED,
+        /** {@code NO_ENTITY_BODY}: it goes back without its body. */
+        NO_BODY
+    }
+
+    /** The message as it came. */
+    static MessageState initial(Direction direction) {
+        return new MessageState(direction, List.of(), Set.of(), null, 0, Set.of(), null);
+    }
+
+    MessageState with(HeaderField field) throws NotCompilable {
+        if (computed.contains(lower(field.name()))) {
+            throw new NotCompilable("the header field '" + field.name() + "' is set from the message and then again");
+        }
+        return new MessageState(
+                direction,
+                Stream.concat(others(field.name()), Stream.of(field)).toList(),
+                computed,
+                fault,
+                status,
+                marks,
+                to);
+    }
+
+    MessageState withComputed(String field) {
+        Set<String> more =
+                Stream.concat(computed.stream(), Stream.of(lower(field))).collect(Collectors.toUnmodifiableSet());
+        return new MessageState(direction, others(field).toList(), more, fault, status, marks, to);
+    }
+
+    private Stream<HeaderField> others(String field) {
+        return fields.stream().filter(known -> !known.name().equalsIgnoreCase(field));
+    }
+
+    /** The message is a fault from here on. */
+    MessageState with(FaultTemplate made, boolean response) {
+        MessageState faulty =
+                new MessageState(direction, fields, computed, made, status, marks, null).with(Mark.NO_ADDRESS);
+        return response ? faulty.with(Mark.RESPONSE) : faulty;
+    }
+
+    MessageState withStatus(int code) {
+        return new MessageState(direction, fields, computed, fault, code, marks, to);
+    }
+
+    MessageState with(Mark mark) {
+        Set<Mark> more = EnumSet.of(mark);
+        more.addAll(marks);
+        return new MessageState(direction, fields, computed, fault, status, Set.copyOf(more), to);
+    }
+
+    /** Null for a message whose address was removed. */
+    MessageState withAddress(String address) {
+        Set<Mark> others = EnumSet.noneOf(Mark.class);
+        others.addAll(marks);
+        others.remove(Mark.NO_ADDRESS);
+        MessageState addressed =
+                new MessageState(direction, fields, computed, fault, status, Set.copyOf(others), address);
+        return address == null ? addressed.with(Mark.NO_ADDRESS) : addressed;
+    }
+
+    boolean is(Direction wanted) {
+        return direction == wanted;
+    }
+
+    boolean is(Mark mark) {
+        return marks.contains(mark);
+    }
+
+    /** Whether a header field may have another value than the one with which the message came. */
+    boolean isChanged(String field) {
+        return computed.contains(lower(field))
+                || fields.stream().anyMatch(known -> known.name().equalsIgnoreCase(field));
+    }
+
+    private static String lower(String name) {
+        return name.toLowerCase(Locale.ROOT);
+    }
+}

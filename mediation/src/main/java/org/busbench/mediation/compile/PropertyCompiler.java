@@ -1,0 +1,239 @@
+package org.busbench.mediation.compile;
+
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.apache.synapse.SynapseConstants;
+import org.apache.synapse.config.xml.XMLConfigConstants;
+import org.apache.synapse.mediators.builtin.PropertyMediator;
+import org.apache.synapse.mediators.transform.HeaderMediator;
+import org.apache.synapse.transport.nhttp.NhttpConstants;
+import org.apache.synapse.transport.passthru.PassThroughConstants;
+import org.busbench.mediation.compile.MessageState.Direction;
+import org.busbench.mediation.compile.MessageState.Mark;
+import org.busbench.mediation.fastlane.HeaderField;
+import org.busbench.mediation.fastlane.Instruction;
+import org.busbench.mediation.fastlane.Value;
+import org.busbench.mediation.xpath.Expression.ResultType;
+
+/** Compiles {@code property} and {@code header}: which ones the fast lane knows, and what they change. */
+final class PropertyCompiler {
+
+    /** Fields of one connection, fields that frame the message, and fields that the engine's transport writes itself. */
+    private static final Set<String> NOT_CHANGEABLE = Set.of(
+            "connection",
+            "content-encoding",
+            "content-length",
+            "content-type",
+            "date",
+            "host",
+            "keep-alive",
+            "server",
+            "soapaction",
+            "te",
+            "trailer",
+            "transfer-encoding",
+            "upgrade",
+            "user-agent");
+
+    private static final Set<String> MESSAGE_TYPES = Set.of("messageType", "ContentType");
+
+    /** Properties that have a message sent with a length instead of in chunks; a fault always has a length. */
+    private static final Set<String> WITH_A_LENGTH =
+            Set.of(PassThroughConstants.DISABLE_CHUNKING, PassThroughConstants.FORCE_HTTP_1_0);
+
+    /** Properties that have the engine keep header blocks which it has processed; the fast lane processes none and keeps all. */
+    private static final Set<String> PRESERVING =
+            Set.of(SynapseConstants.PRESERVE_PROCESSED_HEADERS, SynapseConstants.PRESERVE_WS_ADDRESSING);
+
+    private PropertyCompiler() {}
+
+    /**
+     * What a mediator changes.
+     *
+     * @param after state of the message after it
+     * @param instruction puts the instruction of this mediator before what follows; null for none
+     */
+    record Effect(MessageState after, UnaryOperator<Instruction> instruction) {
+
+        private static Effect of(MessageState after) {
+            return new Effect(after, null);
+        }
+    }
+
+    static Effect of(PropertyMediator property, MessageState state) throws NotCompilable {
+        String scope = property.getScope() == null ? XMLConfigConstants.SCOPE_DEFAULT : property.getScope();
+        return switch (scope) {
+            case XMLConfigConstants.SCOPE_DEFAULT -> ofDefaultScope(property, state);
+            case XMLConfigConstants.SCOPE_TRANSPORT ->
+                field(changeable(property.getName()), false, value(property, state), state);
+            case XMLConfigConstants.SCOPE_AXIS2 -> ofAxis2Scope(property, state);
+            default -> throw new NotCompilable("the property '" + property.getName() + "' in scope '" + scope + "'");
+        };
+    }
+
+    static Effect of(HeaderMediator header, MessageState state) throws NotCompilable {
+        String name = header.getQName() == null ? "" : header.getQName().getLocalPart();
+        if (header.hasEmbeddedXml() || name.isEmpty()) {
+            throw new NotCompilable("a SOAP header is set or removed as XML");
+        }
+        boolean remove = header.getAction() == HeaderMediator.ACTION_REMOVE;
+        if (XMLConfigConstants.HEADER_SCOPE_TRANSPORT.equals(header.getScope())) {
+            return field(changeable(name), false, remove ? null : value(header, state), state);
+        }
+        boolean plain = header.getQName().getNamespaceURI().isEmpty();
+        if (plain && name.equals(SynapseConstants.HEADER_TO)) {
+            return Effect.of(state.withAddress(remove ? null : address(header)));
+        }
+        if (plain && name.equals(SynapseConstants.HEADER_ACTION) && state.is(Direction.REQUEST) && !remove) {
+            return field("SOAPAction", true, value(header, state), state);
+        }
+        throw new NotCompilable("the SOAP header '" + name + "' is set or removed in the " + state.direction());
+    }
+
+    /** A request must never say where a connection is made to: only an address that stands in the configuration is taken. */
+    private static String address(HeaderMediator header) throws NotCompilable {
+        if (header.getExpression() != null) {
+            throw new NotCompilable("the header 'To' is computed for each message");
+        }
+        return header.getValue();
+    }
+
+    private static Value value(HeaderMediator header, MessageState state) throws NotCompilable {
+        return header.getExpression() == null
+                ? new Value.Literal(header.getValue())
+                : ExpressionCompiler.value(header.getExpression(), state);
+    }
+
+    private static Effect ofDefaultScope(PropertyMediator property, MessageState state) throws NotCompilable {
+        String name = property.getName();
+        if (name.equals(SynapseConstants.RESPONSE) && isSet(property, "true")) {
+            return Effect.of(state.is(Direction.ANSWER) ? state : state.with(Mark.RESPONSE));
+        }
+        if (name.equals(SynapseConstants.OUT_ONLY) && state.is(Direction.REQUEST) && isSet(property, "true")) {
+            return Effect.of(state.with(Mark.OUT_ONLY));
+        }
+        if (PRESERVING.contains(name) && isSet(property, "true")) {
+            return Effect.of(state);
+        }
+        if (ExpressionCompiler.isEngineProperty(name)) {
+            throw new NotCompilable("the property '" + name + "' in scope 'default' has a meaning of its own");
+        }
+        Value value = value(property, state);
+        return new Effect(state, next -> new Instruction.SetProperty(name, value, next));
+    }
+
+    private static Effect ofAxis2Scope(PropertyMediator property, MessageState state) throws NotCompilable {
+        String name = property.getName();
+        boolean remove = property.getAction() == PropertyMediator.ACTION_REMOVE;
+        boolean fault = state.is(Direction.FAULT) || state.fault() != null;
+        if (name.equals("HTTP_SC")) {
+            return Effect.of(state.withStatus(status(property)));
+        }
+        if (MESSAGE_TYPES.contains(name) && fault && isSet(property, "text/xml")) {
+            return Effect.of(state);
+        }
+        if (name.equals("pass-through.pipe") && state.is(Direction.FAULT) && remove) {
+            return Effect.of(state);
+        }
+        if (name.equals(PassThroughConstants.NO_ENTITY_BODY)
+                && remove
+                && !state.is(Mark.NO_BODY)
+                && (fault || state.is(Direction.REQUEST))) {
+            // A message that comes to the fast lane has a body, and so has a fault.
+            return Effect.of(state);
+        }
+        if (name.equals(PassThroughConstants.NO_ENTITY_BODY)
+                && !fault
+                && property.getAction() == PropertyMediator.ACTION_SET
+                && Boolean.TRUE.equals(property.getValue())) {
+            return Effect.of(state.with(Mark.NO_BODY));
+        }
+        if (name.equals(PassThroughConstants.REST_URL_POSTFIX) && remove) {
+            // A message that comes to the fast lane has nothing behind the proxy's own address.
+            return Effect.of(state);
+        }
+        if (name.equals(NhttpConstants.FORCE_SC_ACCEPTED) && state.is(Direction.REQUEST) && isSet(property, "true")) {
+            return Effect.of(state.with(Mark.FORCE_ACCEPTED));
+        }
+        if (WITH_A_LENGTH.contains(name) && !fault && isSet(property, "true")) {
+            return new Effect(state, Instruction.BufferBody::new);
+        }
+        if (WITH_A_LENGTH.contains(name) && (fault || isSet(property, "false"))) {
+            return Effect.of(state);
+        }
+        throw new NotCompilable("the property '" + name + "' in scope 'axis2' in the " + state.direction());
+    }
+
+    /** A header field is set to a value, or removed when the value is null. */
+    private static Effect field(String name, boolean quoted, Value value, MessageState state) throws NotCompilable {
+        if (value == null) {
+            return Effect.of(state.with(new HeaderField(name, null)));
+        }
+        if (value instanceof Value.Literal literal) {
+            String text = quoted ? "\"" + literal.text() + "\"" : literal.text();
+            return Effect.of(state.with(literalField(name, text)));
+        }
+        if (state.is(Direction.FAULT)) {
+            throw new NotCompilable("the header field '" + name + "' is computed in the fault sequence");
+        }
+        Value.Computed computed = (Value.Computed) value;
+        return new Effect(state.withComputed(name), next -> new Instruction.SetHeader(name, quoted, computed, next));
+    }
+
+    private static HeaderField literalField(String name, String value) throws NotCompilable {
+        if (name.equalsIgnoreCase("Expect")) {
+            throw new NotCompilable("the header field 'Expect' is set");
+        }
+        if (value.chars().anyMatch(c -> c < ' ' || c > '~')) {
+            throw new NotCompilable("the value of '" + name + "' cannot stand in a header field");
+        }
+        return new HeaderField(name, value);
+    }
+
+    /** The name of a field that a sequence may set or remove. */
+    private static String changeable(String name) throws NotCompilable {
+        if (NOT_CHANGEABLE.contains(name.toLowerCase(Locale.ROOT)) || !name.matches("[A-Za-z0-9!#$%&'*+.^_`|~-]+")) {
+            throw new NotCompilable("the header field '" + name + "' is changed");
+        }
+        return name;
+    }
+
+    private static boolean isSet(PropertyMediator property, String value) {
+        return property.getAction() == PropertyMediator.ACTION_SET
+                && property.getValue() != null
+                && value.equals(String.valueOf(property.getValue()));
+    }
+
+    /** Null when the property is removed. */
+    private static Value value(PropertyMediator property, MessageState state) throws NotCompilable {
+        String name = property.getName();
+        if (property.getAction() == PropertyMediator.ACTION_REMOVE) {
+            return null;
+        }
+        if (property.getType() != null && !property.getType().equals("STRING")) {
+            throw new NotCompilable("the property '" + name + "' has the type " + property.getType());
+        }
+        if (property.getValue() != null && property.getPattern() == null) {
+            return new Value.Literal(String.valueOf(property.getValue()));
+        }
+        if (property.getExpression() == null) {
+            throw new NotCompilable("the property '" + name + "' is XML, or a part of a literal");
+        }
+        return new Value.Computed(
+                ExpressionCompiler.typed(property.getExpression(), ResultType.STRING, state),
+                property.getPattern(),
+                property.getGroup());
+    }
+
+    private static int status(PropertyMediator property) throws NotCompilable {
+        String value = String.valueOf(property.getValue());
+        if (property.getAction() == PropertyMediator.ACTION_REMOVE || !value.matches("[2-5]\\d\\d")) {
+            throw new NotCompilable("the property HTTP_SC is no status: " + value);
+        }
+        if (value.equals("204") || value.equals("304") || value.equals("205")) {
+            throw new NotCompilable("the property HTTP_SC is a status without a body: " + value);
+        }
+        return Integer.parseInt(value);
+    }
+}

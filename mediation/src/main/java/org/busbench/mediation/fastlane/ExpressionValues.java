@@ -1,0 +1,101 @@
+package org.busbench.mediation.fastlane;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.busbench.mediation.xml.MalformedXmlException;
+import org.busbench.mediation.xpath.Evaluator;
+import org.busbench.mediation.xpath.Expression.ResultType;
+import org.busbench.mediation.xpath.TypedExpression;
+import org.busbench.mediation.xpath.Variables;
+
+/**
+ * The values of a flow's expressions for one message. Values that were found ahead are remembered until the message changes.
+ *
+ * <p>For the thread of the message's loop, except where stated.
+ */
+final class ExpressionValues {
+
+    private final Variables variables;
+    private final ThreadTools tools;
+    private TypedExpression streamed;
+    private String streamedValue;
+    private Map<TypedExpression, String> known = Map.of();
+
+    /** The tools are those of the loop's thread. */
+    ExpressionValues(Variables variables, ThreadTools tools) {
+        this.variables = variables;
+        this.tools = tools;
+    }
+
+    /** Remembers a value that was found while the body streamed in. */
+    void remember(TypedExpression expression, String value) {
+        streamed = expression;
+        streamedValue = value;
+    }
+
+    /** Remembers values that were found on another thread. */
+    void remember(Map<TypedExpression, String> values) {
+        known = values;
+    }
+
+    /** The message has changed, and so have the values. */
+    void forget() {
+        streamed = null;
+        known = Map.of();
+    }
+
+    boolean knows(TypedExpression expression) {
+        return expression.equals(streamed) || known.containsKey(expression);
+    }
+
+    /** The body may be null when no expression looks into it; null when the expression has no value. */
+    String of(Value value, byte[] body, String charset) throws MalformedXmlException {
+        if (value instanceof Value.Literal literal) {
+            return literal.text();
+        }
+        Value.Computed computed = (Value.Computed) value;
+        return computed.part(of(computed.expression(), body, charset));
+    }
+
+    String of(TypedExpression expression, byte[] body, String charset) throws MalformedXmlException {
+        if (expression.equals(streamed)) {
+            return streamedValue;
+        }
+        return known.containsKey(expression) ? known.get(expression) : evaluate(expression, tools, body, charset);
+    }
+
+    /** Evaluates without remembering. For any thread, with its own tools, while the message's own thread waits. */
+    Map<TypedExpression, String> evaluate(
+            List<TypedExpression> expressions, ThreadTools ofThread, byte[] body, String charset)
+            throws MalformedXmlException {
+        Map<TypedExpression, String> values = new HashMap<>();
+        for (TypedExpression expression : expressions) {
+            values.put(expression, evaluate(expression, ofThread, body, charset));
+        }
+        return values;
+    }
+
+    private String evaluate(TypedExpression expression, ThreadTools ofThread, byte[] body, String charset)
+            throws MalformedXmlException {
+        Evaluator evaluation = ofThread.borrow();
+        try {
+            Evaluator.Progress progress =
+                    evaluation.begin(expression.expression(), expression.type(), charset, variables);
+            if (progress == Evaluator.Progress.NEED_MORE) {
+                progress = evaluation.feed(body, 0, body.length);
+            }
+            if (progress == Evaluator.Progress.NEED_MORE) {
+                evaluation.end();
+            }
+            return text(evaluation, expression.type());
+        } finally {
+            ofThread.giveBack(evaluation);
+        }
+    }
+
+    /** The value of a decided evaluation, as text. */
+    static String text(Evaluator evaluation, ResultType type) {
+        return type == ResultType.BOOLEAN ? Boolean.toString(evaluation.bool()) : evaluation.string();
+    }
+}

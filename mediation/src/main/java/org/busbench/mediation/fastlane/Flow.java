@@ -1,0 +1,92 @@
+package org.busbench.mediation.fastlane;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.busbench.mediation.xslt.Stylesheet;
+
+/**
+ * What a proxy, or the main sequence, does with a request and its answer.
+ *
+ * @param name of the proxy; {@code main} for the main sequence
+ * @param service name of the Synapse service whose log gets the lines of this flow
+ * @param request first instruction for a request
+ * @param answer first instruction for a backend's answer
+ * @param fault first instruction when something fails and no sequence has an error handler of its own
+ */
+public record Flow(String name, String service, Instruction request, Instruction answer, Instruction fault) {
+
+    /** Requires all of them. */
+    public Flow {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(service, "service");
+        Objects.requireNonNull(request, "request");
+        Objects.requireNonNull(answer, "answer");
+        Objects.requireNonNull(fault, "fault");
+    }
+
+    /** Returns the stylesheets, each once, those of requests first. */
+    public List<Stylesheet> stylesheets() {
+        Set<Stylesheet> all = new LinkedHashSet<>();
+        for (Instruction first : List.of(request, answer)) {
+            walk(first, instruction -> {
+                if (instruction instanceof Instruction.Transform transform) {
+                    all.add(transform.stylesheet());
+                }
+            });
+        }
+        return List.copyOf(all);
+    }
+
+    /** Returns the endpoints of backends, as often and in the order in which the flow names them. */
+    public List<EndpointSpec.Address> endpoints() {
+        List<EndpointSpec.Address> all = new ArrayList<>();
+        sends().forEach(send -> all.addAll(send.destination().addresses()));
+        return all;
+    }
+
+    /**
+     * Returns the version of SOAP that requests must have; {@link SoapVersion#OF_THE_MESSAGE} for any.
+     *
+     * @throws IllegalArgumentException when the endpoints want different ones
+     */
+    public SoapVersion soapVersion() {
+        Set<SoapVersion> wanted = EnumSet.noneOf(SoapVersion.class);
+        endpoints().forEach(endpoint -> wanted.add(endpoint.soapVersion()));
+        wanted.remove(SoapVersion.OF_THE_MESSAGE);
+        if (wanted.size() > 1) {
+            throw new IllegalArgumentException("its endpoints want messages of different versions of SOAP");
+        }
+        return wanted.isEmpty() ? SoapVersion.OF_THE_MESSAGE : wanted.iterator().next();
+    }
+
+    /** All of them; only requests are sent. */
+    List<Instruction.Send> sends() {
+        List<Instruction.Send> all = new ArrayList<>();
+        walk(request, instruction -> {
+            if (instruction instanceof Instruction.Send send) {
+                all.add(send);
+            }
+        });
+        return all;
+    }
+
+    /** Whether each path for an answer relays it, so that its body can stream through. */
+    boolean relaysEveryAnswer() {
+        return relays(answer);
+    }
+
+    private static boolean relays(Instruction first) {
+        return first instanceof Instruction.RelayAnswer
+                || (!first.successors().isEmpty() && first.successors().stream().allMatch(Flow::relays));
+    }
+
+    private static void walk(Instruction first, Consumer<Instruction> visitor) {
+        visitor.accept(first);
+        first.successors().forEach(next -> walk(next, visitor));
+    }
+}

@@ -1,0 +1,87 @@
+package org.busbench.mediation.fastlane;
+
+import java.nio.charset.StandardCharsets;
+import org.busbench.mediation.buffer.SliceQueue;
+import org.busbench.mediation.http.Answer;
+import org.busbench.mediation.http.Failure;
+import org.busbench.mediation.http.HeadEdits;
+import org.busbench.mediation.soap.FaultText;
+
+/**
+ * What failed, and the SOAP fault that a client gets for it.
+ *
+ * @param code the number of Synapse's transports ({@code SynapseConstants.NHTTP_*}), which fault sequences ask for
+ * @param text for people
+ */
+record FlowError(int code, String text) {
+
+    /** An exception of a mediator. */
+    private static final int MEDIATION = 0;
+
+    private static final int CONNECT_FAILED = 101503;
+    private static final int NO_ANSWER = 101504;
+    private static final int CLOSED = 101505;
+    private static final int BAD_ANSWER = 101506;
+    private static final int CONNECT_TIMEOUT = 101508;
+    private static final int NO_MEMBER_READY = 303000;
+    private static final int ENDPOINT_NOT_READY = 303001;
+
+    /** Nothing failed: the sequence itself makes a fault. */
+    static final FlowError NONE = new FlowError(MEDIATION, "");
+
+    static FlowError of(Failure failure) {
+        int code = switch (failure.kind()) {
+            case CONNECT -> CONNECT_FAILED;
+            case CONNECT_TIMEOUT -> CONNECT_TIMEOUT;
+            case CLOSED -> CLOSED;
+            case ANSWER_TIMEOUT -> NO_ANSWER;
+            case BAD_ANSWER, ANSWER_TOO_LARGE -> BAD_ANSWER;
+            case BODY_TOO_LARGE -> MEDIATION;
+        };
+        return new FlowError(code, failure.detail());
+    }
+
+    static FlowError ofMediation(String text) {
+        return new FlowError(MEDIATION, text);
+    }
+
+    static FlowError unavailable(Upstream upstream) {
+        return new FlowError(
+                upstream instanceof Upstream.Single ? ENDPOINT_NOT_READY : NO_MEMBER_READY, upstream.unavailable());
+    }
+
+    /**
+     * Returns the answer with the fault.
+     *
+     * @param code the value of the template's code, if there is a template
+     * @param reason the value of the template's reason, if there is a template
+     * @param contentType of the request
+     */
+    Answer answer(Instruction.SendFault fault, String code, String reason, String contentType) {
+        FaultTemplate template = fault.template();
+        boolean asMessage = template == null || template.version() == SoapVersion.OF_THE_MESSAGE;
+        boolean soap12 = asMessage ? FaultText.isSoap12(contentType) : template.version() == SoapVersion.SOAP_12;
+        String body = template == null
+                ? FaultText.plain(soap12, status())
+                : template.envelope(soap12, code == null ? "" : code, reason == null ? "" : reason);
+        int usual = template == null ? status() : 500;
+        HeadEdits fields = HeadEdits.NONE;
+        for (HeaderField field : fault.fields()) {
+            fields = field.value() == null ? fields : fields.add(field.name(), field.value());
+        }
+        return new Answer(
+                fault.status() == 0 ? usual : fault.status(),
+                FaultText.contentType(soap12),
+                fields,
+                SliceQueue.of(body.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private int status() {
+        return switch (code) {
+            case NO_ANSWER, CONNECT_TIMEOUT -> 504;
+            case NO_MEMBER_READY, ENDPOINT_NOT_READY -> 503;
+            case MEDIATION -> 500;
+            default -> 502;
+        };
+    }
+}

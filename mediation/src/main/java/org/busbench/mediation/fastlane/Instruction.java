@@ -1,0 +1,462 @@
+package org.busbench.mediation.fastlane;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.busbench.mediation.http.HeadEdits;
+import org.busbench.mediation.xml.MalformedXmlException;
+import org.busbench.mediation.xpath.TypedExpression;
+import org.busbench.mediation.xslt.MessageTransformer.Part;
+import org.busbench.mediation.xslt.Stylesheet;
+
+/**
+ * One instruction of a {@link Flow}: what happens to a message next. A flow is a tree. What follows a branch in the configuration stands in each
+ * arm of the branch, and each path ends with an instruction that sends something.
+ *
+ * <p>Everything that is known before a message comes is a component of the record. The constructors without {@code need} and {@code edits}
+ * compute these two.
+ *
+ * <p>To add an instruction: a record here, a method of {@link Executor}, and the mediator that becomes it in the compiler's table.
+ *
+ * <p>Immutable; the threads of all event loops execute the same instructions.
+ */
+public sealed interface Instruction {
+
+    /** Returns how much of the body this instruction and its successors read. Costs nothing: it was computed by the constructor. */
+    BodyNeed need();
+
+    /** Returns the instructions of which one may follow; none at the end of a path. */
+    List<Instruction> successors();
+
+    /**
+     * Has this instruction executed.
+     *
+     * @param body of the message; null until it was taken
+     * @return the next instruction; null at the end of a path, or when the executor goes on by itself later
+     * @throws MalformedXmlException when the message is no well-formed XML
+     */
+    Instruction execute(Executor executor, byte[] body) throws MalformedXmlException;
+
+    /** Executes each kind of instruction. Results are as for {@link Instruction#execute}. */
+    interface Executor {
+        /** Evaluates the expression and takes one arm. */
+        Instruction branch(Branch branch, byte[] body) throws MalformedXmlException;
+
+        /** Replaces the message by the result of the stylesheet. */
+        Instruction transform(Transform transform, byte[] body) throws MalformedXmlException;
+
+        /** Writes a line to the log. */
+        Instruction log(Log log, byte[] body) throws MalformedXmlException;
+
+        /** Sets or removes the property. */
+        Instruction setProperty(SetProperty set, byte[] body) throws MalformedXmlException;
+
+        /** Sets or removes the header field. */
+        Instruction setHeader(SetHeader set, byte[] body) throws MalformedXmlException;
+
+        /** Makes the handler the one in force. */
+        Instruction onFault(OnFault guarded);
+
+        /** Sends the request to a backend. */
+        Instruction send(Send send, byte[] body) throws MalformedXmlException;
+
+        /** Sends the backend's answer to the client. */
+        Instruction relayAnswer(RelayAnswer relay, byte[] body);
+
+        /** Sends the request back to the client. */
+        Instruction respond(Respond respond, byte[] body);
+
+        /** Answers 202. */
+        Instruction accept();
+
+        /** Sends a SOAP fault to the client. */
+        Instruction sendFault(SendFault fault, byte[] body) throws MalformedXmlException;
+    }
+
+    /**
+     * Takes the first arm whose pattern matches the value of an expression: Synapse's {@code switch} and {@code filter}.
+     *
+     * @param expression the expression; a boolean has the values {@code true} and {@code false}
+     * @param arms tried in this order
+     * @param otherwise when no pattern matches, or the expression has no value
+     */
+    record Branch(TypedExpression expression, List<Arm> arms, Instruction otherwise, BodyNeed need)
+            implements Instruction {
+
+        /** What is executed when a pattern matches the whole value. */
+        public record Arm(Pattern pattern, Instruction first) {}
+
+        /** Makes the list unchangeable. */
+        public Branch {
+            arms = List.copyOf(arms);
+        }
+
+        /** Computes the need: that of the expression, then that of the arm that needs most. */
+        public Branch(TypedExpression expression, List<Arm> arms, Instruction otherwise) {
+            this(expression, arms, otherwise, need(expression, arms, otherwise));
+        }
+
+        private static BodyNeed need(TypedExpression expression, List<Arm> arms, Instruction otherwise) {
+            BodyNeed.Extent most = otherwise.need().total();
+            for (Arm arm : arms) {
+                BodyNeed.Extent one = arm.first().need().total();
+                most = one.compareTo(most) > 0 ? one : most;
+            }
+            return BodyNeed.of(expression, most);
+        }
+
+        /** Returns where a message goes on for which the expression has this value; null for no value. */
+        public Instruction choose(String value) {
+            if (value != null) {
+                for (Arm arm : arms) {
+                    if (arm.pattern().matcher(value).matches()) {
+                        return arm.first();
+                    }
+                }
+            }
+            return otherwise;
+        }
+
+        @Override
+        public List<Instruction> successors() {
+            List<Instruction> all = new ArrayList<>();
+            arms.forEach(arm -> all.add(arm.first()));
+            all.add(otherwise);
+            return all;
+        }
+
+        @Override
+        public Instruction execute(Executor executor, byte[] body) throws MalformedXmlException {
+            return executor.branch(this, body);
+        }
+    }
+
+    /**
+     * Replaces a part of the message by the result of a stylesheet: Synapse's {@code xslt}.
+     *
+     * @param parameters of the stylesheet, by name
+     */
+    record Transform(
+            Stylesheet stylesheet, Part selection, Map<String, Value> parameters, Instruction next, BodyNeed need)
+            implements Instruction {
+
+        /** Makes the map unchangeable. */
+        public Transform {
+            parameters = Map.copyOf(parameters);
+        }
+
+        /** Needs the whole message. */
+        public Transform(Stylesheet stylesheet, Part selection, Map<String, Value> parameters, Instruction next) {
+            this(stylesheet, selection, parameters, next, BodyNeed.whole(parameters.values()));
+        }
+
+        @Override
+        public List<Instruction> successors() {
+            return List.of(next);
+        }
+
+        @Override
+        public Instruction execute(Executor executor, byte[] body) throws MalformedXmlException {
+            return executor.transform(this, body);
+        }
+    }
+
+    /** Writes a line to the log: Synapse's {@code log}. */
+    record Log(LogLine line, Instruction next, BodyNeed need) implements Instruction {
+
+        /** Needs what the line says of the message. */
+        public Log(LogLine line, Instruction next) {
+            this(
+                    line,
+                    next,
+                    line.showsContent()
+                            ? BodyNeed.whole(line.values())
+                            : BodyNeed.of(line.values(), next.need().total()));
+        }
+
+        @Override
+        public List<Instruction> successors() {
+            return List.of(next);
+        }
+
+        @Override
+        public Instruction execute(Executor executor, byte[] body) throws MalformedXmlException {
+            return executor.log(this, body);
+        }
+    }
+
+    /**
+     * Sets a property of the message, which its answer keeps.
+     *
+     * @param value null removes the property
+     */
+    record SetProperty(String name, Value value, Instruction next, BodyNeed need) implements Instruction {
+
+        /** Needs what the value needs. */
+        public SetProperty(String name, Value value, Instruction next) {
+            this(
+                    name,
+                    value,
+                    next,
+                    BodyNeed.of(
+                            value == null ? List.of() : List.of(value),
+                            next.need().total()));
+        }
+
+        @Override
+        public List<Instruction> successors() {
+            return List.of(next);
+        }
+
+        @Override
+        public Instruction execute(Executor executor, byte[] body) throws MalformedXmlException {
+            return executor.setProperty(this, body);
+        }
+    }
+
+    /**
+     * Sets a header field to a value that differs from message to message.
+     *
+     * @param quoted whether the value stands in quotes, as that of {@code SOAPAction} does
+     * @param value an expression; a message for which it has no value goes without the field
+     */
+    record SetHeader(String name, boolean quoted, Value.Computed value, Instruction next, BodyNeed need)
+            implements Instruction {
+
+        /** Needs what the value needs. */
+        public SetHeader(String name, boolean quoted, Value.Computed value, Instruction next) {
+            this(
+                    name,
+                    quoted,
+                    value,
+                    next,
+                    BodyNeed.of(List.of(value), next.need().total()));
+        }
+
+        @Override
+        public List<Instruction> successors() {
+            return List.of(next);
+        }
+
+        @Override
+        public Instruction execute(Executor executor, byte[] body) throws MalformedXmlException {
+            return executor.setHeader(this, body);
+        }
+    }
+
+    /** Waits for the whole body, so that the message goes on with a {@code Content-Length}. */
+    record BufferBody(Instruction next) implements Instruction {
+
+        @Override
+        public BodyNeed need() {
+            return BodyNeed.WHOLE;
+        }
+
+        @Override
+        public List<Instruction> successors() {
+            return List.of(next);
+        }
+
+        @Override
+        public Instruction execute(Executor executor, byte[] body) {
+            return next;
+        }
+    }
+
+    /**
+     * From here on, another handler gets the message when something fails.
+     *
+     * @param handler first instruction of the handler
+     */
+    record OnFault(Instruction handler, Instruction next, BodyNeed need) implements Instruction {
+
+        /** Needs nothing by itself. */
+        public OnFault(Instruction handler, Instruction next) {
+            this(handler, next, BodyNeed.of(List.of(), next.need().total()));
+        }
+
+        @Override
+        public List<Instruction> successors() {
+            return List.of(next);
+        }
+
+        @Override
+        public Instruction execute(Executor executor, byte[] body) {
+            return executor.onFault(this);
+        }
+    }
+
+    /**
+     * Sends the request to a backend. The fast lane prepares its routes when it starts, and finds them by the index.
+     *
+     * @param index of this instruction among those of its kind in the flow, from 0
+     * @param fields changes to the header fields that are the same for each message
+     * @param oneWay whether the client gets 202 at once and the backend's answer is dropped
+     */
+    record Send(
+            int index,
+            EndpointSpec destination,
+            List<HeaderField> fields,
+            HeadEdits edits,
+            boolean oneWay,
+            BodyNeed need)
+            implements Instruction {
+
+        /** Makes the list unchangeable. */
+        public Send {
+            fields = List.copyOf(fields);
+        }
+
+        /** Needs the whole body where the request may have to be sent again. */
+        public Send(int index, EndpointSpec destination, List<HeaderField> fields, boolean oneWay) {
+            this(
+                    index,
+                    destination,
+                    fields,
+                    HeaderField.apply(fields, HeadEdits.NONE),
+                    oneWay,
+                    oneWay || destination.retries() ? BodyNeed.WHOLE : BodyNeed.NONE);
+        }
+
+        @Override
+        public List<Instruction> successors() {
+            return List.of();
+        }
+
+        @Override
+        public Instruction execute(Executor executor, byte[] body) throws MalformedXmlException {
+            return executor.send(this, body);
+        }
+    }
+
+    /**
+     * Sends the backend's answer to the client.
+     *
+     * @param status replaces the backend's status; 0 keeps it
+     * @param fields changes to the header fields that are the same for each message
+     * @param empty whether the body is left out
+     */
+    record RelayAnswer(int status, List<HeaderField> fields, boolean empty, HeadEdits edits) implements Instruction {
+
+        /** The answer as it came. */
+        public static final RelayAnswer UNCHANGED = new RelayAnswer(0, List.of(), false);
+
+        /** Makes the list unchangeable. */
+        public RelayAnswer {
+            fields = List.copyOf(fields);
+        }
+
+        /** Computes the changes to the head. */
+        public RelayAnswer(int status, List<HeaderField> fields, boolean empty) {
+            this(status, fields, empty, edits(status, fields, empty));
+        }
+
+        private static HeadEdits edits(int status, List<HeaderField> fields, boolean empty) {
+            HeadEdits edits = HeaderField.apply(fields, HeadEdits.NONE);
+            edits = empty ? edits.remove("Content-Type") : edits;
+            return status == 0 ? edits : edits.status(status);
+        }
+
+        @Override
+        public BodyNeed need() {
+            return empty ? BodyNeed.WHOLE : BodyNeed.NONE;
+        }
+
+        @Override
+        public List<Instruction> successors() {
+            return List.of();
+        }
+
+        @Override
+        public Instruction execute(Executor executor, byte[] body) {
+            return executor.relayAnswer(this, body);
+        }
+    }
+
+    /**
+     * Sends the request back to the client: Synapse's {@code respond} in an in sequence.
+     *
+     * @param fields changes to the header fields, which are those of the request
+     * @param empty whether the body is left out
+     */
+    record Respond(int status, List<HeaderField> fields, boolean empty) implements Instruction {
+
+        /** Makes the list unchangeable. */
+        public Respond {
+            fields = List.copyOf(fields);
+        }
+
+        @Override
+        public BodyNeed need() {
+            return BodyNeed.WHOLE;
+        }
+
+        @Override
+        public List<Instruction> successors() {
+            return List.of();
+        }
+
+        @Override
+        public Instruction execute(Executor executor, byte[] body) {
+            return executor.respond(this, body);
+        }
+    }
+
+    /** Answers 202 without a body; nothing is sent to a backend. */
+    record Accept() implements Instruction {
+
+        @Override
+        public BodyNeed need() {
+            return BodyNeed.NONE;
+        }
+
+        @Override
+        public List<Instruction> successors() {
+            return List.of();
+        }
+
+        @Override
+        public Instruction execute(Executor executor, byte[] body) {
+            return executor.accept();
+        }
+    }
+
+    /**
+     * Sends a SOAP fault to the client.
+     *
+     * @param status 0 for the one that fits the error
+     * @param template null for the fast lane's own wording
+     * @param fields header fields of the answer
+     */
+    record SendFault(int status, FaultTemplate template, List<HeaderField> fields, BodyNeed need)
+            implements Instruction {
+
+        /** A fault in the fast lane's own wording. */
+        public static final SendFault DEFAULT = new SendFault(0, null, List.of());
+
+        /** Makes the list unchangeable. */
+        public SendFault {
+            fields = List.copyOf(fields);
+        }
+
+        /** Needs what the values of the template need. */
+        public SendFault(int status, FaultTemplate template, List<HeaderField> fields) {
+            this(
+                    status,
+                    template,
+                    fields,
+                    BodyNeed.of(template == null ? List.of() : template.values(), BodyNeed.Extent.NONE));
+        }
+
+        @Override
+        public List<Instruction> successors() {
+            return List.of();
+        }
+
+        @Override
+        public Instruction execute(Executor executor, byte[] body) throws MalformedXmlException {
+            return executor.sendFault(this, body);
+        }
+    }
+}

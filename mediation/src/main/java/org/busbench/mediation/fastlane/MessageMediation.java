@@ -1,0 +1,499 @@
+package org.busbench.mediation.fastlane;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.busbench.mediation.buffer.Slice;
+import org.busbench.mediation.buffer.SliceQueue;
+import org.busbench.mediation.http.Answer;
+import org.busbench.mediation.http.BodyWatcher;
+import org.busbench.mediation.http.Exchange;
+import org.busbench.mediation.http.Failure;
+import org.busbench.mediation.http.HeadEdits;
+import org.busbench.mediation.http.ResponseHead;
+import org.busbench.mediation.http.Route;
+import org.busbench.mediation.xml.MalformedXmlException;
+import org.busbench.mediation.xpath.Evaluator;
+import org.busbench.mediation.xpath.TypedExpression;
+import org.busbench.mediation.xslt.TransformationException;
+
+/**
+ * The mediation of one message: executes the instructions of a flow for the request, for the answer, or for an error. A proxy that only forwards
+ * needs none.
+ *
+ * <p>For the thread of the exchange's loop.
+ */
+final class MessageMediation implements Instruction.Executor {
+
+    /** What a message of another encoding has become when it was transformed. */
+    private static final String XML_UTF8 = "text/xml; charset=UTF-8";
+
+    private static final String CHARSET = "charset=";
+
+    private static final int ACCEPTED = 202;
+
+    /** Fields of a request that make no sense in an answer, or are written anew. */
+    private static final Set<String> NOT_IN_ANSWERS = Set.of(
+            "accept-encoding", "authorization", "content-type", "cookie", "expect", "host", "proxy-authorization");
+
+    /**
+     * Which instructions are executed. REQUEST becomes ANSWER when the backend's answer arrives. Both become FAULT when something fails and no
+     * other endpoint is tried. What fails in FAULT is answered with the fast lane's own fault.
+     */
+    private enum Phase {
+        REQUEST,
+        ANSWER,
+        FAULT
+    }
+
+    private final FastProxy proxy;
+    private final Exchange exchange;
+    private final ThreadTools tools;
+    private final MessageProperties properties;
+    private final ExpressionValues values;
+    private Phase phase = Phase.REQUEST;
+    /** That of the message as it came, or null. */
+    private String charset;
+
+    private boolean transformed;
+    /** Changes to header fields that differ from message to message. */
+    private List<HeaderField> headers = List.of();
+    /** First instruction of the handler in force; null for that of the proxy. */
+    private Instruction handler;
+
+    private HeadEdits answerEdits;
+    private Instruction.Send sent;
+    /** The request as it was sent, when it was taken; else null. */
+    private byte[] sentBody;
+
+    private Upstream.Single endpoint;
+    private Set<Upstream.Single> tried = Set.of();
+
+    MessageMediation(FastProxy proxy, Exchange exchange, ThreadTools tools) {
+        this.proxy = proxy;
+        this.exchange = exchange;
+        this.tools = tools;
+        this.properties = new MessageProperties(proxy.name(), exchange);
+        this.values = new ExpressionValues(properties, tools);
+        this.charset = charset(exchange.request().value("Content-Type"));
+        exchange.attach(this);
+    }
+
+    /** The request was sent already, as it came: it needed no mediation until now. */
+    void wasSent(Instruction.Send send, Upstream.Single to) {
+        sent = send;
+        endpoint = to;
+    }
+
+    /** Executes instructions until one ends the path or has to wait; {@code body} is null until it was taken. */
+    void run(Instruction first, byte[] body) {
+        Instruction next = first;
+        try {
+            while (next != null && !exchange.isOver()) {
+                Instruction current = next;
+                BodyNeed need = current.need();
+                if (body == null && phase != Phase.FAULT && isMissing(need)) {
+                    awaitBody(current, need);
+                    return;
+                }
+                if (isWorthOffloading(need, body) && offload(() -> evaluated(need, body, current))) {
+                    return;
+                }
+                next = current.execute(this, body);
+            }
+        } catch (MalformedXmlException | IllegalArgumentException e) {
+            // The latter for a value that cannot stand where it is wanted: in a header field, say.
+            refuse(e.getMessage());
+        }
+    }
+
+    private boolean isMissing(BodyNeed need) {
+        return need.own() == BodyNeed.Extent.WHOLE
+                || (need.own() == BodyNeed.Extent.PREFIX
+                        && !values.knows(need.expressions().get(0)));
+    }
+
+    /** Takes the whole body, or looks at its beginning while it streams through, whichever is enough for all that follows. */
+    private void awaitBody(Instruction waiting, BodyNeed need) {
+        if (need.total() == BodyNeed.Extent.WHOLE || !isUtf8(charset)) {
+            exchange.collect(ThreadTools.MAX_BODY_BYTES, (same, body) -> run(waiting, drained(body)));
+        } else {
+            exchange.watch(
+                    ThreadTools.MAX_BODY_BYTES,
+                    new PrefixReader(waiting, need.expressions().get(0)));
+        }
+    }
+
+    private boolean isWorthOffloading(BodyNeed need, byte[] body) {
+        return body != null
+                && body.length > OffloadPool.INLINE_BYTES
+                && !need.expressions().isEmpty()
+                && (need.tree() || !isUtf8(charset()))
+                && !values.knows(need.expressions().get(0));
+    }
+
+    /** Has work done on another thread, and what it returns on the loop; false when these threads have enough to do. */
+    private boolean offload(Supplier<Runnable> work) {
+        return proxy.offload(() -> {
+            Runnable then = work.get();
+            exchange.loop().execute(() -> {
+                if (!exchange.isOver()) {
+                    then.run();
+                }
+            });
+        });
+    }
+
+    /** For a thread of the pool: evaluates the expressions of an instruction. */
+    private Runnable evaluated(BodyNeed need, byte[] body, Instruction waiting) {
+        Map<TypedExpression, String> found;
+        try {
+            found = values.evaluate(need.expressions(), ThreadTools.current(), body, charset());
+        } catch (MalformedXmlException e) {
+            return () -> refuse(e.getMessage());
+        } catch (RuntimeException e) {
+            // The pool would drop it, and the client would wait for ever.
+            return () -> refuse("an expression failed: " + e);
+        }
+        return () -> {
+            values.remember(found);
+            run(waiting, body);
+        };
+    }
+
+    @Override
+    public Instruction branch(Instruction.Branch branch, byte[] body) throws MalformedXmlException {
+        return branch.choose(values.of(branch.expression(), body, charset()));
+    }
+
+    @Override
+    public Instruction transform(Instruction.Transform transform, byte[] body) throws MalformedXmlException {
+        Map<String, String> parameters = new HashMap<>();
+        for (Map.Entry<String, Value> parameter : transform.parameters().entrySet()) {
+            String value = values.of(parameter.getValue(), body, charset());
+            if (value != null) {
+                parameters.put(parameter.getKey(), value);
+            }
+        }
+        boolean offloaded = body.length > OffloadPool.INLINE_BYTES
+                && offload(() -> transformed(ThreadTools.current(), transform, parameters, body));
+        if (!offloaded) {
+            transformed(tools, transform, parameters, body).run();
+        }
+        return null;
+    }
+
+    /** For any thread: transforms, and returns what goes on with the result on the loop. */
+    private Runnable transformed(
+            ThreadTools ofThread, Instruction.Transform transform, Map<String, String> parameters, byte[] body) {
+        try {
+            byte[] result = ofThread.transform(transform, parameters, body, charset());
+            return () -> {
+                transformed = true;
+                values.forget();
+                run(transform.next(), result);
+            };
+        } catch (TransformationException e) {
+            return () -> refuse(e.getMessage());
+        } catch (RuntimeException e) {
+            // The pool would drop it, and the client would wait for ever.
+            return () -> refuse("a transformation failed: " + e);
+        }
+    }
+
+    @Override
+    public Instruction log(Instruction.Log log, byte[] body) throws MalformedXmlException {
+        LogLine line = log.line();
+        List<String> shown = new ArrayList<>();
+        for (LogLine.Property property : line.properties()) {
+            shown.add(values.of(property.value(), body, charset()));
+        }
+        proxy.log(line, tools.logFormatter().format(line, shown, properties, body, charset()));
+        return log.next();
+    }
+
+    /** As in Synapse, an expression without a value leaves the property as it was. */
+    @Override
+    public Instruction setProperty(Instruction.SetProperty set, byte[] body) throws MalformedXmlException {
+        String value = set.value() == null ? null : values.of(set.value(), body, charset());
+        if (value != null || set.value() == null) {
+            properties.set(set.name(), value);
+        }
+        return set.next();
+    }
+
+    @Override
+    public Instruction setHeader(Instruction.SetHeader set, byte[] body) throws MalformedXmlException {
+        String value = values.of(set.value(), body, charset());
+        if (value != null) {
+            value = set.quoted() ? "\"" + value + "\"" : value.strip();
+        }
+        headers = HeaderField.with(headers, set.name(), value);
+        return set.next();
+    }
+
+    @Override
+    public Instruction onFault(Instruction.OnFault guarded) {
+        handler = guarded.handler();
+        return guarded.next();
+    }
+
+    @Override
+    public Instruction send(Instruction.Send send, byte[] body) {
+        Upstream upstream = proxy.routes(send).upstream();
+        sent = send;
+        sentBody = body;
+        endpoint = upstream.choose(tried);
+        if (endpoint == null) {
+            fail(FlowError.unavailable(upstream));
+        } else if (send.oneWay()) {
+            List<HeaderField> changes = send.fields();
+            if (isTranscoded()) {
+                changes = HeaderField.with(changes, "Content-Type", XML_UTF8);
+            }
+            for (HeaderField change : headers) {
+                changes = HeaderField.with(changes, change.name(), change.value());
+            }
+            OneWayCall.send(proxy, exchange, endpoint, changes, body);
+            return accept();
+        } else {
+            forward();
+        }
+        return null;
+    }
+
+    private void forward() {
+        Route route = headers.isEmpty() && !isTranscoded()
+                ? proxy.routes(sent).to(endpoint)
+                : proxy.route(endpoint, edits(sent.edits(), isTranscoded()));
+        if (sentBody == null) {
+            exchange.forward(route);
+        } else {
+            exchange.forward(route, SliceQueue.of(sentBody));
+        }
+    }
+
+    /** The changes that are the same for each message, and those of this one. */
+    private HeadEdits edits(HeadEdits fixed, boolean utf8) {
+        return HeaderField.apply(headers, utf8 ? fixed.set("Content-Type", XML_UTF8) : fixed);
+    }
+
+    @Override
+    public Instruction relayAnswer(Instruction.RelayAnswer relay, byte[] body) {
+        answerEdits = edits(relay.edits(), isTranscoded() && !relay.empty());
+        if (body != null) {
+            exchange.relay(relay.empty() ? new SliceQueue() : SliceQueue.of(body), answerEdits);
+        }
+        return null;
+    }
+
+    @Override
+    public Instruction respond(Instruction.Respond respond, byte[] body) {
+        HeadEdits fields = HeaderField.copy(exchange.request(), NOT_IN_ANSWERS, respond.fields());
+        if (respond.empty()) {
+            exchange.answer(new Answer(respond.status(), null, fields, new SliceQueue()));
+        } else {
+            String type = isTranscoded() ? XML_UTF8 : exchange.request().value("Content-Type");
+            exchange.answer(new Answer(respond.status(), type, fields, SliceQueue.of(body)));
+        }
+        return null;
+    }
+
+    @Override
+    public Instruction accept() {
+        exchange.answer(new Answer(ACCEPTED, null, HeadEdits.NONE, new SliceQueue()));
+        return null;
+    }
+
+    @Override
+    public Instruction sendFault(Instruction.SendFault fault, byte[] body) throws MalformedXmlException {
+        FlowError error = properties.error() == null ? FlowError.NONE : properties.error();
+        FaultTemplate template = fault.template();
+        String code = template == null ? null : values.of(template.code().local(), body, charset());
+        String reason = template == null ? null : values.of(template.reason(), body, charset());
+        exchange.answer(error.answer(fault, code, reason, exchange.request().value("Content-Type")));
+        return null;
+    }
+
+    /** The head of an answer is here whose body streams through. Returns the changes to the head; null when the answer is replaced. */
+    HeadEdits answerHead(ResponseHead head) {
+        beginAnswer(head);
+        run(proxy.answer(), null);
+        return answerEdits;
+    }
+
+    /** A whole answer is here. */
+    void answer(ResponseHead head, SliceQueue body) {
+        beginAnswer(head);
+        run(proxy.answer(), drained(body));
+    }
+
+    private void beginAnswer(ResponseHead head) {
+        phase = Phase.ANSWER;
+        properties.answer(head);
+        charset = charset(head.value("Content-Type"));
+        transformed = false;
+        handler = null;
+        headers = List.of();
+        values.forget();
+    }
+
+    /** There will be no answer of this backend. */
+    void failed(Failure failure) {
+        FlowError error = FlowError.of(failure);
+        switch (failure.kind()) {
+            case ANSWER_TOO_LARGE ->
+                handler = proxy.answer() instanceof Instruction.OnFault guarded ? guarded.handler() : null;
+            case BODY_TOO_LARGE -> {
+                // The client is at fault, not the endpoint.
+            }
+            default -> {
+                if (failure.kind() == Failure.Kind.ANSWER_TIMEOUT && isDiscarding()) {
+                    handler = Instruction.SendFault.DEFAULT;
+                } else if (chooseAnother(error.code())) {
+                    forward();
+                    return;
+                }
+            }
+        }
+        proxy.logError(failure.detail());
+        fail(error);
+    }
+
+    private boolean isDiscarding() {
+        return endpoint != null && endpoint.spec().failures().discards();
+    }
+
+    /** Reports the failure of the current endpoint to its circuit breaker. False when no other endpoint is tried. */
+    private boolean chooseAnother(int code) {
+        if (endpoint == null) {
+            return false;
+        }
+        endpoint.breaker().failed(code);
+        if (sentBody == null || !sent.destination().retries()) {
+            return false;
+        }
+        if (tried.isEmpty()) {
+            tried = new HashSet<>();
+        }
+        tried.add(endpoint);
+        Upstream.Single other = proxy.routes(sent).upstream().retry(endpoint, code, tried);
+        endpoint = other == null ? endpoint : other;
+        return other != null;
+    }
+
+    /** The message itself cannot be mediated. */
+    void refuse(String why) {
+        proxy.logError(why);
+        fail(FlowError.ofMediation(why));
+    }
+
+    private void fail(FlowError error) {
+        boolean again = phase == Phase.FAULT;
+        phase = Phase.FAULT;
+        properties.error(error);
+        if (again) {
+            run(Instruction.SendFault.DEFAULT, null);
+        } else {
+            run(handler == null ? proxy.fault() : handler, null);
+        }
+    }
+
+    /** The charset of the message as it is now, or null. */
+    private String charset() {
+        return transformed ? "UTF-8" : charset;
+    }
+
+    /** Whether the body is UTF-8 now and was something else. */
+    private boolean isTranscoded() {
+        return transformed && !isUtf8(charset);
+    }
+
+    /** The charset parameter of a {@code Content-Type} (RFC 9110 section 8.3), or null. */
+    private static String charset(String contentType) {
+        if (contentType == null) {
+            return null;
+        }
+        int at = contentType.toLowerCase(Locale.ROOT).indexOf(CHARSET);
+        if (at < 0) {
+            return null;
+        }
+        String value = contentType.substring(at + CHARSET.length());
+        int end = value.indexOf(';');
+        String name = (end < 0 ? value : value.substring(0, end)).strip();
+        if (name.length() >= 2 && name.startsWith("\"") && name.endsWith("\"")) {
+            name = name.substring(1, name.length() - 1);
+        }
+        return name.isEmpty() ? null : name;
+    }
+
+    private static boolean isUtf8(String charset) {
+        return charset == null || charset.equalsIgnoreCase("UTF-8");
+    }
+
+    private static byte[] drained(SliceQueue body) {
+        byte[] bytes = new byte[Math.toIntExact(body.bytes())];
+        body.copyTo(bytes, 0);
+        body.clear();
+        return bytes;
+    }
+
+    /** Evaluates one expression while the body arrives; the bytes stream through untouched. */
+    private final class PrefixReader implements BodyWatcher {
+        private final Instruction waiting;
+        private final TypedExpression expression;
+        private Evaluator evaluation;
+
+        PrefixReader(Instruction waiting, TypedExpression expression) {
+            this.waiting = waiting;
+            this.expression = expression;
+        }
+
+        @Override
+        public void look(Exchange same, Slice slice, int from, int to) {
+            begin();
+            try {
+                if (evaluation.feed(slice::copyTo, from, to) == Evaluator.Progress.DECIDED) {
+                    decided();
+                }
+            } catch (MalformedXmlException e) {
+                malformed(e);
+            }
+        }
+
+        @Override
+        public void end(Exchange same) {
+            begin();
+            try {
+                evaluation.end();
+                decided();
+            } catch (MalformedXmlException e) {
+                malformed(e);
+            }
+        }
+
+        private void begin() {
+            if (evaluation == null) {
+                evaluation = tools.borrow();
+                evaluation.begin(expression.expression(), expression.type(), charset(), properties);
+            }
+        }
+
+        private void decided() {
+            String value = ExpressionValues.text(evaluation, expression.type());
+            tools.giveBack(evaluation);
+            values.remember(expression, value);
+            run(waiting, null);
+        }
+
+        private void malformed(MalformedXmlException e) {
+            tools.giveBack(evaluation);
+            refuse(e.getMessage());
+        }
+    }
+}

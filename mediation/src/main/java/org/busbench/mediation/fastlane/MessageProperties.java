@@ -1,0 +1,110 @@
+package org.busbench.mediation.fastlane;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.busbench.mediation.http.Exchange;
+import org.busbench.mediation.http.ResponseHead;
+import org.busbench.mediation.xpath.Variables;
+
+/**
+ * What is known of a message besides its body: its properties, the fields of its head, and the error. Expressions read it as variables.
+ *
+ * <p>For the thread of the message's loop, or for a thread that this one waits for.
+ */
+final class MessageProperties implements Variables {
+
+    private static final String ANONYMOUS = "http://www.w3.org/2005/08/addressing/anonymous";
+
+    private static final Pattern ACTION = Pattern.compile("(?i)^application/soap\\+xml.*[; ]action=\"?([^\";]*)");
+
+    private final String proxy;
+    private final Exchange exchange;
+    private Map<String, String> set = Map.of();
+    private ResponseHead answer;
+    private FlowError error;
+    private String messageId;
+
+    MessageProperties(String proxy, Exchange exchange) {
+        this.proxy = proxy;
+        this.exchange = exchange;
+    }
+
+    /** Sets a property; null removes it. */
+    void set(String name, String value) {
+        if (set.isEmpty()) {
+            set = new HashMap<>();
+        }
+        set.put(name, value);
+    }
+
+    /** From now on the message is this answer. */
+    void answer(ResponseHead head) {
+        answer = head;
+        messageId = null;
+    }
+
+    void error(FlowError what) {
+        error = what;
+    }
+
+    /** The last error, or null. */
+    FlowError error() {
+        return error;
+    }
+
+    @Override
+    public String value(String prefix, String name) {
+        return switch (prefix) {
+            case "trp" -> answer == null ? exchange.request().value(name) : answer.value(name);
+            case "ctx" -> property(name);
+            case "axis2" -> answer == null ? exchange.request().method() : Integer.toString(answer.status());
+            // The fast lane gets only messages without a query.
+            case "url" -> "";
+            default -> null;
+        };
+    }
+
+    private String property(String name) {
+        if (error != null && name.equals("ERROR_CODE")) {
+            return Integer.toString(error.code());
+        }
+        if (error != null && (name.equals("ERROR_MESSAGE") || name.equals("ERROR_DETAIL"))) {
+            return error.text();
+        }
+        return name.equals("proxy.name") ? proxy : set.get(name);
+    }
+
+    boolean isAnswer() {
+        return answer != null;
+    }
+
+    /** The address to which the message goes, as Synapse logs it. */
+    String to() {
+        return answer == null ? exchange.request().pathAndQuery() : ANONYMOUS;
+    }
+
+    /** An ID that is made when it is first asked for; request and answer have one each. */
+    String messageId() {
+        if (messageId == null) {
+            messageId = "urn:uuid:" + UUID.randomUUID();
+        }
+        return messageId;
+    }
+
+    /** The SOAP action without quotes (SOAP 1.1 section 6.1.1, SOAP 1.2 part 2 section 6.5.3); null for none. */
+    String action() {
+        if (answer != null) {
+            return "";
+        }
+        String field = exchange.request().value("SOAPAction");
+        if (field == null) {
+            Matcher matcher = ACTION.matcher(String.valueOf(exchange.request().value("Content-Type")));
+            return matcher.find() ? matcher.group(1) : null;
+        }
+        boolean quoted = field.length() >= 2 && field.startsWith("\"") && field.endsWith("\"");
+        return quoted ? field.substring(1, field.length() - 1) : field;
+    }
+}

@@ -1,0 +1,46 @@
+package org.busbench.mediation.fastlane;
+
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.busbench.mediation.xpath.TypedExpression;
+
+/** What a property, a header field, a stylesheet's parameter or a part of a log line is set to. */
+public sealed interface Value {
+
+    /** The same text for each message. */
+    record Literal(String text) implements Value {
+
+        /** Requires a text. */
+        public Literal {
+            Objects.requireNonNull(text, "text");
+        }
+    }
+
+    /**
+     * Evaluated for each message.
+     *
+     * @param expression the string of an expression
+     * @param pattern selects a part of that string; null for all of it
+     * @param group of the pattern
+     */
+    record Computed(TypedExpression expression, Pattern pattern, int group) implements Value {
+
+        /**
+         * Selects the part that the pattern asks for: Synapse's {@code pattern} and {@code group} of a property.
+         *
+         * @param whole the string of the expression, or null
+         * @return the text of the group; the whole when there is no such group; empty when the pattern does not match
+         */
+        String part(String whole) {
+            if (whole == null || pattern == null) {
+                return whole;
+            }
+            Matcher matcher = pattern.matcher(whole);
+            if (!matcher.matches()) {
+                return "";
+            }
+            return matcher.groupCount() >= group ? matcher.group(group) : whole;
+        }
+    }
+}
