@@ -77,11 +77,11 @@ class ArchitectureTest {
                                 "jtl",
                                 "statistics",
                                 "analysis",
-                                "compare",
+                                "compare|results",
                                 "page|export|check",
                                 "picture|serve",
                                 ".")
-                        .keeps("statistics", "analysis", "compare", "export", "page")
+                        .keeps("statistics", "analysis", "compare", "results", "export", "page")
                         .mayImport(
                                 "org.busbench.reports > org.busbench.record",
                                 "org.busbench.reports.analysis > org.busbench.record",

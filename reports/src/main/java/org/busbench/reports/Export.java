@@ -18,12 +18,10 @@ import org.busbench.record.Suite;
 import org.busbench.record.Trial;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.Analysis.Selection;
-import org.busbench.reports.export.CellsJunit;
-import org.busbench.reports.export.LatenciesCsv;
+import org.busbench.reports.export.Csv;
+import org.busbench.reports.export.JunitXml;
+import org.busbench.reports.export.Markdown;
 import org.busbench.reports.export.ResultsJson;
-import org.busbench.reports.export.ResultsMarkdown;
-import org.busbench.reports.export.SecondsCsv;
-import org.busbench.reports.export.TrialsCsv;
 import org.busbench.reports.page.PicturePage.Wanted;
 import org.busbench.reports.picture.Pictures;
 import org.busbench.reports.raw.RawData;
@@ -81,9 +79,9 @@ public final class Export {
     private static Map<String, String> texts(Format format, Analysis analysis, RawData raw, Selection selection) {
         return switch (format) {
             case CSV -> rows(analysis, raw, selection);
-            case MARKDOWN -> Map.of("results.md", ResultsMarkdown.of(analysis));
+            case MARKDOWN -> Map.of("results.md", Markdown.results(analysis));
             case JSON -> Map.of("results.json", ResultsJson.of(analysis, raw));
-            case JUNIT -> Map.of("cells.xml", CellsJunit.of(analysis));
+            case JUNIT -> Map.of("cells.xml", JunitXml.cells(analysis));
             case SVG, PNG -> Map.of();
         };
     }
@@ -93,9 +91,9 @@ public final class Export {
                 .filter(trial -> selection.holds(trial.scenario(), trial.payload()))
                 .toList();
         Map<String, String> files = new LinkedHashMap<>();
-        files.put("trials.csv", TrialsCsv.of(trials));
-        files.put("seconds.csv", SecondsCsv.of(trials, raw));
-        files.put("latencies.csv", LatenciesCsv.of(analysis.cells(), raw));
+        files.put("trials.csv", Csv.trials(trials));
+        files.put("seconds.csv", Csv.seconds(trials, raw));
+        files.put("latencies.csv", Csv.latencies(analysis.cells(), raw));
         return files;
     }
 

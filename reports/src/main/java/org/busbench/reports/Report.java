@@ -11,7 +11,7 @@ import org.busbench.record.RecordedRun;
 import org.busbench.record.RunProblem;
 import org.busbench.record.RunReader;
 import org.busbench.reports.analysis.Analysis;
-import org.busbench.reports.export.TrialsCsv;
+import org.busbench.reports.export.Csv;
 import org.busbench.reports.jtl.SampleRun;
 import org.busbench.reports.page.Page;
 import org.busbench.reports.raw.RawData;
@@ -86,7 +86,7 @@ public final class Report {
 
     private static List<Path> write(Path folder, RecordedRun run, String page) {
         return List.of(
-                replace(folder.resolve(PAGE), page), replace(folder.resolve("trials.csv"), TrialsCsv.of(run.trials())));
+                replace(folder.resolve(PAGE), page), replace(folder.resolve("trials.csv"), Csv.trials(run.trials())));
     }
 
     private static Path replace(Path file, String text) {

@@ -21,8 +21,8 @@ import org.busbench.reports.compare.Changes;
 import org.busbench.reports.compare.Threshold;
 import org.busbench.reports.compare.Threshold.Judgement;
 import org.busbench.reports.compare.Threshold.State;
-import org.busbench.reports.export.ChangesMarkdown;
-import org.busbench.reports.export.ThresholdsJunit;
+import org.busbench.reports.export.JunitXml;
+import org.busbench.reports.export.Markdown;
 import org.busbench.reports.page.ComparisonPage;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -82,13 +82,13 @@ final class CompareCommand implements Callable<Integer> {
         List<Judgement> judgements = said(() -> judged(bounds, comparisons));
         judgements.forEach(judgement -> System.out.println(ChangeLines.of(judgement)));
         if (markdown != null) {
-            write(markdown, ChangesMarkdown.of(comparisons));
+            write(markdown, Markdown.changes(comparisons));
         }
         if (html != null) {
             write(html, ComparisonPage.of(runs, comparisons));
         }
         if (junit != null) {
-            write(junit, ThresholdsJunit.of(judgements));
+            write(junit, JunitXml.thresholds(judgements));
         }
         return judgements.stream().anyMatch(this::fails) ? ExitCode.FAILED : ExitCode.OK;
     }

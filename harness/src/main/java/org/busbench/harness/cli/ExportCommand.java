@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
             "csv       trials.csv, seconds.csv, latencies.csv: one row a trial, a second of a trial, a quantile of a cell",
             "markdown  results.md: a table for each scenario and size",
             "json      results.json: cells with memory, distribution and seconds, intervals, verdicts, flags",
-            "          (docs/schema/results-1.schema.json)",
+            "          (docs/schema/results-2.schema.json)",
             "junit     cells.xml: a test case for each cell; failed when it broke off, gave wrong answers, or its figures",
             "          are spoilt; skipped when its adapter declares that it does not do the job, or it was not reached",
             "svg, png  a file for each chart, 800 wide (png: 1600 pixels); drawn by the Chromium of this machine"

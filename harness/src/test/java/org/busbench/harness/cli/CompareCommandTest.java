@@ -73,7 +73,7 @@ class CompareCommandTest {
         assertThat(compare("--html", page.toString())).isZero();
         assertThat(Files.readString(page))
                 .startsWith("<!doctype html>")
-                .contains("Nothing can be told: every figure is open.")
+                .contains("Every figure is open.")
                 .contains("<th scope=\"row\">later</th>");
     }
 

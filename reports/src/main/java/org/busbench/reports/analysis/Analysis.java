@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import org.busbench.reports.analysis.Contrasts.CellTrials;
 import org.busbench.record.RecordedRun;
+import org.busbench.reports.analysis.Contrasts.CellTrials;
 
 /**
  * What a run says.

@@ -14,7 +14,7 @@ import org.busbench.reports.statistics.Outliers;
 
 /**
  * Blocks of a comparison that differ from the others for all adapters alike: something happened to the rig, not to an
- * adapter. Ratios within such a block are none the worse, so it counts like any other; but whoever looks at one adapter
+ * adapter. Ratios within such a block are none the worse, so it counts like any other; but a reader who looks at one adapter
  * alone would take it for that adapter's own.
  */
 final class BlockEffect {

@@ -8,14 +8,13 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.busbench.reports.analysis.Cell.Status;
 import org.busbench.record.Adapter;
 import org.busbench.record.Outcome;
 import org.busbench.record.RecordedRun;
 import org.busbench.record.Suite;
 import org.busbench.record.Trial;
 import org.busbench.record.Verification;
-import org.busbench.record.Verification;
+import org.busbench.reports.analysis.Cell.Status;
 import org.busbench.reports.statistics.Median;
 
 /**
@@ -116,8 +115,10 @@ final class Cells {
     /** Within each block, then the median: what slows the rig slows both. */
     private static Optional<Double> share(List<Trial> measured, List<Trial> direct) {
         Map<Integer, Double> ceilings = direct.stream()
-                .filter(trial -> trial.outcome() == Outcome.MEASURED && trial.result().goodputPerSecond() > 0)
-                .collect(Collectors.toMap(Trial::block, trial -> trial.result().goodputPerSecond(), (first, second) -> second));
+                .filter(trial ->
+                        trial.outcome() == Outcome.MEASURED && trial.result().goodputPerSecond() > 0)
+                .collect(Collectors.toMap(
+                        Trial::block, trial -> trial.result().goodputPerSecond(), (first, second) -> second));
         double[] shares = measured.stream()
                 .filter(trial -> ceilings.containsKey(trial.block()))
                 .mapToDouble(trial -> trial.result().goodputPerSecond() / ceilings.get(trial.block()))
@@ -140,7 +141,10 @@ final class Cells {
                 .filter(trial -> trial.outcome() != Outcome.MEASURED)
                 .toList();
         if (!without.isEmpty()) {
-            String reasons = without.stream().map(trial -> trial.result().reason()).distinct().collect(Collectors.joining("; "));
+            String reasons = without.stream()
+                    .map(trial -> trial.result().reason())
+                    .distinct()
+                    .collect(Collectors.joining("; "));
             return all.size() == without.size()
                     ? reasons
                     : without.size() + " of " + all.size() + " trials have no figures: " + reasons;

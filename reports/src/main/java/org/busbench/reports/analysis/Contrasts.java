@@ -158,8 +158,8 @@ public final class Contrasts {
                 baseline.adapter().name(),
                 blocks,
                 blocks.stream()
-                        .map(block ->
-                                own.get(block).position().fork() + "/" + other.get(block).position().fork())
+                        .map(block -> own.get(block).position().fork() + "/"
+                                + other.get(block).position().fork())
                         .toList(),
                 blocks.stream()
                         .map(block -> Math.log(measure.of(own.get(block)) / measure.of(other.get(block))))

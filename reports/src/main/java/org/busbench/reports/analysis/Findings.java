@@ -48,8 +48,9 @@ public record Findings(
         long seed = run.info().suite().seed();
         int cpus =
                 run.info().environment() == null ? 0 : run.info().environment().logicalCpus();
-        double[] goodputs =
-                measured.stream().mapToDouble(trial -> trial.result().goodputPerSecond()).toArray();
+        double[] goodputs = measured.stream()
+                .mapToDouble(trial -> trial.result().goodputPerSecond())
+                .toArray();
         double[] cpuTimes = measured.stream()
                 .map(Measure.CPU::of)
                 .filter(Objects::nonNull)

@@ -3,40 +3,43 @@ package org.busbench.reports.analysis;
 /** Something that a reader must know of a cell before believing its figures. */
 public record Flag(Kind kind, String explanation) {
 
-    /** What there is to know. */
+    /** What there is to know; {@link FlagRules} says when. */
     public enum Kind {
         /** Goodput within 10 % of {@code direct} in the same blocks: the rig may have set the figure. */
-        RIG_LIMITED("rig-limited"),
+        RIG_LIMITED("rig-limited", false),
         /** A trial stalled, drifted, or changed its level. */
-        UNSTABLE("unstable"),
+        UNSTABLE("unstable", false),
         /** A trial was not steady, and others used the machine when it was not: nothing is said against the mediator. */
-        NOISY("noisy machine"),
+        NOISY("noisy machine", false),
         /** The mediator grows with the messages. */
-        LEAKS("leaks"),
+        LEAKS("leaks", true),
         /** A block lies far from the others. It counts like any other. */
-        OUTLIER("outlier block"),
+        OUTLIER("outlier block", false),
         /** A block differs from the others for all adapters alike. */
-        BLOCK_EFFECT("block effect"),
+        BLOCK_EFFECT("block effect", false),
         /** The adapter worked on other terms than all others, undeclared. */
-        PARITY("parity break"),
+        PARITY("parity break", true),
         /** The backend's count is not the injector's. */
-        NOT_RECONCILED("not reconciled"),
+        NOT_RECONCILED("not reconciled", true),
         /** A whole response that was compared was not the expected one. */
-        DIFFERENT("wrong content");
+        DIFFERENT("wrong content", true);
 
         private final String word;
+        private final boolean spoils;
 
-        Kind(String word) {
+        Kind(String word, boolean spoils) {
             this.word = word;
+            this.spoils = spoils;
         }
 
-        /**
-         * The word that a page shows.
-         *
-         * @return for example {@code unstable}
-         */
+        /** The word that a page shows, for example {@code unstable}. */
         public String word() {
             return word;
+        }
+
+        /** Whether a figure is worthless with it, rather than limited. */
+        public boolean spoils() {
+            return spoils;
         }
     }
 }

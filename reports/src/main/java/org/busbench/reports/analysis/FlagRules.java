@@ -47,7 +47,11 @@ final class FlagRules {
         long told = 0;
         for (List<Trial> fork : trials.stream()
                 .collect(Collectors.groupingBy(
-                        trial -> trial.position().fork() == null ? 0 : trial.position().fork(), TreeMap::new, Collectors.toList()))
+                        trial -> trial.position().fork() == null
+                                ? 0
+                                : trial.position().fork(),
+                        TreeMap::new,
+                        Collectors.toList()))
                 .values()) {
             told += fork.size() >= Growth.FEWEST ? 1 : 0;
             for (String sentence : growth.across(fork)) {
@@ -157,8 +161,9 @@ final class FlagRules {
     }
 
     private static void outliers(List<Trial> measured, List<Flag> flags) {
-        double[] goodputs =
-                measured.stream().mapToDouble(trial -> trial.result().goodputPerSecond()).toArray();
+        double[] goodputs = measured.stream()
+                .mapToDouble(trial -> trial.result().goodputPerSecond())
+                .toArray();
         double middle =
                 goodputs.length == 0 ? 0 : Arrays.stream(goodputs).average().orElse(0);
         int[] far = Outliers.of(goodputs, OUTLIER_SHARE * middle);
@@ -212,7 +217,8 @@ final class FlagRules {
     /** One sentence for each trial in which a compared response was not the expected one. */
     private static List<String> different(List<Trial> trials) {
         return trials.stream()
-                .filter(trial -> trial.proof().sampled() != null && trial.proof().sampled().different() > 0)
+                .filter(trial -> trial.proof().sampled() != null
+                        && trial.proof().sampled().different() > 0)
                 .map(trial -> text(
                         "trial %d: %,d of %,d compared responses differ, the first one: %s",
                         trial.number(),

@@ -77,7 +77,8 @@ public record Frontier(
                                 && trial.scenario().equals(scenario)
                                 && trial.payload().equals(payload))
                         .collect(Collectors.groupingBy(Trial::adapter));
-                for (double bound : suite.extraLoads().frontierMillis().stream().sorted().toList()) {
+                for (double bound :
+                        suite.extraLoads().frontierMillis().stream().sorted().toList()) {
                     run.info().adapters().stream()
                             .filter(adapter -> searches.containsKey(adapter.name()))
                             .forEach(adapter -> frontiers.add(of(adapter, bound, searches.get(adapter.name()))));

@@ -176,8 +176,10 @@ public record Ranking(
 
         private static Map<Integer, Double> byBlock(Cell cell) {
             return cell.trials().stream()
-                    .filter(trial -> trial.outcome() == Outcome.MEASURED && trial.result().goodputPerSecond() > 0)
-                    .collect(Collectors.toMap(Trial::block, trial -> trial.result().goodputPerSecond(), (first, second) -> second));
+                    .filter(trial -> trial.outcome() == Outcome.MEASURED
+                            && trial.result().goodputPerSecond() > 0)
+                    .collect(Collectors.toMap(
+                            Trial::block, trial -> trial.result().goodputPerSecond(), (first, second) -> second));
         }
     }
 }

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.busbench.reports.analysis.Steadiness.Interference;
 import org.busbench.record.Machine;
 import org.busbench.record.ProcessUse;
 import org.busbench.record.Trial;
+import org.busbench.reports.analysis.Steadiness.Interference;
 import org.busbench.reports.statistics.ChangePoint;
 import org.busbench.reports.statistics.MannKendall;
 import org.busbench.reports.statistics.Median;
@@ -99,7 +99,9 @@ final class Steadiness {
         double[] all = trial.result().series().stream()
                 .mapToDouble(second -> (double) second.verified())
                 .toArray();
-        double length = trial.conditions().measuredSeconds() == null ? all.length : trial.conditions().measuredSeconds();
+        double length = trial.conditions().measuredSeconds() == null
+                ? all.length
+                : trial.conditions().measuredSeconds();
         return Math.abs(length - all.length) < 0.05 ? all : Arrays.copyOf(all, Math.max(0, all.length - 1));
     }
 

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.busbench.reports.analysis.Contrasts.CellTrials;
 import org.busbench.record.Adapter;
 import org.busbench.record.RecordedRun;
 import org.busbench.record.Role;
+import org.busbench.reports.analysis.Contrasts.CellTrials;
 
 /**
- * Which comparisons of a run deserve another block. Whoever plans a run asks between two blocks, with the record so far:
+ * Which comparisons of a run deserve another block. A planner asks between two blocks, with the record so far:
  *
  * <pre>{@code
  * List<StoppingRule.Open> open = StoppingRule.open(RunReader.read(directory));

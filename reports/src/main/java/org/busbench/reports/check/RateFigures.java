@@ -9,14 +9,14 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.busbench.reports.analysis.FixedRateCost;
-import org.busbench.reports.analysis.Frontier;
-import org.busbench.record.Suite.FixedRate;
 import org.busbench.record.Load;
 import org.busbench.record.Outcome;
 import org.busbench.record.Purpose;
 import org.busbench.record.RecordedRun;
+import org.busbench.record.Suite.FixedRate;
 import org.busbench.record.Trial;
+import org.busbench.reports.analysis.FixedRateCost;
+import org.busbench.reports.analysis.Frontier;
 
 /**
  * What a run did behind its blocks: that the fixed rates follow from the blocks, that trials of each purpose stand where
@@ -113,7 +113,9 @@ final class RateFigures {
                     && job(trial).equals(job(like))) {
                 goodputs.computeIfAbsent(trial.adapter(), key -> new HashMap<>())
                         .computeIfAbsent(trial.concurrency() + "@" + trial.load(), key -> new TreeMap<>())
-                        .put(trial.number(), trial.result().verified() / trial.conditions().measuredSeconds());
+                        .put(
+                                trial.number(),
+                                trial.result().verified() / trial.conditions().measuredSeconds());
             }
         }
         double slowest = Double.POSITIVE_INFINITY;
@@ -195,7 +197,9 @@ final class RateFigures {
                         && trial.scenario().equals(shown.scenario())
                         && trial.payload().equals(shown.payload())
                         && trial.use().processes().mediator() != null)
-                .mapToDouble(trial -> (double) trial.use().processes().mediator().cpuMicros() / trial.result().verified())
+                .mapToDouble(
+                        trial -> (double) trial.use().processes().mediator().cpuMicros()
+                                / trial.result().verified())
                 .toArray();
         Double reported = shown.figures()
                 .map(figures -> figures.cpuMicrosPerMessage().mediator())

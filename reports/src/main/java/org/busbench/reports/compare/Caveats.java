@@ -40,7 +40,7 @@ final class Caveats {
             if (Instant.parse(after.info().startedAt())
                     .isBefore(Instant.parse(before.info().startedAt()))) {
                 sentences.add(after.info().id() + " began earlier than "
-                        + before.info().id() + ": what is called a loss here was a gain in time");
+                        + before.info().id() + ": a loss here was a gain in time");
             }
         } catch (DateTimeException unreadable) {
             sentences.add("which of the runs began first cannot be read from their records");
@@ -51,15 +51,15 @@ final class Caveats {
         String outcome = run.finished().map(Finished::outcome).orElse("killed, or still goes on");
         if (!outcome.equals("complete")) {
             sentences.add(
-                    run.info().id() + " is incomplete (" + outcome + "): what it measured until then is compared");
+                    run.info().id() + " is incomplete (" + outcome + "): only its trials until then are compared");
         }
     }
 
     private void machines(Environment before, Environment after) {
         if (!Objects.equals(before.cpu(), after.cpu()) || before.logicalCpus() != after.logicalCpus()) {
             sentences.add("the runs are of two machines (" + words(before) + "; " + words(after)
-                    + "): a control takes out only what slows all programs alike, so that what changed may be the"
-                    + " machine's doing");
+                    + "): a control takes out only what slows all programs alike, so a change may come from the"
+                    + " machine");
         }
     }
 

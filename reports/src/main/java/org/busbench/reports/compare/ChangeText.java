@@ -23,8 +23,8 @@ public final class ChangeText {
     private static final double ONE_IN_A_THOUSAND = 0.001;
     private static final int NAMED = 3;
     private static final String UNGUARDED =
-            "relative to nothing, since no control in both runs has this figure: a change of the machine counts as the"
-                    + " mediator's";
+            "not divided by any control, since no control has this figure in both runs: a change of the machine counts as"
+                    + " the mediator's";
 
     private ChangeText() {}
 

@@ -1,27 +1,103 @@
 package org.busbench.reports.export;
 
 import java.io.StringWriter;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
+import org.busbench.record.Verification;
+import org.busbench.reports.analysis.Analysis;
+import org.busbench.reports.analysis.Cell;
+import org.busbench.reports.analysis.Flag;
+import org.busbench.reports.compare.Threshold.Judgement;
 
-/** A test suite as JUnit XML, which CI servers show. Characters that XML 1.0 cannot hold are written as U+FFFD. */
-final class JunitXml {
+/** Cells or thresholds as JUnit XML, which CI servers show. Characters that XML 1.0 cannot hold are written as U+FFFD. */
+public final class JunitXml {
+
+    private static final Set<Flag.Kind> FAILURES = EnumSet.of(
+            Flag.Kind.UNSTABLE, Flag.Kind.LEAKS, Flag.Kind.PARITY, Flag.Kind.NOT_RECONCILED, Flag.Kind.DIFFERENT);
 
     private JunitXml() {}
 
     /** What became of a test case. */
-    enum Result {
+    private enum Result {
         PASSED,
         FAILED,
         SKIPPED
     }
 
     /** A test case; the message says why it did not pass. */
-    record Case(String classname, String name, Result result, String message) {}
+    private record Case(String classname, String name, Result result, String message) {}
 
-    static String of(String suite, List<Case> cases) {
+    /**
+     * A test case for each cell. It fails when the adapter gave wrong answers or broke off, be it in one trial of many, and
+     * when its figures are spoilt (unstable, leaks, parity break, not reconciled, wrong content). It is skipped when the
+     * adapter declares that it does not do the job, and when the run did not come to it. Speed fails no test: that is what
+     * thresholds between runs are for.
+     */
+    public static String cells(Analysis analysis) {
+        return of(
+                "busbench run " + analysis.run().info().id(),
+                analysis.cells().stream().map(cell -> testCase(analysis, cell)).toList());
+    }
+
+    private static Case testCase(Analysis analysis, Cell cell) {
+        Stream<String> spoilt = cell.findings().flags().stream()
+                .filter(flag -> FAILURES.contains(flag.kind()))
+                .map(flag -> flag.kind().word() + ": " + flag.explanation());
+        String message = Stream.concat(Stream.of(cell.reason()), spoilt)
+                .filter(text -> !text.isEmpty())
+                .collect(Collectors.joining("; "));
+        Result result = switch (cell.outcome()) {
+            case MEASURED -> message.isEmpty() ? Result.PASSED : Result.FAILED;
+            case FAILED -> Result.FAILED;
+            case NOT_REACHED -> Result.SKIPPED;
+            case NOT_SERVED -> declared(analysis, cell) ? Result.SKIPPED : Result.FAILED;
+        };
+        return new Case("busbench." + cell.adapter().name(), cell.comparison().words(), result, message);
+    }
+
+    /** What was found out left evidence; what an adapter says of itself did not. */
+    private static boolean declared(Analysis analysis, Cell cell) {
+        return cell.trials().isEmpty()
+                && analysis.run().verifications().stream()
+                        .filter(found -> found.adapter().equals(cell.adapter().name())
+                                && found.scenario().equals(cell.comparison().scenario())
+                                && found.payload().equals(cell.comparison().payload()))
+                        .anyMatch(found ->
+                                found.outcome() == Verification.Outcome.NOT_SERVED && found.evidence() == null);
+    }
+
+    /** A test case for each threshold and cell, in this order. What the runs cannot tell is {@code skipped}, not passed. */
+    public static String thresholds(List<Judgement> judgements) {
+        boolean several = judgements.stream().map(Judgement::run).distinct().count() > 1;
+        return of(
+                "busbench compare",
+                judgements.stream()
+                        .map(judgement -> testCase(judgement, several))
+                        .toList());
+    }
+
+    /** A run is named only where there are several, so that a test case keeps its name from build to build. */
+    private static Case testCase(Judgement judgement, boolean several) {
+        Result result = switch (judgement.state()) {
+            case HELD -> Result.PASSED;
+            case BREACHED -> Result.FAILED;
+            case UNDECIDED -> Result.SKIPPED;
+        };
+        return new Case(
+                "busbench." + judgement.adapter(),
+                judgement.threshold().text() + ": " + judgement.comparison().words()
+                        + (several ? " in " + judgement.run() : ""),
+                result,
+                judgement.sentence());
+    }
+
+    private static String of(String suite, List<Case> cases) {
         StringWriter text = new StringWriter();
         try {
             XMLStreamWriter xml = XMLOutputFactory.newDefaultFactory().createXMLStreamWriter(text);

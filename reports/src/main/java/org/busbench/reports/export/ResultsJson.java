@@ -4,12 +4,10 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.raw.RawData;
+import org.busbench.reports.results.Results;
 
 /** What a run says as JSON: cells with their distributions and seconds, intervals, verdicts, flags. */
 public final class ResultsJson {
-
-    /** Name and version of the format: docs/schema/results-1.schema.json. */
-    public static final String SCHEMA = Results.SCHEMA;
 
     private ResultsJson() {}
 

@@ -8,11 +8,17 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import org.HdrHistogram.Histogram;
 import org.busbench.record.Adapter;
+import org.busbench.record.EvidenceFolder;
+import org.busbench.record.Load;
+import org.busbench.record.Outcome;
+import org.busbench.record.Purpose;
 import org.busbench.record.RecordedRun;
 import org.busbench.record.Role;
 import org.busbench.record.RunInfo;
@@ -20,6 +26,7 @@ import org.busbench.record.RunProblem;
 import org.busbench.record.SampleSource;
 import org.busbench.record.Suite;
 import org.busbench.record.Trial;
+import org.busbench.reports.raw.Distribution;
 import org.busbench.reports.raw.RawData;
 
 /**
@@ -99,11 +106,11 @@ public record SampleRun(RecordedRun run, RawData raw) {
         found.forEach(one -> blocks.say(one.part().labels(), one.file()));
         List<Trial> trials = new ArrayList<>();
         List<SampleSource.Origin> origins = new ArrayList<>();
-        Map<Integer, Tally> tallies = new HashMap<>();
+        Map<Integer, SampleTotals> tallies = new HashMap<>();
         for (Found one : found) {
             int number = trials.size() + 1;
             Labels labels = one.part().labels();
-            Tally tally = one.part().tally();
+            SampleTotals tally = one.part().tally();
             int block = blocks.of(labels);
             trials.add(new SampleTrial(labels, role(labels.adapter()), tally, options.errorBound()).as(number, block));
             origins.add(new SampleSource.Origin(
@@ -187,5 +194,122 @@ public record SampleRun(RecordedRun run, RawData raw) {
 
     private static List<String> distinct(List<Trial> trials, Function<Trial, String> of) {
         return trials.stream().map(of).distinct().sorted().toList();
+    }
+
+    /**
+     * Numbers the repeats of each cell. Those that say a number have it; the others get the lowest ones that nobody says, in
+     * the order in which they are asked for. Not safe for concurrent use.
+     */
+    static final class Blocks {
+
+        private final Set<List<Object>> taken = new HashSet<>();
+
+        /** Takes in what a stretch of load of a file says; all of them before the first is numbered. */
+        void say(Labels labels, Path file) {
+            if (labels.block() != null && !taken.add(key(labels, labels.block()))) {
+                throw new RunProblem(file + ": repeat " + labels.block() + " of " + labels.adapter() + ", "
+                        + labels.scenario() + ", " + labels.payload() + ", " + labels.concurrency()
+                        + " clients is there twice: in another file, or as another stretch of load in this one; say no"
+                        + " repeat, and they are counted in the order of time");
+            }
+        }
+
+        int of(Labels labels) {
+            if (labels.block() != null) {
+                return labels.block();
+            }
+            int block = 1;
+            while (!taken.add(key(labels, block))) {
+                block++;
+            }
+            return block;
+        }
+
+        private static List<Object> key(Labels labels, int block) {
+            return List.of(labels.adapter(), labels.scenario(), labels.payload(), labels.concurrency(), block);
+        }
+    }
+
+    /** What was added up while logs were read, by the number of the trial. */
+    record SampleRaw(Map<Integer, SampleTotals> tallies) implements RawData {
+
+        SampleRaw {
+            tallies = Map.copyOf(tallies);
+        }
+
+        @Override
+        public Optional<Distribution> latencies(List<Trial> trials) {
+            Histogram all = new Histogram(SampleTotals.DIGITS);
+            trials.stream()
+                    .filter(trial -> trial.outcome() == Outcome.MEASURED)
+                    .forEach(trial -> all.add(tallies.get(trial.number()).latencies()));
+            return all.getTotalCount() == 0 ? Optional.empty() : Optional.of(Distribution.ofMillis(all));
+        }
+
+        @Override
+        public Map<String, long[]> errors(Trial trial) {
+            return tallies.get(trial.number()).errorsBySecond();
+        }
+    }
+
+    /** A stretch of a log as a trial: figures from the same rules as in a recorded run, and nothing that a log cannot say. */
+    record SampleTrial(Labels labels, Role role, SampleTotals tally, double errorBound) {
+
+        private static final int RESOLUTION_MICROS = 1000;
+
+        Trial as(int number, int block) {
+            long errors = tally.errors().total();
+            boolean measured = tally.verified() > 0 && errors <= errorBound * (errors + tally.verified());
+            double seconds = tally.window().seconds();
+            return new Trial(
+                    Trial.SCHEMA,
+                    null,
+                    new Trial.Position(number, block, Purpose.COMPARISON, null, 1),
+                    new Trial.Subject(
+                            labels.adapter(), role, labels.scenario(), null, labels.payload(), labels.concurrency()),
+                    new Trial.Conditions(
+                            "jmeter",
+                            Load.CLOSED,
+                            Map.of(),
+                            Instant.ofEpochMilli(tally.window().startMillis()).toString(),
+                            tally.window(),
+                            seconds),
+                    new Trial.Result(
+                            measured ? Outcome.MEASURED : Outcome.NOT_SERVED,
+                            measured ? null : reason(errors),
+                            tally.verified(),
+                            tally.errors(),
+                            measured ? tally.verified() / seconds : null,
+                            measured ? tally.latency() : null,
+                            RESOLUTION_MICROS,
+                            tally.series(),
+                            null),
+                    Trial.Proof.NONE,
+                    Trial.Use.NONE,
+                    null,
+                    EvidenceFolder.NONE,
+                    null);
+        }
+
+        private String reason(long errors) {
+            if (errors == 0) {
+                return "no sample ended in this stretch of load";
+            }
+            if (tally.verified() == 0) {
+                return String.format(
+                        Locale.ROOT, "all %,d samples failed; the first: %s", errors, tally.firstFailure());
+            }
+            return String.format(
+                    Locale.ROOT,
+                    "%,d of %,d samples failed, more than the bound of %s %% (rule 5); the first: %s",
+                    errors,
+                    errors + tally.verified(),
+                    percent(),
+                    tally.firstFailure());
+        }
+
+        private String percent() {
+            return errorBound == 0 ? "0" : String.format(Locale.ROOT, "%.3g", 100 * errorBound);
+        }
     }
 }

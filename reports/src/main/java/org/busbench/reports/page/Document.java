@@ -1,11 +1,18 @@
 package org.busbench.reports.page;
 
 import com.samskivert.mustache.Mustache;
+import java.io.IOException;
+import java.io.InputStream;
 import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.busbench.common.Sha256;
 
 /** What all pages have in common: style and scripts inside, and a policy that admits exactly these scripts. */
 final class Document {
@@ -35,24 +42,81 @@ final class Document {
     }
 
     private static String style(Stream<String> sheets) {
-        return String.join("\n", sheets.map(Resources::text).toList());
+        return String.join("\n", sheets.map(Document::resource).toList());
     }
 
     /** The chart library, as it came. */
     static String charts() {
-        return ScriptText.code(Resources.text(ECHARTS + "echarts.common.min.js"));
+        return ScriptText.code(resource(ECHARTS + "echarts.common.min.js"));
     }
 
     /** The module of this name and all that it imports, as one script. */
     static String script(String module) {
-        return ScriptText.code(ModuleBundle.of(module, name -> Resources.text("script/" + name)));
+        return ScriptText.code(ModuleBundle.of(module, name -> resource("script/" + name)));
     }
 
     /** Fills a template. */
     static String of(String template, Map<String, Object> view) {
         return Mustache.compiler()
-                .withLoader(name -> new StringReader(Resources.text("template/" + name + ".mustache")))
-                .compile(Resources.text("template/" + template + ".mustache"))
+                .withLoader(name -> new StringReader(resource("template/" + name + ".mustache")))
+                .compile(resource("template/" + template + ".mustache"))
                 .execute(view);
+    }
+
+    /** A file that pages are made of. */
+    static String resource(String name) {
+        try (InputStream in = Document.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException("the jar of the reports lacks " + name);
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Text between {@code <script>} and {@code </script>}, where only the end tag and comments have a meaning to HTML. */
+    static final class ScriptText {
+
+        private ScriptText() {}
+
+        /** JSON in which no character means anything to HTML. */
+        static String json(String json) {
+            return json.replace("<", "\\u003c")
+                    .replace(">", "\\u003e")
+                    .replace("&", "\\u0026")
+                    .replace("\u2028", "\\u2028")
+                    .replace("\u2029", "\\u2029");
+        }
+
+        /** A script of our own making, refused when HTML would end it early. */
+        static String code(String script) {
+            String lower = script.toLowerCase(Locale.ROOT);
+            if (lower.contains("</script") || lower.contains("<!--")) {
+                throw new IllegalStateException("a script holds an end tag or a comment of HTML");
+            }
+            return script;
+        }
+
+        /** The source expression by which a Content-Security-Policy admits exactly this script. */
+        static String hash(String script) {
+            byte[] digest = Sha256.digest(script.getBytes(StandardCharsets.UTF_8));
+            return "'sha256-" + Base64.getEncoder().encodeToString(digest) + "'";
+        }
+    }
+
+    /**
+     * What a server adds to a page so that it follows a run.
+     *
+     * @param version of what is drawn in the page; empty for nothing yet
+     */
+    record LiveView(String version) {
+
+        static final String STYLE = "style/live.css";
+
+        /** The one thing that a page may ask for, of the server that it came from. */
+        static final String CONNECT = "; connect-src 'self'";
+
+        static final LiveView NOTHING_DRAWN = new LiveView("");
     }
 }

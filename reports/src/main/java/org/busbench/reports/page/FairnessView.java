@@ -5,10 +5,10 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.busbench.reports.analysis.AuditColumn;
-import org.busbench.reports.analysis.ParityBreak;
 import org.busbench.record.Parity;
 import org.busbench.record.RecordedRun;
+import org.busbench.reports.analysis.AuditColumn;
+import org.busbench.reports.analysis.ParityBreak;
 
 /**
  * The fairness matrix: adapters and scenarios by the conditions under which they worked.

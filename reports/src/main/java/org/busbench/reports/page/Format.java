@@ -1,7 +1,5 @@
 package org.busbench.reports.page;
 
-import java.math.BigDecimal;
-import java.math.MathContext;
 import java.util.Locale;
 import org.busbench.reports.analysis.Comparison;
 import org.busbench.reports.statistics.Interval;
@@ -10,7 +8,6 @@ import org.busbench.reports.statistics.Interval;
 final class Format {
 
     private static final double MICROS_PER_MILLI = 1000;
-    private static final MathContext SIX = new MathContext(6);
 
     private Format() {}
 
@@ -39,13 +36,6 @@ final class Format {
 
     static String ratio(double ratio) {
         return Double.isInfinite(ratio) ? "any number of times" : factor(ratio) + " ×";
-    }
-
-    /** Six significant digits: more than any chart shows, at half the size. Null stays null. */
-    static Double rounded(Double value) {
-        return value == null || !Double.isFinite(value)
-                ? value
-                : (Double) new BigDecimal(value).round(SIX).doubleValue();
     }
 
     /** A ratio of at least 1, without a sign: two digits after the point where it is small. */

@@ -1,12 +1,16 @@
 package org.busbench.reports.page;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.Cell;
+import org.busbench.reports.analysis.Cell.Status;
 import org.busbench.reports.analysis.Ranking;
 import org.busbench.reports.analysis.Ranking.Claim;
 import org.busbench.reports.analysis.Ranking.Lead;
@@ -128,7 +132,7 @@ record HeadlineView(
                 : "Medians of up to " + blocks + " blocks; ratios with 95 % intervals, paired within blocks.";
         return analysis.ceilingKnown()
                 ? trust
-                : trust + " The control 'direct' has no figure, so nobody can tell which cells are rig-limited.";
+                : trust + " The control 'direct' has no figure, so it is not known which cells are rig-limited.";
     }
 
     private static Size size(Ranking ranking, Analysis analysis, Palette palette) {
@@ -165,7 +169,7 @@ record HeadlineView(
                     case NOBODY -> "no figure";
                     case ALONE -> "alone";
                     case RIG_LIMITED -> "rig-limited";
-                    case CLOSE -> "tie with " + second(ranking);
+                    case CLOSE -> "close to " + second(ranking);
                     case AHEAD -> Format.ratio(between(ranking).ratio()) + " " + second(ranking);
                 });
     }
@@ -213,5 +217,224 @@ record HeadlineView(
 
     private static String second(Ranking ranking) {
         return ranking.mediators().get(1).adapter().name();
+    }
+
+    /**
+     * A row of the first screen: an adapter's peak goodput and how far it is from the first, or why it has none.
+     *
+     * @param control whether it is a control
+     * @param measured whether there is a figure
+     * @param width of the bar in percent of the longest
+     * @param exact the value itself; empty when there is none
+     * @param spark goodput over concurrency; null when there is none
+     * @param distance from the first mediator: a factor, {@code close}, or nothing
+     * @param close whether it does not differ from the first beyond chance
+     * @param range the same at length, with the interval
+     */
+    record RankView(
+            String adapter,
+            String title,
+            String look,
+            boolean control,
+            boolean measured,
+            String width,
+            String figure,
+            String exact,
+            String level,
+            Sparkline spark,
+            String distance,
+            boolean close,
+            String range,
+            List<FlagMark> flags,
+            String missing,
+            String reason) {
+
+        /** A flag in a word; {@code mark} is {@code bad} for what spoils the figure, {@code warn} for what limits it. */
+        record FlagMark(String word, String mark, String explanation) {}
+
+        private static final Map<String, String> SHORT = Map.of(
+                "rig-limited", "rig",
+                "noisy machine", "noisy",
+                "outlier block", "outlier",
+                "block effect", "blocks",
+                "not reconciled", "count off");
+
+        /** Mediators by goodput, those without a figure, then controls. */
+        static List<RankView> of(Ranking ranking, Analysis analysis, Palette palette) {
+            List<Cell> measured = new ArrayList<>(ranking.mediators());
+            measured.addAll(ranking.controls());
+            double longest =
+                    measured.stream().mapToDouble(Cell::goodputPerSecond).max().orElse(0);
+            List<RankView> rows = new ArrayList<>();
+            for (int i = 0; i < ranking.mediators().size(); i++) {
+                Cell cell = ranking.mediators().get(i);
+                Lead lead = i == 0 ? null : Lead.of(ranking.mediators().get(0), cell);
+                rows.add(row(cell, longest, lead, analysis, palette));
+            }
+            ranking.without().stream()
+                    .filter(cell -> !cell.control())
+                    .forEach(cell -> rows.add(missing(cell, palette)));
+            ranking.controls().forEach(cell -> rows.add(row(cell, longest, null, analysis, palette)));
+            ranking.without().stream().filter(Cell::control).forEach(cell -> rows.add(missing(cell, palette)));
+            return rows;
+        }
+
+        private static String words(Status outcome) {
+            return switch (outcome) {
+                case MEASURED -> "measured";
+                case NOT_SERVED -> "not served";
+                case FAILED -> "failed";
+                case NOT_REACHED -> "not reached";
+            };
+        }
+
+        private static RankView row(Cell cell, double longest, Lead lead, Analysis analysis, Palette palette) {
+            double share = longest > 0 ? cell.goodputPerSecond() / longest : 0;
+            boolean close = lead != null && !lead.ahead();
+            return new RankView(
+                    cell.adapter().name(),
+                    cell.adapter().title(),
+                    palette.of(cell.adapter().name()),
+                    cell.control(),
+                    true,
+                    String.format(Locale.ROOT, "%.2f", share * 100),
+                    Format.number(cell.goodputPerSecond()),
+                    Double.toString(cell.goodputPerSecond()),
+                    Format.clients(cell.comparison().concurrency()),
+                    spark(cell, analysis),
+                    lead == null ? "" : close ? "close" : "÷ " + Format.factor(lead.ratio()),
+                    close,
+                    lead == null ? "" : range(lead),
+                    cell.findings().flags().stream()
+                            .map(flag -> new FlagMark(
+                                    SHORT.getOrDefault(
+                                            flag.kind().word(), flag.kind().word()),
+                                    flag.kind().spoils() ? "bad" : "warn",
+                                    flag.explanation()))
+                            .toList(),
+                    "",
+                    "");
+        }
+
+        private static String range(Lead lead) {
+            String ratio = "the first has " + Format.ratio(lead.ratio()) + " its goodput";
+            return lead.interval()
+                    .map(found -> ratio + " (95 %: " + Format.ratios(found) + ")")
+                    .orElse(ratio + ", no interval");
+        }
+
+        private static Sparkline spark(Cell peak, Analysis analysis) {
+            List<Cell> levels = analysis.cells().stream()
+                    .filter(cell -> !cell.comparison().open())
+                    .filter(cell -> cell.adapter().name().equals(peak.adapter().name()))
+                    .filter(cell -> cell.comparison()
+                            .scenario()
+                            .equals(peak.comparison().scenario()))
+                    .filter(cell ->
+                            cell.comparison().payload().equals(peak.comparison().payload()))
+                    .toList();
+            return levels.size() < 2
+                    ? null
+                    : Sparkline.of(
+                            levels.stream()
+                                    .map(cell ->
+                                            Format.clients(cell.comparison().concurrency()))
+                                    .toList(),
+                            levels.stream()
+                                    .map(cell -> cell.figures().isPresent()
+                                            ? OptionalDouble.of(cell.goodputPerSecond())
+                                            : OptionalDouble.empty())
+                                    .toList());
+        }
+
+        private static RankView missing(Cell cell, Palette palette) {
+            return new RankView(
+                    cell.adapter().name(),
+                    cell.adapter().title(),
+                    palette.of(cell.adapter().name()),
+                    cell.control(),
+                    false,
+                    "0",
+                    "",
+                    "",
+                    "",
+                    null,
+                    "",
+                    false,
+                    "",
+                    List.of(),
+                    words(cell.outcome()),
+                    cell.reason());
+        }
+    }
+
+    /**
+     * TPS over concurrency as a line of a few pixels: its shape alone, from zero to its own highest value. Levels stand at
+     * equal distances.
+     *
+     * @param paths stretches without a gap, in the syntax of SVG paths; a stretch of one level is a point
+     * @param peakX where the highest value stands
+     */
+    record Sparkline(List<String> paths, String peakX, String peakY, String title) {
+
+        /** The drawing is so wide and so high, with a margin for the dot. */
+        static final int WIDTH = 56;
+
+        static final int HEIGHT = 18;
+        private static final double MARGIN = 2.5;
+
+        /**
+         * Draws one.
+         *
+         * @param levels in rising order, as people read them
+         * @param values one for each level; empty where there is none
+         * @return null when no level has a value
+         */
+        static Sparkline of(List<String> levels, List<OptionalDouble> values) {
+            double most = values.stream()
+                    .flatMapToDouble(OptionalDouble::stream)
+                    .max()
+                    .orElse(0);
+            if (!(most > 0)) {
+                return null;
+            }
+            List<String> paths = new ArrayList<>();
+            List<String> words = new ArrayList<>();
+            StringBuilder stretch = new StringBuilder();
+            double step = values.size() == 1 ? 0 : (WIDTH - 2 * MARGIN) / (values.size() - 1);
+            String peakX = "";
+            String peakY = "";
+            for (int i = 0; i < values.size(); i++) {
+                if (values.get(i).isEmpty()) {
+                    flush(stretch, paths);
+                    continue;
+                }
+                double value = values.get(i).getAsDouble();
+                String x = point(values.size() == 1 ? WIDTH / 2.0 : MARGIN + i * step);
+                String y = point(HEIGHT - MARGIN - value / most * (HEIGHT - 2 * MARGIN));
+                stretch.append(stretch.isEmpty() ? "M" : "L")
+                        .append(x)
+                        .append(' ')
+                        .append(y);
+                words.add(Format.number(value) + " at " + levels.get(i));
+                if (value == most) {
+                    peakX = x;
+                    peakY = y;
+                }
+            }
+            flush(stretch, paths);
+            return new Sparkline(paths, peakX, peakY, String.join(", ", words));
+        }
+
+        private static void flush(StringBuilder stretch, List<String> paths) {
+            if (!stretch.isEmpty()) {
+                paths.add(stretch.toString());
+                stretch.setLength(0);
+            }
+        }
+
+        private static String point(double value) {
+            return String.format(Locale.ROOT, "%.1f", value);
+        }
     }
 }

@@ -7,6 +7,15 @@ import org.busbench.record.Suite;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.InjectorTrial;
 import org.busbench.reports.analysis.ProbeLatency;
+import org.busbench.reports.page.Document.LiveView;
+import org.busbench.reports.page.Document.ScriptText;
+import org.busbench.reports.page.RateTables.FixedRateView;
+import org.busbench.reports.page.RateTables.FrontierView;
+import org.busbench.reports.page.RateTables.ProbeView;
+import org.busbench.reports.page.SetupTables.InjectorView;
+import org.busbench.reports.page.SetupTables.SampleView;
+import org.busbench.reports.page.SetupTables.SetupView;
+import org.busbench.reports.page.SetupTables.VerificationView;
 import org.busbench.reports.raw.RawData;
 
 /** The page of a run: one HTML document that needs no other file and no network. */
@@ -31,6 +40,17 @@ public final class Page {
      */
     public static String live(Analysis analysis, RawData raw, String version) {
         return of(analysis, raw, new LiveView(version));
+    }
+
+    /** What a server shows of a run before there is anything to draw; the report takes its place as soon as there is one. */
+    public static String waiting() {
+        String script = Document.script("waiting.js");
+        Map<String, Object> view = Document.view();
+        Document.addStyle(view, LiveView.STYLE);
+        view.put("live", LiveView.NOTHING_DRAWN);
+        view.put("script", script);
+        view.put("policy", Document.WITHOUT_SCRIPTS + "; script-src " + ScriptText.hash(script) + LiveView.CONNECT);
+        return Document.of("waiting", view);
     }
 
     /** {@code live} is null for a page that asks for nothing. */
@@ -118,9 +138,9 @@ public final class Page {
     private static String licences() {
         return String.join(
                 "\n\n\n",
-                Resources.text(Document.ECHARTS + "NOTICE"),
-                Resources.text(Document.ECHARTS + "LICENSE"),
-                "ZRender (bundled with Apache ECharts)\n\n" + Resources.text(Document.ECHARTS + "LICENSE-zrender"),
-                "d3 (parts of it are in Apache ECharts)\n\n" + Resources.text(Document.ECHARTS + "LICENSE-d3"));
+                Document.resource(Document.ECHARTS + "NOTICE"),
+                Document.resource(Document.ECHARTS + "LICENSE"),
+                "ZRender (bundled with Apache ECharts)\n\n" + Document.resource(Document.ECHARTS + "LICENSE-zrender"),
+                "d3 (parts of it are in Apache ECharts)\n\n" + Document.resource(Document.ECHARTS + "LICENSE-d3"));
     }
 }

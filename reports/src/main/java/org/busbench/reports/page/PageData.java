@@ -1,11 +1,17 @@
 package org.busbench.reports.page;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
@@ -14,22 +20,16 @@ import org.busbench.record.Role;
 import org.busbench.record.Suite;
 import org.busbench.record.Trial;
 import org.busbench.reports.analysis.Analysis;
-import org.busbench.reports.analysis.Scaling;
 import org.busbench.reports.raw.Distribution;
 import org.busbench.reports.raw.RawData;
+import org.busbench.reports.results.Results;
 
 /**
- * What charts and tables draw: everything that the page knows of the run, as JSON. A field that is null in the record is
- * absent here.
+ * What charts and tables draw, as JSON: the run's {@link Results}, and how the page names and draws its parts. What is null
+ * is absent.
  *
- * @param scenarios in order
- * @param payloads in order
- * @param concurrency in order
  * @param rates whether the suite asked for trials at rates, too
- * @param blocks how many there are
- * @param baseline of the contrasts; null when there is none
- * @param adapters in order
- * @param contrasts against the baseline
+ * @param latencyResolutionMicros the coarsest step in which latency was counted
  */
 record PageData(
         List<Label> scenarios,
@@ -38,36 +38,13 @@ record PageData(
         boolean rates,
         int blocks,
         int latencyResolutionMicros,
-        String baseline,
         List<Series> adapters,
-        List<CellData> cells,
-        List<ContrastData> contrasts,
-        List<ScalingData> scalings,
-        List<Double> quantiles,
-        int binsPerDecade) {
+        int binsPerDecade,
+        Results results) {
 
     record Label(String name, String title) {}
 
     record Series(String name, String title, boolean control, String look) {}
-
-    record ScalingData(
-            String adapter, String scenario, String payload, int saturation, LawData law, Double peak, int levels) {
-
-        static ScalingData of(Scaling scaling) {
-            return new ScalingData(
-                    scaling.adapter(),
-                    scaling.scenario(),
-                    scaling.payload(),
-                    scaling.saturation(),
-                    scaling.law()
-                            .map(law -> new LawData(law.lambda(), law.sigma(), law.kappa(), law.rSquared()))
-                            .orElse(null),
-                    scaling.law().flatMap(law -> law.peak()).orElse(null),
-                    scaling.levels());
-        }
-    }
-
-    record LawData(double lambda, double sigma, double kappa, double rSquared) {}
 
     static PageData of(Analysis analysis, RawData raw, Palette palette) {
         Suite suite = analysis.run().info().suite();
@@ -84,7 +61,6 @@ record PageData(
                         .max()
                         .orElse(0),
                 resolution(analysis),
-                analysis.baseline().orElse(null),
                 analysis.run().info().adapters().stream()
                         .map(adapter -> new Series(
                                 adapter.name(),
@@ -92,11 +68,8 @@ record PageData(
                                 adapter.role() == Role.CONTROL,
                                 palette.of(adapter.name())))
                         .toList(),
-                analysis.cells().stream().map(cell -> CellData.of(cell, raw)).toList(),
-                analysis.contrasts().stream().map(ContrastData::of).toList(),
-                analysis.scalings().stream().map(ScalingData::of).toList(),
-                Distribution.QUANTILES,
-                Distribution.BINS_PER_DECADE);
+                Distribution.BINS_PER_DECADE,
+                Results.of(analysis, raw));
     }
 
     static List<Label> scenarios(Suite suite) {
@@ -122,10 +95,59 @@ record PageData(
             return JsonMapper.builder()
                     .defaultPropertyInclusion(
                             JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
+                    .addMixIn(Results.Trial.class, RoundedSeconds.class)
+                    .addMixIn(Results.TrialFigures.class, RoundedFigures.class)
+                    .addMixIn(Results.LatencyCurve.class, RoundedCurve.class)
                     .build()
                     .writeValueAsString(value);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("the page's data cannot be written as JSON", e);
+        }
+    }
+
+    /** Rounds what charts alone draw: the cells' own figures stay exact. */
+    private interface RoundedSeconds {
+        @JsonSerialize(contentUsing = SixDigits.class)
+        List<Double> p50Micros();
+
+        @JsonSerialize(contentUsing = SixDigits.class)
+        List<Double> p99Micros();
+    }
+
+    private interface RoundedFigures {
+        @JsonSerialize(using = SixDigits.class)
+        Double goodputPerSecond();
+
+        @JsonSerialize(using = SixDigits.class)
+        Double p50Micros();
+
+        @JsonSerialize(using = SixDigits.class)
+        Double p99Micros();
+
+        @JsonSerialize(using = SixDigits.class)
+        Double cpuMicrosPerMessage();
+
+        @JsonSerialize(using = SixDigits.class)
+        Double instructionsPerMessage();
+    }
+
+    private interface RoundedCurve {
+        @JsonSerialize(contentUsing = SixDigits.class)
+        List<Double> binEdgesMicros();
+    }
+
+    /** Six significant digits: more than any chart shows, at half the size. */
+    private static final class SixDigits extends StdSerializer<Double> {
+        private static final long serialVersionUID = 1L;
+        private static final MathContext SIX = new MathContext(6);
+
+        SixDigits() {
+            super(Double.class);
+        }
+
+        @Override
+        public void serialize(Double value, JsonGenerator json, SerializerProvider unused) throws IOException {
+            json.writeNumber(new BigDecimal(value).round(SIX).doubleValue());
         }
     }
 

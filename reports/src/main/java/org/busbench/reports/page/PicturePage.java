@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import org.busbench.record.RunInfo;
 import org.busbench.reports.analysis.Analysis;
+import org.busbench.reports.page.Document.ScriptText;
 import org.busbench.reports.raw.RawData;
 
 /**

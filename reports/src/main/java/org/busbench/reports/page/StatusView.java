@@ -17,7 +17,7 @@ record StatusView(String word, String mark, List<String> notices) {
         return run.samples().map(samples -> of(run, samples)).orElseGet(() -> ofRecord(run));
     }
 
-    /** Nobody recorded how such a run ended; what is special about it stands beside. */
+    /** Sample logs do not say how a run ended; remarks say what is special about it. */
     private static StatusView of(RecordedRun run, SampleSource samples) {
         return new StatusView(samples.files() == 1 ? "JTL file" : "JTL files", "bad", run.remarks());
     }
@@ -29,14 +29,14 @@ record StatusView(String word, String mark, List<String> notices) {
             case "complete" ->
                 run.finished()
                         .filter(finished -> finished.exitCode() != 0)
-                        .ifPresent(
-                                finished -> notices.add("The run went to its end with exit code " + finished.exitCode()
-                                        + ": some cells have no figure. They are marked, with the reason."));
-            case "interrupted" -> notices.add("The run was interrupted. What was measured until then is shown.");
-            case "failed" -> notices.add("The run failed. What was measured until then is shown.");
+                        .ifPresent(finished -> notices.add("The run ended with exit code " + finished.exitCode()
+                                + ": some cells have no figure. They are marked, with the reason."));
+            case "interrupted" ->
+                notices.add("The run was interrupted. The page shows the trials recorded until then.");
+            case "failed" -> notices.add("The run failed. The page shows the trials recorded until then.");
             default ->
-                notices.add("The run did not record its end: it was killed, or still goes on."
-                        + " What was measured until then is shown.");
+                notices.add("The record has no end: the run was killed, or still goes on."
+                        + " The page shows the trials recorded until then.");
         }
         if (run.watchedLive()) {
             notices.add("The run was watched live: between trials its page was drawn on the machine that measured.");

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.busbench.record.RunProblem;
-import org.busbench.reports.page.WaitingPage;
+import org.busbench.reports.page.Page;
 import org.busbench.reports.serve.Server.Site;
 
 /**
@@ -173,7 +173,7 @@ public final class LiveRun implements AutoCloseable {
     private Answer found(Request request) throws IOException {
         if (RunPages.isPage(request.path())) {
             Answer.Html drawn = page;
-            return drawn == null ? Answer.Html.of(200, WaitingPage.of()) : drawn;
+            return drawn == null ? Answer.Html.of(200, Page.waiting()) : drawn;
         }
         RunPages site = run;
         return site == null

@@ -11,7 +11,7 @@ import org.busbench.record.RecordedRun;
 import org.busbench.record.RunProblem;
 import org.busbench.record.RunReader;
 import org.busbench.reports.analysis.Analysis;
-import org.busbench.reports.export.TrialsCsv;
+import org.busbench.reports.export.Csv;
 import org.busbench.reports.page.Page;
 import org.busbench.reports.page.PlainPage;
 import org.busbench.reports.page.PlainPage.Item;
@@ -69,7 +69,7 @@ final class RunPages {
             return new Answer.Text(
                     200,
                     "text/csv; charset=utf-8",
-                    TrialsCsv.of(RunReader.read(folder).trials()));
+                    Csv.trials(RunReader.read(folder).trials()));
         }
         Path found = RunFiles.find(folder, path);
         if (Files.isRegularFile(found)) {

@@ -17,10 +17,10 @@ import org.busbench.record.RunProblem;
 import org.busbench.record.RunReader;
 import org.busbench.reports.check.Check;
 import org.busbench.reports.page.ComparisonPage;
+import org.busbench.reports.page.Page;
 import org.busbench.reports.page.PlainPage;
 import org.busbench.reports.page.PlainPage.Item;
 import org.busbench.reports.page.RunListPage;
-import org.busbench.reports.page.WaitingPage;
 import org.busbench.reports.serve.Server.Site;
 
 /** Serves the runs of a folder on 127.0.0.1, until it is closed. Writes nothing; has threads of its own. */
@@ -140,7 +140,7 @@ public final class RunServer implements AutoCloseable {
         /** A run whose record is not there yet may be one that is being started. */
         private Answer page(String name, Path folder) throws IOException {
             if (!Files.exists(folder.resolve("run.json"))) {
-                return Answer.Html.of(200, WaitingPage.of());
+                return Answer.Html.of(200, Page.waiting());
             }
             try {
                 return site(name, folder).page();

@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /**
- * Many comparisons at once: whoever makes twenty finds one by chance. Holm's step-down correction (1979, Scandinavian
+ * Many comparisons at once: of twenty, one differs by chance. Holm's step-down correction (1979, Scandinavian
  * Journal of Statistics 6, 65) keeps the probability of even one false claim, whatever depends on what.
  */
 public final class Holm {

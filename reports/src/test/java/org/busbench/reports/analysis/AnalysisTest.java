@@ -8,15 +8,14 @@ import static org.busbench.reports.SampleRuns.run;
 import static org.busbench.reports.SampleRuns.without;
 
 import java.util.List;
-import org.busbench.reports.SampleRuns;
-import org.busbench.reports.analysis.Cell.Status;
-import org.busbench.reports.analysis.Ranking.Claim;
 import org.busbench.record.Adapter;
 import org.busbench.record.Outcome;
 import org.busbench.record.RunReader;
 import org.busbench.record.Trial;
 import org.busbench.record.Verification;
-import org.busbench.record.Verification;
+import org.busbench.reports.SampleRuns;
+import org.busbench.reports.analysis.Cell.Status;
+import org.busbench.reports.analysis.Ranking.Claim;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

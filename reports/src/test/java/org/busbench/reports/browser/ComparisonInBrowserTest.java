@@ -93,7 +93,7 @@ class ComparisonInBrowserTest {
     @Test
     void whatCannotBeToldStandsApartWithItsReason() {
         try (OpenPage open = open("few", 1400, "")) {
-            assertThat(open.page().locator("h1").textContent()).isEqualTo("Nothing can be told: every figure is open.");
+            assertThat(open.page().locator("h1").textContent()).isEqualTo("Every figure is open.");
             assertThat(open.page().locator("#open .why").allTextContents())
                     .hasSize(8)
                     .allMatch(text -> text.contains("6 and 2 processes, and a verdict needs 3 of each run"));
@@ -115,9 +115,9 @@ class ComparisonInBrowserTest {
             assertThat(open.page().locator(".notice").allTextContents())
                     .as("what is true of the base is said once")
                     .containsExactly(
-                            "before is incomplete (killed, or still goes on): what it measured until then is compared",
-                            "after: after is incomplete (killed, or still goes on): what it measured until then is compared",
-                            "few: few is incomplete (killed, or still goes on): what it measured until then is compared");
+                            "before is incomplete (killed, or still goes on): only its trials until then are compared",
+                            "after: after is incomplete (killed, or still goes on): only its trials until then are compared",
+                            "few: few is incomplete (killed, or still goes on): only its trials until then are compared");
             assertThat(open.page().locator("#run-table tbody th").allTextContents())
                     .containsExactly("before", "after", "few");
         }

@@ -67,7 +67,7 @@ class RatesInBrowserTest {
                 }
             }
             assertThat(open.page().locator("#frontier .missing").allTextContents())
-                    .contains("not sought", "not held at 50/s");
+                    .contains("not searched", "not held at 50/s");
             assertThat(open.attributes("#frontier .missing", "title"))
                     .anyMatch(text -> text.contains("nginx ended with exit code 1"));
         }

@@ -67,6 +67,6 @@ class CellsJunitTest {
     }
 
     private String junit(List<Trial> trials, List<Verification> verifications) {
-        return CellsJunit.of(Analysis.of(SampleRuns.run(List.of(adapter), List.of(8), 1, trials, verifications)));
+        return JunitXml.cells(Analysis.of(SampleRuns.run(List.of(adapter), List.of(8), 1, trials, verifications)));
     }
 }

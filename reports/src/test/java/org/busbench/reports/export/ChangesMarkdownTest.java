@@ -44,7 +44,7 @@ class ChangesMarkdownTest {
                 List.of("b is incomplete (interrupted)"),
                 List.of("kernel: 6 before, 7 after"));
 
-        assertThat(ChangesMarkdown.of(List.of(changes)))
+        assertThat(Markdown.changes(List.of(changes)))
                 .contains("## a → b")
                 .contains("1 of 1 figure changed beyond chance, 0 open, 1 cell without figures since.")
                 .contains("- b is incomplete (interrupted)\n")

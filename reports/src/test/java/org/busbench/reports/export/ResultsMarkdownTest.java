@@ -8,6 +8,7 @@ import org.busbench.record.Adapter;
 import org.busbench.record.Outcome;
 import org.busbench.reports.SampleRuns;
 import org.busbench.reports.analysis.Analysis;
+import org.busbench.reports.export.Markdown.Table;
 import org.junit.jupiter.api.Test;
 
 class ResultsMarkdownTest {
@@ -16,7 +17,7 @@ class ResultsMarkdownTest {
     void trialsWithoutFiguresAreRemarkedBesideTheFiguresOfTheOthers() {
         Adapter adapter = mediator("m");
 
-        String text = ResultsMarkdown.of(Analysis.of(SampleRuns.run(
+        String text = Markdown.results(Analysis.of(SampleRuns.run(
                 List.of(adapter),
                 List.of(8),
                 2,
@@ -32,8 +33,8 @@ class ResultsMarkdownTest {
 
     @Test
     void noTextEndsItsCell() {
-        assertThat(MarkdownTable.escaped("a|b")).isEqualTo("a\\|b");
-        assertThat(MarkdownTable.escaped("a\\|b")).isEqualTo("a\\\\\\|b");
-        assertThat(MarkdownTable.escaped("a\nb <i>&amp;")).isEqualTo("a b &lt;i>&amp;amp;");
+        assertThat(Table.escaped("a|b")).isEqualTo("a\\|b");
+        assertThat(Table.escaped("a\\|b")).isEqualTo("a\\\\\\|b");
+        assertThat(Table.escaped("a\nb <i>&amp;")).isEqualTo("a b &lt;i>&amp;amp;");
     }
 }

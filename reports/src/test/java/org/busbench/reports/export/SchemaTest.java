@@ -48,12 +48,12 @@ class SchemaTest {
     @ParameterizedTest
     @ValueSource(strings = {"run-quick", "run-smoke", "run-rates"})
     void exportedResultsAreValid(String name) throws IOException {
-        assertThat(problems("results-1", "", json(SampleRuns.directory(name)))).isEmpty();
+        assertThat(problems("results-2", "", json(SampleRuns.directory(name)))).isEmpty();
     }
 
     @Test
     void exportedDistributionsAndErrorsByClassAreValid(@TempDir Path folder) throws IOException {
-        assertThat(problems("results-1", "", json(SyntheticRun.write(folder, 9, 1, 4, 1))))
+        assertThat(problems("results-2", "", json(SyntheticRun.write(folder, 9, 1, 4, 1))))
                 .isEmpty();
     }
 

@@ -51,7 +51,7 @@ class ThresholdsJunitTest {
         DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
         factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
         return factory.newDocumentBuilder()
-                .parse(new InputSource(new StringReader(ThresholdsJunit.of(judgements))))
+                .parse(new InputSource(new StringReader(JunitXml.thresholds(judgements))))
                 .getDocumentElement();
     }
 }

@@ -16,7 +16,7 @@ class TrialsCsvTest {
     @Test
     void aTrialIsARowAndEveryFigureNamesItsUnit() {
         List<Trial> trials = RunReader.read(SampleRuns.directory("run-quick")).trials();
-        List<String> lines = TrialsCsv.of(trials).lines().toList();
+        List<String> lines = Csv.trials(trials).lines().toList();
         List<String> header = Arrays.asList(lines.get(0).split(","));
 
         assertThat(lines).hasSize(trials.size() + 1);
@@ -29,7 +29,7 @@ class TrialsCsvTest {
 
     @Test
     void aMissingFigureIsEmptyAndNeverZero() {
-        String csv = TrialsCsv.of(List.of(SampleRuns.without(
+        String csv = Csv.trials(List.of(SampleRuns.without(
                 SampleRuns.mediator("m"), 1, 8, Outcome.NOT_SERVED, "said \"no\", twice\nand more")));
         List<String> header = new ArrayList<>(
                 Arrays.asList(csv.lines().findFirst().orElseThrow().split(",")));

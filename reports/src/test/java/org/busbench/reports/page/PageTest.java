@@ -23,6 +23,7 @@ import org.busbench.record.Trial.Sampled;
 import org.busbench.reports.SampleRuns;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.raw.RawData;
+import org.busbench.reports.results.Results;
 import org.junit.jupiter.api.Test;
 
 class PageTest {
@@ -70,7 +71,7 @@ class PageTest {
     void oneBlockHasNoVerdictAndSeveralHave() {
         assertThat(contrasts(List.of(measured(fast, 1, 8, 105, 1), measured(slow, 1, 8, 100, 1)), 1))
                 .allSatisfy(contrast -> assertThat(contrast.word()).isNull())
-                .allSatisfy(contrast -> assertThat(contrast.range()).isNull());
+                .allSatisfy(contrast -> assertThat(contrast.interval()).isNull());
 
         List<Trial> trials = new ArrayList<>();
         double[] noise = {1, 1.01, 0.99, 1.02, 0.98};
@@ -79,12 +80,12 @@ class PageTest {
             trials.add(measured(slow, block, 8, 500 * noise[block - 1], 10 * noise[block - 1]));
         }
         assertThat(contrasts(trials, 5))
-                .extracting(ContrastData::measure, ContrastData::word)
+                .extracting(Results.Contrast::measure, Results.Contrast::word)
                 .containsExactly(tuple("goodput", "slower"), tuple("cpu", "tie"));
         assertThat(contrasts(trials, 5).get(0)).satisfies(contrast -> {
             assertThat(contrast.ratio()).isCloseTo(0.5, within(0.001));
-            assertThat(contrast.range().low()).isBetween(0.485, 0.5);
-            assertThat(contrast.range().high()).isBetween(0.5, 0.515);
+            assertThat(contrast.interval().low()).isBetween(0.485, 0.5);
+            assertThat(contrast.interval().high()).isBetween(0.5, 0.515);
         });
         assertThat(Page.of(Analysis.of(run(List.of(fast, slow), List.of(8), 5, trials))))
                 .containsPattern("2.0 × slow <span class=\"range\">95 %: 1.9\\d–2.0\\d</span>");
@@ -98,8 +99,10 @@ class PageTest {
                 .sampled(new Sampled(300, 0, null))
                 .build();
 
-        CellData cell =
-                data(run(List.of(fast), List.of(8), 1, List.of(trial))).cells().get(0);
+        Results.Cell cell = data(run(List.of(fast), List.of(8), 1, List.of(trial)))
+                .results()
+                .cells()
+                .get(0);
         assertThat(cell.flags()).anySatisfy(flag -> {
             assertThat(flag.word()).isEqualTo("unstable");
             assertThat(flag.explanation()).startsWith("trial 1008 stalled in second 4: 3 responses, usually 100");
@@ -133,8 +136,10 @@ class PageTest {
                 Analysis.of(run), RawData.none(), new Palette(run.info().adapters()));
     }
 
-    private List<ContrastData> contrasts(List<Trial> trials, int blocks) {
-        return data(run(List.of(fast, slow), List.of(8), blocks, trials)).contrasts();
+    private List<Results.Contrast> contrasts(List<Trial> trials, int blocks) {
+        return data(run(List.of(fast, slow), List.of(8), blocks, trials))
+                .results()
+                .contrasts();
     }
 
     private String page(double first, double second) {

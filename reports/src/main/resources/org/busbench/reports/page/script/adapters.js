@@ -104,7 +104,7 @@ function score(adapter) {
 
 function peak(adapter, scenario, payload) {
   return Math.max(0, ...run.concurrency.map((level) =>
-    cellOf(adapter.name, scenario.name, payload.name, level)?.figures?.goodputPerSecond ?? 0));
+    cellOf(adapter.name, scenario.name, payload.name, level)?.goodputPerSecond ?? 0));
 }
 
 const bests = new Map();

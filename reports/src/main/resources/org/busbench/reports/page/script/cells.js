@@ -1,26 +1,25 @@
 // The table of all cells of the chosen size: sorted by a click on a heading, filtered by words; a row opens its dossier.
 
-import { adapterOf, run, titleOf } from './data.js';
+import { adapterOf, measured, run, titleOf } from './data.js';
 import { dossier } from './dossier.js';
 import { millis, number, percent, range } from './format.js';
 import { make, named, tag } from './make.js';
 import { get } from './state.js';
 
-const figureOf = (of) => (cell) => (cell.figures ? of(cell.figures) : undefined);
 const micros = (value) => millis(value, run.latencyResolutionMicros);
 
 // key, heading, how it is read from a cell, how it is written, what it means
 let figures = [
-  ['goodputPerSecond', 'TPS', figureOf((f) => f.goodputPerSecond), number, 'verified responses per second'],
-  ['interval', 'Interval', (cell) => cell.goodput?.low, null, 'of the median TPS over the blocks; how surely it holds is in the dossier'],
+  ['goodputPerSecond', 'TPS', (cell) => cell.goodputPerSecond, number, 'verified responses per second'],
+  ['interval', 'Interval', (cell) => cell.goodputInterval?.low, null, 'of the median TPS over the blocks; how surely it holds is in the dossier'],
   ['shareOfDirect', 'of direct', (cell) => cell.shareOfDirect, percent, 'share of what the rig can do'],
-  ['p50', 'p50', figureOf((f) => f.latencyMicros.p50), micros, 'ms'],
-  ['p90', 'p90', figureOf((f) => f.latencyMicros.p90), micros, 'ms'],
-  ['p99', 'p99', figureOf((f) => f.latencyMicros.p99), micros, 'ms'],
-  ['p999', 'p99.9', figureOf((f) => f.latencyMicros.p999), micros, 'ms'],
-  ['mediatorCpu', 'CPU mediator', figureOf((f) => f.cpuMicrosPerMessage.mediator), number, 'µs per message'],
-  ['backendCpu', 'CPU backend', figureOf((f) => f.cpuMicrosPerMessage.backend), number, 'µs per message'],
-  ['injectorCpu', 'CPU injector', figureOf((f) => f.cpuMicrosPerMessage.injector), number, 'µs per message'],
+  ['p50', 'p50', (cell) => cell.latencyMicros?.p50, micros, 'ms'],
+  ['p90', 'p90', (cell) => cell.latencyMicros?.p90, micros, 'ms'],
+  ['p99', 'p99', (cell) => cell.latencyMicros?.p99, micros, 'ms'],
+  ['p999', 'p99.9', (cell) => cell.latencyMicros?.p999, micros, 'ms'],
+  ['mediatorCpu', 'CPU mediator', (cell) => cell.cpuMicrosPerMessage?.mediator, number, 'µs per message'],
+  ['backendCpu', 'CPU backend', (cell) => cell.cpuMicrosPerMessage?.backend, number, 'µs per message'],
+  ['injectorCpu', 'CPU injector', (cell) => cell.cpuMicrosPerMessage?.injector, number, 'µs per message'],
   ['errors', 'Errors', (cell) => total(cell.errors), number, 'responses that did not count'],
 ];
 const PLACES = [['adapter', 'Adapter'], ['scenario', 'Scenario'], ['clients', 'Clients']];
@@ -75,7 +74,7 @@ export function drawCells() {
 
 function valueOf(cell) {
   const figure = figures.find(([key]) => key === order.key);
-  return figure ? figure[2](cell) : { adapter: cell.adapter, scenario: cell.scenario, clients: cell.rate ?? cell.concurrency }[order.key];
+  return figure ? figure[2](cell) : { adapter: cell.adapter, scenario: cell.scenario, clients: cell.ratePerSecond ?? cell.concurrency }[order.key];
 }
 
 // Cells without a value come last, whichever way the others go.
@@ -95,7 +94,7 @@ function row(cell) {
   const adapter = adapterOf(cell.adapter);
   const open = make('button', { type: 'button', class: 'open', 'aria-expanded': 'false', title: 'Blocks, evidence and everything else of this cell' }, named(adapter));
   const line = make('tr', {
-    class: [cell.best ? 'best' : '', adapter.control ? 'control' : '', cell.figures ? '' : 'unmeasured'].join(' ').trim(),
+    class: [cell.best ? 'best' : '', adapter.control ? 'control' : '', measured(cell) ? '' : 'unmeasured'].join(' ').trim(),
     'data-adapter': cell.adapter,
     'data-scenario': cell.scenario,
     'data-payload': cell.payload,
@@ -104,7 +103,7 @@ function row(cell) {
   },
   make('th', { scope: 'row' }, open),
   make('td', { title: titleOf(run.scenarios, cell.scenario) }, cell.scenario),
-  make('td', { class: 'num' }, cell.rate === undefined ? number(cell.concurrency) : `${number(cell.rate)}/s`),
+  make('td', { class: 'num' }, cell.ratePerSecond === undefined ? number(cell.concurrency) : `${number(cell.ratePerSecond)}/s`),
   ...figures.map((figure) => figureCell(cell, figure)),
   remark(cell));
   open.addEventListener('click', () => toggle(line, open, cell));
@@ -113,17 +112,17 @@ function row(cell) {
 
 function figureCell(cell, [key, , of, text]) {
   const value = of(cell);
-  const written = key === 'interval' ? range(cell.goodput, number) : value === undefined ? '' : text(value);
+  const written = key === 'interval' ? range(cell.goodputInterval, number) : value === undefined ? '' : text(value);
   return make('td', { class: key === 'interval' ? 'num soft' : 'num', 'data-key': key, 'data-value': value ?? '' }, written || '–');
 }
 
 function remark(cell) {
-  const outcome = cell.figures ? null : make('span', { class: 'tag bad' }, cell.outcome.replace('-', ' '));
+  const outcome = measured(cell) ? null : make('span', { class: 'tag bad' }, cell.outcome.replace('-', ' '));
   const why = cell.reason === '' ? null : make('span', { class: 'why', title: cell.reason }, cell.reason);
   return make('td', { class: 'remark' }, outcome, ...cell.flags.map(tag), why);
 }
 
-const nameOf = (cell) => [cell.adapter, cell.scenario, cell.payload, cell.concurrency, cell.rate].join(' ');
+const nameOf = (cell) => [cell.adapter, cell.scenario, cell.payload, cell.concurrency, cell.ratePerSecond].join(' ');
 
 function toggle(line, open, cell) {
   const expanded = open.getAttribute('aria-expanded') === 'true';

@@ -94,7 +94,7 @@ function nothing(one) {
 
 function absent(one) {
   const measured = shown().some((adapter) => levels(one)
-    .some((level) => cellOf(adapter.name, one.scenario, get('payload'), level)?.figures));
+    .some((level) => cellOf(adapter.name, one.scenario, get('payload'), level)?.goodputPerSecond !== undefined));
   if (measured) {
     return get(one.kind.view) === 'added'
       ? 'Of the adapters shown none was measured in the same block as direct.' : 'The record has nothing to draw here.';

@@ -6,11 +6,15 @@ import { make, named } from './make.js';
 import { paired } from './paired.js';
 import { get } from './state.js';
 
-const MEASURES = { goodput: (trial) => trial.goodput, cpu: (trial) => trial.cpu, instructions: (trial) => trial.instructions };
-const MARKS = { faster: 'good', slower: 'bad', tie: 'none', undecided: 'warn' };
+const MEASURES = {
+  goodput: (trial) => trial.figures.goodputPerSecond,
+  cpu: (trial) => trial.figures.cpuMicrosPerMessage,
+  instructions: (trial) => trial.figures.instructionsPerMessage,
+};
+const MARKS = { faster: 'good', slower: 'bad', tie: 'none', open: 'warn' };
 
 export function measureChoices() {
-  const known = (of) => run.cells.some((cell) => cell.trials.some((trial) => of(trial) !== undefined));
+  const known = (of) => run.cells.some((cell) => cell.series.some((trial) => of(trial) !== undefined));
   return [
     { value: 'goodput', text: 'TPS' },
     ...(known(MEASURES.cpu) ? [{ value: 'cpu', text: 'CPU time per message' }] : []),
@@ -46,14 +50,14 @@ function pair(adapter, scenario, recorded) {
   if (recorded) {
     const one = run.contrasts.find((contrast) => contrast.measure === measure && contrast.adapter === adapter.name
       && contrast.scenario === scenario.name && contrast.payload === get('payload')
-      && contrast.concurrency === level && contrast.rate === undefined);
-    return one ? { ...one, low: one.range?.low, high: one.range?.high } : null;
+      && contrast.concurrency === level && contrast.ratePerSecond === undefined);
+    return one ? { ...one, low: one.interval?.low, high: one.interval?.high } : null;
   }
   return paired(...[adapter.name, get('baseline')].map((name) => values(cellOf(name, scenario.name, get('payload'), level), measure)));
 }
 
 function values(cell, measure) {
-  return (cell?.trials ?? []).filter((trial) => trial.outcome === 'measured')
+  return (cell?.series ?? []).filter((trial) => trial.outcome === 'measured')
     .map((trial) => [trial.block, MEASURES[measure](trial)]);
 }
 
@@ -87,7 +91,7 @@ function reasons(one) {
     faster: `p ${probability(one.pValue)}, ${blocks}`,
     slower: `p ${probability(one.pValue)}, ${blocks}`,
     tie: `${sharp} would have been seen, ${blocks}`,
-    undecided: `only ${sharp} could have been seen, ${blocks}`,
+    open: `only ${sharp} could have been seen, ${blocks}`,
   }[one.verdict] + outliers;
 }
 

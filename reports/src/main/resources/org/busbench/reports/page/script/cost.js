@@ -42,8 +42,8 @@ export function costOption(scenario) {
 }
 
 function parts(adapter, cell) {
-  const total = cell?.figures?.cpuMicrosPerMessage.mediator;
-  const use = cell?.use;
+  const total = cell?.cpuMicrosPerMessage?.mediator;
+  const use = cell?.mediatorUse;
   const ink = inks();
   if (!use || total === undefined) {
     return { total, parts: total === undefined ? [] : [{ name: 'user', value: total, color: ink['part-1'] }] };
@@ -57,7 +57,7 @@ function parts(adapter, cell) {
 }
 
 function parties(adapter, cell) {
-  const cpu = cell?.figures?.cpuMicrosPerMessage;
+  const cpu = cell?.cpuMicrosPerMessage;
   const ink = inks();
   const colors = { mediator: lookOf(adapter).color, backend: ink.backend, injector: ink.injector };
   const found = Object.keys(colors).filter((party) => typeof cpu?.[party] === 'number')
@@ -67,7 +67,7 @@ function parties(adapter, cell) {
 
 function used(key) {
   return (adapter, cell) => {
-    const total = cell?.use?.[key];
+    const total = cell?.mediatorUse?.[key];
     return { total, parts: total === undefined ? [] : [{ name: key === 'threads' ? 'threads' : 'resident', value: total, color: lookOf(adapter).color }] };
   };
 }
@@ -79,7 +79,7 @@ export function canStack() {
 
 // What a message costs when nothing is in between: the backend and the injector beside direct.
 function withoutMediator() {
-  const cpu = chosenCell({ name: 'direct' }, JOBS[0])?.figures?.cpuMicrosPerMessage;
+  const cpu = chosenCell({ name: 'direct' }, JOBS[0])?.cpuMicrosPerMessage;
   return typeof cpu?.backend === 'number' && typeof cpu?.injector === 'number' ? cpu.backend + cpu.injector : undefined;
 }
 
@@ -90,7 +90,7 @@ export function mediationRows() {
   const rig = withoutMediator();
   const start = rig === undefined ? [] : [{ name: 'direct', value: rig, color: ink.backend }];
   return sorted(shown().filter((adapter) => !adapter.control).map((adapter) => {
-    const costs = JOBS.map((job) => chosenCell(adapter, job)?.figures?.cpuMicrosPerMessage.mediator);
+    const costs = JOBS.map((job) => chosenCell(adapter, job)?.cpuMicrosPerMessage?.mediator);
     if (costs.some((cost) => cost === undefined)) {
       return { adapter };
     }

@@ -1,4 +1,5 @@
-// The run, as the page embeds it (JSON, gzip, Base64), and the ways to look things up in it.
+// The run, as the page embeds it (JSON, gzip, Base64), and the ways to look things up in it: the results as export writes
+// them, without what is null, and beside them how the page names and draws scenarios, sizes and adapters.
 
 export const run = {};
 
@@ -10,8 +11,9 @@ export async function load() {
 }
 
 export function take(json) {
-  Object.assign(run, JSON.parse(json));
-  run.cells.filter((cell) => cell.rate === undefined)
+  const { results, ...view } = JSON.parse(json);
+  Object.assign(run, results, view);
+  run.cells.filter((cell) => cell.ratePerSecond === undefined)
     .forEach((cell) => cells.set(keyOf(cell.adapter, cell.scenario, cell.payload, cell.concurrency), cell));
 }
 
@@ -21,6 +23,11 @@ function keyOf(adapter, scenario, payload, clients) {
 
 export function cellOf(adapter, scenario, payload, clients) {
   return cells.get(keyOf(adapter, scenario, payload, clients));
+}
+
+// Whether a cell has figures.
+export function measured(cell) {
+  return cell?.goodputPerSecond !== undefined;
 }
 
 export function adapterOf(name) {
@@ -42,7 +49,7 @@ export function gaps(shown, scenario, payload, levels) {
     const missing = new Map();
     for (const clients of levels) {
       const cell = cellOf(adapter.name, scenario, payload, clients);
-      if (cell && !cell.figures) {
+      if (cell && !measured(cell)) {
         missing.set(cell.outcome, [...(missing.get(cell.outcome) ?? []), clients]);
       }
     }

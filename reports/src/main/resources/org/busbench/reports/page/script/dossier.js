@@ -7,7 +7,7 @@ import { make, tag } from './make.js';
 
 export function dossier(cell) {
   const title = `${cell.adapter}, ${titleOf(run.scenarios, cell.scenario)}, ${titleOf(run.payloads, cell.payload)}, `
-    + (cell.rate === undefined ? clients(cell.concurrency) : `${number(cell.rate)} requests/s`);
+    + (cell.ratePerSecond === undefined ? clients(cell.concurrency) : `${number(cell.ratePerSecond)} requests/s`);
   return make('div', { class: 'file' }, make('h3', {}, title), flags(cell),
     make('div', { class: 'two' }, make('div', {}, make('h4', {}, 'Trials'), trials(cell)), make('div', {}, make('h4', {}, 'What holds the figures'), facts(cell))));
 }
@@ -19,12 +19,10 @@ function flags(cell) {
 }
 
 function trials(cell) {
-  const ms = (value) => (value === undefined ? '–' : millis(value, run.latencyResolutionMicros));
-  const rows = cell.trials.map((trial) => make('tr', { 'data-trial': trial.number },
+  const rows = cell.series.map((trial) => make('tr', { 'data-trial': trial.trial },
     make('td', { class: 'num' }, number(trial.block)),
-    make('td', {}, trial.evidence ? make('a', { href: `${trial.evidence}/` }, `trial ${trial.number}`) : `trial ${trial.number}`),
-    ...[trial.goodput === undefined ? trial.outcome.replace('-', ' ') : number(trial.goodput), ms(trial.p50), ms(trial.p99),
-      trial.cpu === undefined ? '–' : number(trial.cpu), number(trial.errors), trial.rss === undefined ? '–' : bytes(trial.rss)]
+    make('td', {}, trial.evidence ? make('a', { href: `${trial.evidence}/` }, `trial ${trial.trial}`) : `trial ${trial.trial}`),
+    ...columns(trial)
       .map((text) => make('td', { class: 'num' }, text))));
   const heads = ['Block', 'Evidence', 'TPS', 'p50 ms', 'p99 ms', 'CPU-µs', 'Errors', 'Memory'];
   return make('table', { class: 'plain' },
@@ -32,25 +30,40 @@ function trials(cell) {
     make('tbody', {}, ...rows));
 }
 
+function columns({ outcome, figures }) {
+  const ms = (value) => (value === undefined ? '–' : millis(value, run.latencyResolutionMicros));
+  return [
+    figures.goodputPerSecond === undefined ? outcome.replace('-', ' ') : number(figures.goodputPerSecond),
+    ms(figures.p50Micros),
+    ms(figures.p99Micros),
+    figures.cpuMicrosPerMessage === undefined ? '–' : number(figures.cpuMicrosPerMessage),
+    number(figures.errors),
+    figures.rssBytes === undefined ? '–' : bytes(figures.rssBytes),
+  ];
+}
+
 function facts(cell) {
   const us = (value) => `${number(value)} µs`;
-  const cpu = cell.figures?.cpuMicrosPerMessage.mediator;
-  const use = cell.use;
+  const cpu = cell.cpuMicrosPerMessage?.mediator;
+  const use = cell.mediatorUse;
+  const added = cell.addedMicros;
+  const probe = cell.probeMicros;
+  const cpuInterval = cell.mediatorCpuInterval;
   const errors = Object.entries(cell.errors).filter(([, count]) => count > 0);
   const all = [
-    ['Interval of TPS', cell.goodput && `${range(cell.goodput, number)} (${percent(cell.goodput.coverage)})`],
-    ['CPU time per message', cpu === undefined ? undefined : us(cpu) + (cell.cpu ? `, ${range(cell.cpu, number)} (${percent(cell.cpu.coverage)})` : '')],
+    ['Interval of TPS', cell.goodputInterval && `${range(cell.goodputInterval, number)} (${percent(cell.goodputInterval.coverage)})`],
+    ['CPU time per message', cpu === undefined ? undefined : us(cpu) + (cpuInterval ? `, ${range(cpuInterval, number)} (${percent(cpuInterval.coverage)})` : '')],
     ['of it user, system, GC', use && cpu !== undefined
       ? [use.userShare, use.systemShare, use.gcShare].filter((share) => share !== undefined).map((share) => us(share * cpu)).join(', ') : undefined],
     ['Stood still for GC', use?.gcPauseShare === undefined ? undefined : percent(use.gcPauseShare)],
     ['Memory, threads', use && `${bytes(use.rssBytes)}, ${number(use.threads)}`],
-    ['Added to direct, p50 and p99', cell.added && `${us(cell.added.p50)}, ${us(cell.added.p99)}${cell.added.byProbe ? ' (by the probe)' : ''}`],
-    ['Probe, p50, p99, p99.9', cell.probe && [cell.probe.p50, cell.probe.p99, cell.probe.p999].map(us).join(', ')],
+    ['Added to direct, p50 and p99', added && `${us(added.p50)}, ${us(added.p99)}${added.byProbe ? ' (by the probe)' : ''}`],
+    ['Probe, p50, p99, p99.9', probe && [probe.p50, probe.p99, probe.p999].map(us).join(', ')],
     ['Bottleneck', cell.bottleneck],
     ['Verified responses', number(cell.verified)],
     ['Errors', errors.length === 0 ? 'none' : errors.map(([name, count]) => `${number(count)} ${name}`).join(', ')],
-    ['Reconciled to the message', `${cell.reconciled} of ${cell.trials.length} trials`],
-    ['Compared in full', number(cell.compared)
+    ['Reconciled to the message', `${cell.reconciledTrials} of ${cell.trials} trials`],
+    ['Compared in full', number(cell.responsesCompared)
       + (cell.smallestVisibleRate === undefined ? '' : `; would have shown one wrong answer in ${rarely(cell.smallestVisibleRate).replace('1 in ', '')}`)],
   ];
   return make('dl', { class: 'facts' }, ...all.filter(([, text]) => text !== undefined)

@@ -12,7 +12,12 @@ import { tooltip, tooltipContent } from './tip.js';
 const CLASSES = ['connect', 'timeout', 'reset', 'cut', 'status', 'route', 'foreign', 'content', 'class not recorded'];
 
 export function anyErrors() {
-  return run.cells.some((cell) => cell.trials.some((trial) => trial.errors > 0));
+  return run.cells.some((cell) => cell.series.some((trial) => trial.figures.errors > 0));
+}
+
+// Classes of errors by second; those of which the raw data do not tell the class are one of their own.
+function byClass(trial) {
+  return trial?.errorsByClass ?? (trial?.errors.length > 0 ? { 'class not recorded': trial.errors } : {});
 }
 
 // By class and second: which adapter had how many.
@@ -20,7 +25,7 @@ function counted(scenario) {
   const found = new Map();
   for (const adapter of shown()) {
     const trial = trialOf(adapter, scenario);
-    for (const [name, counts] of Object.entries(trial?.errorsBySecond ?? {})) {
+    for (const [name, counts] of Object.entries(byClass(trial))) {
       const seconds = found.get(name) ?? [];
       counts.forEach((count, second) => {
         seconds[second] ??= [];

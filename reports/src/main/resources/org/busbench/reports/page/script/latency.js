@@ -29,7 +29,7 @@ const titleOf = (percentile) => PERCENTILES.find((one) => one.value === percenti
 function percentileFigure() {
   return {
     name: titleOf(get('percentile')),
-    of: (cell) => cell.figures.latencyMicros[get('percentile')] / 1000,
+    of: (cell) => cell.latencyMicros[get('percentile')] / 1000,
     text: (value) => latencyText(value * 1000),
     most: false,
   };
@@ -63,10 +63,10 @@ function overClients(scenario, width) {
   }
   const log = get('scale') === 'log';
   const point = (cell, level) => {
-    if (!cell?.figures) {
+    if (!cell?.latencyMicros) {
       return [level, null];
     }
-    const value = cell.figures.latencyMicros[get('percentile')] / 1000;
+    const value = cell.latencyMicros[get('percentile')] / 1000;
     return [level, log ? Math.max(value, lowest()) : value];
   };
   return linesOption({
@@ -85,9 +85,9 @@ function overClients(scenario, width) {
 // As HdrHistogram draws it: equal steps from 90 % to 99 % to 99.9 %.
 function curve(scenario, width) {
   const place = (at) => 1 / (1 - at);
-  const quantiles = new Map(run.quantiles.map((at) => [place(at), at]));
-  const of = (cell) => cell?.latency?.micros.map((micros, i) => [place(run.quantiles[i]), Math.max(micros / 1000, lowest())])
-    ?? (cell?.figures ? PERCENTILES.map((one) => [place(one.quantile), Math.max(cell.figures.latencyMicros[one.value] / 1000, lowest())]) : []);
+  const quantiles = new Map(run.cells.flatMap((cell) => cell.latencyDistribution?.quantiles ?? []).map((at) => [place(at), at]));
+  const of = (cell) => cell?.latencyDistribution?.micros.map((micros, i) => [place(cell.latencyDistribution.quantiles[i]), Math.max(micros / 1000, lowest())])
+    ?? (cell?.latencyMicros ? PERCENTILES.map((one) => [place(one.quantile), Math.max(cell.latencyMicros[one.value] / 1000, lowest())]) : []);
   const curves = shown().map((adapter) => ({ adapter, points: of(chosenCell(adapter, scenario)) }));
   const last = Math.max(10, ...curves.flatMap((one) => one.points.map((point) => point[0])));
   const ticks = [1, 2, 10, 100, 1000, 1e4, 1e5, 1e6].filter((tick) => tick <= last * 1.01);
@@ -111,12 +111,13 @@ function curve(scenario, width) {
 function spread(scenario, width) {
   const start = (bin) => 10 ** (bin / run.binsPerDecade) / 1000;
   const curves = shown().flatMap((adapter) => {
-    const latency = chosenCell(adapter, scenario)?.latency;
+    const latency = chosenCell(adapter, scenario)?.latencyDistribution;
     if (!latency) {
       return [];
     }
-    const bins = [0, ...latency.bins, 0];
-    return [{ adapter, points: bins.map((count, i) => [start(latency.firstBin + i - 1), (100 * count) / latency.count]) }];
+    const first = Math.round(run.binsPerDecade * Math.log10(latency.binEdgesMicros[0]));
+    const bins = [0, ...latency.binResponses, 0];
+    return [{ adapter, points: bins.map((count, i) => [start(first + i - 1), (100 * count) / latency.responses]) }];
   });
   return linesOption({
     width,
@@ -135,8 +136,8 @@ function added(scenario, width) {
     curves: shown().filter((adapter) => adapter.name !== 'direct').map((adapter) => ({
       adapter,
       points: run.concurrency.map((level) => {
-        const found = cellOf(adapter.name, scenario, get('payload'), level)?.added;
-        const ends = found?.[`${key}Range`];
+        const found = cellOf(adapter.name, scenario, get('payload'), level)?.addedMicros;
+        const ends = found?.[`${key}Interval`];
         return found ? [level, found[key] / 1000, ...(ends ? [ends.low / 1000, ends.high / 1000] : [])] : [level, null];
       }),
     })),
@@ -144,12 +145,12 @@ function added(scenario, width) {
     y: { name: `ms added to ${key}`, log: false, label: short },
     title: (x) => `${key} above direct, ${clients(x)}`,
     text: (value) => `${millis(value * 1000, -Infinity)} ms`,
-    remark: (one, x) => (cellOf(one.adapter.name, scenario, get('payload'), x)?.added?.byProbe ? 'by the probe' : ''),
+    remark: (one, x) => (cellOf(one.adapter.name, scenario, get('payload'), x)?.addedMicros?.byProbe ? 'by the probe' : ''),
   });
 }
 
 function trialTime(scenario, width) {
-  const key = get('percentile') === 'p50' ? 'p50s' : 'p99s';
+  const key = get('percentile') === 'p50' ? 'p50Micros' : 'p99Micros';
   return overTime(scenario, width, {
     values: (trial) => trial[key],
     unit: 1000,

@@ -18,5 +18,5 @@ export function named(adapter) {
 }
 
 export function tag(flag) {
-  return make('span', { class: `tag ${flag.mark}`, title: flag.explanation }, flag.word);
+  return make('span', { class: `tag ${flag.spoils ? 'bad' : 'warn'}`, title: flag.explanation }, flag.word);
 }

@@ -10,7 +10,7 @@ import { get } from './state.js';
 // The only number of clients at which anybody shown has a figure here; undefined where there are more, or none of several.
 export function onlyLevel(scenario) {
   const levels = run.concurrency.filter((level) => shown()
-    .some((adapter) => cellOf(adapter.name, scenario, get('payload'), level)?.figures));
+    .some((adapter) => cellOf(adapter.name, scenario, get('payload'), level)?.goodputPerSecond !== undefined));
   return levels.length === 1 ? levels[0] : run.concurrency.length === 1 ? run.concurrency[0] : undefined;
 }
 
@@ -18,7 +18,7 @@ export function onlyLevel(scenario) {
 export function levelRows(scenario, figure) {
   const level = onlyLevel(scenario);
   return shown().map((adapter) => ({ adapter, cell: cellOf(adapter.name, scenario, get('payload'), level) }))
-    .filter(({ cell }) => cell?.figures)
+    .filter(({ cell }) => cell?.goodputPerSecond !== undefined)
     .map(({ adapter, cell }) => {
       const total = figure.of(cell);
       const color = lookOf(adapter).color;

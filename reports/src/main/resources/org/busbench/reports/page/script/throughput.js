@@ -18,9 +18,9 @@ const perSecond = (value, point) => `${number(value)}/s${point?.[2] === undefine
 
 const GOODPUT = {
   name: 'TPS',
-  of: (cell) => cell.figures.goodputPerSecond,
+  of: (cell) => cell.goodputPerSecond,
   text: (value) => `${number(value)}/s`,
-  range: (cell) => (cell.goodput ? ` (${number(cell.goodput.low)}–${number(cell.goodput.high)})` : ''),
+  range: (cell) => (cell.goodputInterval ? ` (${number(cell.goodputInterval.low)}–${number(cell.goodputInterval.high)})` : ''),
   most: true,
 };
 
@@ -46,8 +46,8 @@ export function clientsAxis() {
 }
 
 function goodputPoint(x, cell) {
-  return cell?.figures
-    ? [x, cell.figures.goodputPerSecond, ...(cell.goodput ? [cell.goodput.low, cell.goodput.high] : [])]
+  return cell?.goodputPerSecond !== undefined
+    ? [x, cell.goodputPerSecond, ...(cell.goodputInterval ? [cell.goodputInterval.low, cell.goodputInterval.high] : [])]
     : [x, null];
 }
 

@@ -8,14 +8,14 @@ import { get } from './state.js';
 
 export function trialOf(adapter, scenario) {
   return cellOf(adapter.name, scenario, get('payload'), Number(get('concurrency')))
-    ?.trials.find((trial) => trial.block === Number(get('block')));
+    ?.series.find((trial) => trial.block === Number(get('block')));
 }
 
 // figure: { values(trial): one a second, unit: how many of them make one of the axis, axis, text, log, min }
 export function overTime(scenario, width, figure) {
   const curves = shown().flatMap((adapter) => {
     const values = figure.values(trialOf(adapter, scenario) ?? {});
-    return values
+    return values?.some((value) => value !== null)
       ? [{ adapter, points: values.map((value, second) => [second, value === null ? null : floor(value / figure.unit, figure)]) }]
       : [];
   });
@@ -28,7 +28,7 @@ export function overTime(scenario, width, figure) {
     text: figure.text,
     remark: (curve) => {
       const trial = trialOf(curve.adapter, scenario);
-      return trial ? `trial ${trial.number}` : '';
+      return trial ? `trial ${trial.trial}` : '';
     },
   });
 }

@@ -3,17 +3,23 @@ package org.busbench.reports.export;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.busbench.record.RunInfo;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.Cell;
 import org.busbench.reports.analysis.Contrast;
 import org.busbench.reports.analysis.Figures;
 import org.busbench.reports.analysis.Measure;
+import org.busbench.reports.compare.Change;
+import org.busbench.reports.compare.ChangeText;
+import org.busbench.reports.compare.Changes;
 import org.busbench.reports.statistics.Interval;
 
-/** The cells of a run as Markdown, a table for each scenario and size: for a README, or where a result is discussed. */
-public final class ResultsMarkdown {
+/** Results and comparisons as Markdown, to be pasted. */
+public final class Markdown {
 
     private static final List<String> HEADER = List.of(
             "adapter",
@@ -29,37 +35,37 @@ public final class ResultsMarkdown {
             "remark");
     private static final double MICROS_PER_MILLI = 1000;
 
-    private ResultsMarkdown() {}
+    private Markdown() {}
 
-    /** Writes all cells of an analysis. */
-    public static String of(Analysis analysis) {
+    /** The cells of a run, a table for each scenario and size: for a README, or where a result is discussed. */
+    public static String results(Analysis analysis) {
         RunInfo info = analysis.run().info();
         StringBuilder text = new StringBuilder();
         text.append("# busbench: suite ")
-                .append(MarkdownTable.escaped(info.suite().name()))
+                .append(Table.escaped(info.suite().name()))
                 .append(", run ")
-                .append(MarkdownTable.escaped(info.id()))
+                .append(Table.escaped(info.id()))
                 .append("\n\n")
                 .append("Began ")
                 .append(info.startedAt())
                 .append(" on ")
                 .append(info.environment().logicalCpus())
                 .append(" × ")
-                .append(MarkdownTable.escaped(info.environment().cpu()))
+                .append(Table.escaped(info.environment().cpu()))
                 .append(". TPS is verified responses per second; each figure is the median over the blocks, errors are")
                 .append(" those of all of them")
                 .append(analysis.baseline()
-                        .map(name -> "; *against* is TPS over that of " + MarkdownTable.escaped(name)
+                        .map(name -> "; *against* is TPS over that of " + Table.escaped(name)
                                 + ", paired within blocks, with its 95 % interval")
                         .orElse(""))
                 .append(".\n");
         analysis.rankings().forEach(ranking -> {
             text.append("\n## ")
-                    .append(MarkdownTable.escaped(ranking.scenario()))
+                    .append(Table.escaped(ranking.scenario()))
                     .append(", ")
-                    .append(MarkdownTable.escaped(ranking.payload()))
+                    .append(Table.escaped(ranking.payload()))
                     .append("\n\n");
-            MarkdownTable table = new MarkdownTable(HEADER, 2, 3, 4, 5, 6, 7, 8);
+            Table table = new Table(HEADER, 2, 3, 4, 5, 6, 7, 8);
             analysis.cells().stream()
                     .filter(cell -> cell.comparison().scenario().equals(ranking.scenario())
                             && cell.comparison().payload().equals(ranking.payload()))
@@ -79,7 +85,7 @@ public final class ResultsMarkdown {
                 cell.adapter().name(),
                 cell.comparison().level(),
                 figures.map(found -> whole(found.goodputPerSecond())).orElse(""),
-                cell.findings().goodput().map(ResultsMarkdown::range).orElse(""),
+                cell.findings().goodput().map(Markdown::range).orElse(""),
                 cell.shareOfDirect().map(share -> whole(share * 100) + " %").orElse(""),
                 figures.map(found -> millis(found.latencyMicros().p50(), step)).orElse(""),
                 figures.map(found -> millis(found.latencyMicros().p99(), step)).orElse(""),
@@ -97,7 +103,7 @@ public final class ResultsMarkdown {
                         && contrast.adapter().equals(cell.adapter().name())
                         && contrast.comparison().equals(cell.comparison()))
                 .findFirst()
-                .map(ResultsMarkdown::against)
+                .map(Markdown::against)
                 .orElse("");
     }
 
@@ -135,5 +141,80 @@ public final class ResultsMarkdown {
         double shown = Math.max(micros, step) / MICROS_PER_MILLI;
         return (micros < step ? "<" : "")
                 + String.format(Locale.ROOT, step < MICROS_PER_MILLI ? "%.3f" : "%.0f", shown);
+    }
+
+    /** What differs between runs: comparisons with one base, one section each. */
+    public static String changes(List<Changes> comparisons) {
+        return comparisons.stream().map(Markdown::section).collect(Collectors.joining());
+    }
+
+    private static String section(Changes changes) {
+        Table table = new Table(ChangeText.HEADER, 5, 6, 7, 8);
+        for (Change change : changes.changes()) {
+            table.row(ChangeText.row(change));
+        }
+        StringBuilder text = new StringBuilder();
+        text.append("## ")
+                .append(changes.before())
+                .append(" → ")
+                .append(changes.after())
+                .append("\n\n")
+                .append(ChangeText.summary(changes))
+                .append(".\n\n");
+        changes.transitions().forEach(transition -> item(text, ChangeText.sentence(transition)));
+        List<String> caveats = ChangeText.caveats(changes);
+        caveats.forEach(caveat -> item(text, caveat));
+        text.append(changes.transitions().isEmpty() && caveats.isEmpty() ? "" : "\n");
+        if (!changes.changes().isEmpty()) {
+            text.append(table.text()).append('\n');
+        }
+        ChangeText.relativeTo(changes).forEach(sentence -> item(text, sentence));
+        changes.rig().forEach(shift -> item(text, ChangeText.sentence(shift)));
+        changes.circumstances().forEach(one -> item(text, one));
+        return text.append('\n').toString();
+    }
+
+    private static void item(StringBuilder text, String sentence) {
+        text.append("- ").append(Table.escaped(sentence)).append('\n');
+    }
+
+    /** A table as GitHub's Markdown knows it. No text of a cell can end it. */
+    static final class Table {
+
+        private final int columns;
+        private final StringBuilder text = new StringBuilder();
+
+        /** With these headings; figures are columns that are aligned to the right, counted from 0. */
+        Table(List<String> header, int... figures) {
+            columns = header.size();
+            Set<Integer> right = new TreeSet<>();
+            IntStream.of(figures).forEach(right::add);
+            row(header);
+            text.append(IntStream.range(0, columns)
+                            .mapToObj(column -> right.contains(column) ? "--:" : "---")
+                            .collect(Collectors.joining("|", "|", "|")))
+                    .append('\n');
+        }
+
+        void row(List<String> cells) {
+            if (cells.size() != columns) {
+                throw new IllegalArgumentException("a row of " + cells.size() + " cells in a table of " + columns);
+            }
+            text.append(cells.stream().map(Table::escaped).collect(Collectors.joining(" | ", "| ", " |")))
+                    .append('\n');
+        }
+
+        String text() {
+            return text.toString();
+        }
+
+        /** In one line, without what means something to a table or to HTML. */
+        static String escaped(String text) {
+            return text.replace("&", "&amp;")
+                    .replace("<", "&lt;")
+                    .replace("\\", "\\\\")
+                    .replace("|", "\\|")
+                    .replaceAll("\\s+", " ");
+        }
     }
 }

@@ -11,12 +11,13 @@ import org.busbench.record.ErrorCounts;
 import org.busbench.record.Latency;
 import org.busbench.record.Trial;
 import org.busbench.record.Window;
+import org.busbench.reports.jtl.SampleFile.Stretch;
 
 /**
  * The samples of one stretch and scenario, added up while they are read. Its size is that of the stretch's duration. Not
  * safe for concurrent use.
  */
-final class Tally {
+final class SampleTotals {
 
     /** Exact to 20 seconds, and to 0.01 % above. */
     static final int DIGITS = 4;
@@ -39,7 +40,7 @@ final class Tally {
     private long timedConnects;
     private long connects;
 
-    Tally(Stretch stretch) {
+    SampleTotals(Stretch stretch) {
         window = new Window(stretch.startMillis(), stretch.endMillis());
         verified = new long[window.secondCount()];
         p50 = new Double[verified.length];

@@ -1,0 +1,329 @@
+package org.busbench.reports.page;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.busbench.record.Adapter;
+import org.busbench.record.Calibration;
+import org.busbench.record.RecordedRun;
+import org.busbench.record.RunInfo;
+import org.busbench.record.RunInfo.CpuPolicy;
+import org.busbench.record.RunningProcess.Program;
+import org.busbench.record.SampleSource;
+import org.busbench.record.Suite;
+import org.busbench.record.Trial;
+import org.busbench.record.Verification;
+import org.busbench.reports.analysis.InjectorTrial;
+
+/** What ran on what, how adapters were verified, what each injector can do, and the files of a run made from sample logs. */
+final class SetupTables {
+
+    private SetupTables() {}
+
+    /** What ran on what. */
+    record SetupView(List<Fact> facts, List<AdapterView> adapters, List<RunInfo.Unavailable> unavailable) {
+
+        record Fact(String name, String value) {}
+
+        /**
+         * An adapter as it ran.
+         *
+         * @param command one argument a line; empty when there is no process
+         * @param program its executable; null when it is not known
+         * @param flags of its JVM; empty when it is none
+         */
+        record AdapterView(
+                Adapter adapter,
+                String look,
+                String about,
+                List<String> command,
+                ProgramView program,
+                List<String> flags) {}
+
+        /**
+         * An executable.
+         *
+         * @param sha256 of its bytes
+         * @param versionOutput what it says of itself; empty when it was not asked
+         */
+        record ProgramView(String path, String sha256, String versionOutput) {
+
+            static ProgramView of(Program program) {
+                return program == null
+                        ? null
+                        : new ProgramView(
+                                program.path(),
+                                Objects.requireNonNullElse(program.sha256(), "unknown"),
+                                Objects.requireNonNullElse(program.versionOutput(), ""));
+            }
+        }
+
+        static SetupView of(RunInfo info, Palette palette) {
+            return new SetupView(
+                    facts(info),
+                    info.adapters().stream().map(a -> adapter(a, palette)).toList(),
+                    info.unavailable().stream()
+                            .map(u -> new RunInfo.Unavailable(
+                                    u.adapter(),
+                                    Objects.requireNonNullElse(u.reason(), ""),
+                                    Objects.requireNonNullElse(u.install(), "")))
+                            .toList());
+        }
+
+        private static List<Fact> facts(RunInfo info) {
+            Suite suite = info.suite();
+            RunInfo.Environment machine = info.environment();
+            String commit = info.busbench().commit() == null
+                    ? ""
+                    : ", commit " + info.busbench().commit();
+            return List.of(
+                    new Fact("Processor", machine.cpu() + ", " + machine.logicalCpus() + " logical CPUs"),
+                    new Fact("Memory", Format.gibibytes(machine.memoryBytes())),
+                    new Fact("System", machine.os() + ", kernel " + machine.kernel()),
+                    new Fact("CPU frequency", frequency(machine.cpuPolicy())),
+                    new Fact("busbench", info.busbench().version() + commit),
+                    new Fact("Injector", suite.injector() + ", JMeter " + machine.jmeter()),
+                    new Fact("Java of the harness", Objects.toString(machine.harnessJava(), "unknown")),
+                    new Fact("Suite", suite.name() + " (" + suite.source().file() + ")"),
+                    new Fact(
+                            "Suite file, SHA-256",
+                            Objects.toString(suite.source().sha256(), "unknown")),
+                    new Fact(
+                            "Each trial",
+                            Format.number(suite.phases().warmupSeconds()) + " s warm-up, then "
+                                    + Format.number(suite.phases().measureSeconds()) + " s measured"),
+                    new Fact("Blocks", suite.repeats().blocks() + ", order from seed " + suite.seed()),
+                    new Fact("Error bound", Format.percent(suite.errorBound()) + " of the responses"));
+        }
+
+        private static String frequency(CpuPolicy policy) {
+            if (policy == null) {
+                return "not readable on this machine";
+            }
+            return Stream.of(
+                            policy.governor() == null ? "" : "governor " + policy.governor(),
+                            policy.driver() == null ? "" : "driver " + policy.driver(),
+                            policy.lowestKilohertz() == null || policy.highestKilohertz() == null
+                                    ? ""
+                                    : Format.count(policy.lowestKilohertz() / 1000) + " to "
+                                            + Format.count(policy.highestKilohertz() / 1000) + " MHz",
+                            policy.boost() == null ? "" : policy.boost() ? "boost on" : "boost off")
+                    .filter(text -> !text.isEmpty())
+                    .collect(Collectors.joining(", "));
+        }
+
+        private static AdapterView adapter(Adapter adapter, Palette palette) {
+            String about = Stream.of(
+                            adapter.role().name().toLowerCase(Locale.ROOT),
+                            adapter.version() == null || adapter.version().equals("none")
+                                    ? ""
+                                    : "version " + adapter.version(),
+                            adapter.process().javaVersion() == null
+                                    ? ""
+                                    : "Java " + adapter.process().javaVersion())
+                    .filter(text -> !text.isEmpty())
+                    .collect(Collectors.joining(" · "));
+            return new AdapterView(
+                    adapter,
+                    palette.of(adapter.name()),
+                    about,
+                    adapter.process().commandLine(),
+                    ProgramView.of(adapter.process().program()),
+                    adapter.process().jvmFlags());
+        }
+    }
+
+    /** A row of the table of verifications. */
+    record VerificationView(String adapter, String look, List<Job> jobs) {
+
+        /**
+         * What was found for one scenario.
+         *
+         * @param mark a class: {@code good}, {@code bad} or {@code none}
+         */
+        record Job(String outcome, String mark, String detail) {}
+
+        static List<VerificationView> of(RecordedRun run, Palette palette) {
+            return run.info().adapters().stream()
+                    .map(adapter -> new VerificationView(
+                            adapter.name(),
+                            palette.of(adapter.name()),
+                            run.info().suite().scenarios().stream()
+                                    .map(scenario -> job(run.verifications().stream()
+                                            .filter(v -> v.adapter().equals(adapter.name()))
+                                            .filter(v -> v.scenario().equals(scenario))
+                                            .toList()))
+                                    .toList()))
+                    .toList();
+        }
+
+        private static Job job(List<Verification> found) {
+            if (found.isEmpty()) {
+                return new Job("not verified", "none", "");
+            }
+            List<Verification> refused = found.stream()
+                    .filter(v -> v.outcome() == Verification.Outcome.NOT_SERVED)
+                    .toList();
+            if (refused.isEmpty()) {
+                return new Job("served", "good", sent(found.get(0)));
+            }
+            String reasons =
+                    refused.stream().map(Verification::reason).distinct().collect(Collectors.joining("; "));
+            return new Job("not served", "bad", payloads(refused) + ": " + reasons);
+        }
+
+        private static String payloads(List<Verification> found) {
+            return found.stream()
+                    .map(Verification::payload)
+                    .distinct()
+                    .map(Format::payload)
+                    .collect(Collectors.joining(", "));
+        }
+
+        private static String sent(Verification verification) {
+            String sends = verification.sends();
+            return sends == null || sends.equals(verification.scenario()) ? "" : "with the messages of " + sends;
+        }
+    }
+
+    /**
+     * A row of the table of injectors.
+     *
+     * @param goodput responses per second
+     * @param exact the same as in the record
+     * @param cpu its CPU-µs per request
+     * @param cores how many CPUs it kept busy
+     * @param errors how many
+     * @param word what is to be said of it; empty when nothing is
+     */
+    record InjectorView(
+            String injector,
+            String backend,
+            String load,
+            String goodput,
+            String exact,
+            String share,
+            String cpu,
+            String cores,
+            String errors,
+            String word,
+            String mark) {
+
+        private static final double MICROS = 1e6;
+
+        static List<InjectorView> of(List<InjectorTrial> trials) {
+            return trials.stream().map(InjectorView::of).toList();
+        }
+
+        /** One sentence on all of them. */
+        static String sentence(List<InjectorTrial> trials) {
+            List<InjectorTrial> paced =
+                    trials.stream().filter(InjectorTrial::paced).toList();
+            if (paced.size() < 2) {
+                return "No load was made at which the backend alone sets the pace, so nothing shows whether the injectors agree.";
+            }
+            return paced.stream().allMatch(InjectorTrial::agrees)
+                    ? "Where the backend sets the pace, the injectors agree on goodput within 5 %."
+                    : "Where the backend sets the pace, the injectors do not agree on goodput within 5 %: one of them is the bottleneck.";
+        }
+
+        private static InjectorView of(InjectorTrial trial) {
+            Calibration line = trial.calibration();
+            Double cpu = line.result().cpuMicrosPerRequest();
+            return new InjectorView(
+                    line.subject().injector(),
+                    trial.paced()
+                            ? "holds each answer for "
+                                    + Format.number(line.subject().backendDelayMillis()) + " ms"
+                            : "answers at once",
+                    Format.payload(line.subject().payload()) + ", "
+                            + Format.clients(line.subject().concurrency()),
+                    Format.number(line.result().goodputPerSecond()),
+                    Double.toString(line.result().goodputPerSecond()),
+                    Format.percent(trial.shareOfBest()),
+                    cpu == null ? "–" : Format.number(cpu),
+                    cpu == null ? "–" : Format.number(cpu * line.result().goodputPerSecond() / MICROS),
+                    Format.count(line.result().errors()),
+                    trial.paced() ? trial.agrees() ? "agrees" : "differs" : "",
+                    trial.agrees() ? "good" : "bad");
+        }
+    }
+
+    /** What a page that was drawn from sample logs says of them. */
+    record SampleView(String drawn, String warmup, List<Row> rows) {
+
+        private static final int RESOLUTION_MICROS = 1000;
+
+        /**
+         * A trial and the file that it comes from.
+         *
+         * @param clients how many
+         * @param began first instant of the window
+         * @param firstByte p50 and p99 of the time until an answer began, in ms
+         */
+        record Row(
+                String file,
+                String look,
+                String adapter,
+                String scenario,
+                String payload,
+                String clients,
+                int block,
+                String began,
+                String seconds,
+                String verified,
+                String errors,
+                String firstByte,
+                String connects) {}
+
+        /** Null for a run that was recorded. */
+        static SampleView of(RecordedRun run, Palette palette) {
+            Optional<SampleSource> source = run.samples();
+            if (source.isEmpty()) {
+                return null;
+            }
+            SampleSource samples = source.get();
+            List<Row> rows = new ArrayList<>();
+            Iterator<Trial> trials = run.trials().iterator();
+            for (SampleSource.Origin origin : samples.trials()) {
+                rows.add(row(trials.next(), origin, palette));
+            }
+            return new SampleView(
+                    String.format(
+                            Locale.ROOT,
+                            "Drawn from %,d samples in %s that JMeter wrote by itself, not from a record of busbench.",
+                            samples.samples(),
+                            samples.files() == 1 ? "one JTL file" : samples.files() + " JTL files"),
+                    samples.warmupSeconds() == 0
+                            ? "No warm-up was left out"
+                            : "The first " + samples.warmupSeconds()
+                                    + " s of each stretch of steady load were left out as" + " warm-up",
+                    rows);
+        }
+
+        private static Row row(Trial trial, SampleSource.Origin origin, Palette palette) {
+            return new Row(
+                    origin.file(),
+                    palette.of(trial.adapter()),
+                    trial.adapter(),
+                    Format.scenario(trial.scenario()),
+                    Format.payload(trial.payload()),
+                    Format.count(trial.concurrency()),
+                    trial.block(),
+                    Format.time(trial.conditions().startedAt()),
+                    Format.number(trial.conditions().measuredSeconds()),
+                    Format.count(trial.result().verified()),
+                    Format.count(trial.result().errors().total()),
+                    origin.firstByteP50Micros() == null
+                            ? "–"
+                            : Format.millis(origin.firstByteP50Micros(), RESOLUTION_MICROS) + " / "
+                                    + Format.millis(origin.firstByteP99Micros(), RESOLUTION_MICROS),
+                    origin.connects() == null ? "–" : Format.count(origin.connects()));
+        }
+    }
+}
