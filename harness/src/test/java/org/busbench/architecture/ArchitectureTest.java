@@ -88,6 +88,7 @@ class ArchitectureTest {
                                 "org.busbench.reports.check > org.busbench.record",
                                 "org.busbench.reports.compare > org.busbench.record",
                                 "org.busbench.reports.export > org.busbench.record",
+                                "org.busbench.reports.results > org.busbench.record",
                                 "org.busbench.reports.jtl > org.busbench.record",
                                 "org.busbench.reports.page > org.busbench.record",
                                 "org.busbench.reports.raw > org.busbench.record",
