@@ -9,16 +9,15 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.busbench.mutants.fault.Conduct;
-import org.busbench.mutants.fault.Faults;
+import org.busbench.mutants.fault.Fault;
+import org.busbench.mutants.fault.FaultCatalog;
 import org.busbench.mutants.job.Mediation;
 import org.busbench.mutants.job.Proxies;
 import org.busbench.mutants.job.Proxy;
-import org.busbench.mutants.wire.Backends;
-import org.busbench.mutants.wire.Caller;
+import org.busbench.mutants.wire.BackendCaller;
+import org.busbench.mutants.wire.BackendPool;
 import org.busbench.mutants.wire.Handler;
-import org.busbench.mutants.wire.Listener;
-import org.busbench.mutants.wire.Loop;
+import org.busbench.mutants.wire.Reactor;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -89,21 +88,21 @@ public final class Mutant implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Loop loop = new Loop();
-        Backends pool = new Backends(loop, backendAddresses());
-        Conduct conduct = Faults.named(fault, new Faults.Surroundings(loop, pool, after, every));
-        List<Proxy> proxies = Proxies.of(xslt).stream().map(conduct::job).toList();
+        Reactor reactor = new Reactor();
+        BackendPool pool = new BackendPool(reactor, backendAddresses());
+        Fault wrong = FaultCatalog.named(fault, new FaultCatalog.Environment(reactor, pool, after, every));
+        List<Proxy> proxies = Proxies.of(xslt).stream().map(wrong::job).toList();
         Twice twice = slow == null ? null : new Twice(share(), proxies);
-        Caller caller = conduct.calls(twice == null ? pool : twice.keeping(pool));
-        Handler mediation = conduct.requests(new Mediation(proxies, caller));
+        BackendCaller caller = wrong.calls(twice == null ? pool : twice.keeping(pool));
+        Handler mediation = wrong.requests(new Mediation(proxies, caller));
         Handler handler = twice == null ? mediation : twice.repeating(mediation);
-        Listener listener = Listener.bind(address("--listen", listen), loop, handler);
+        int port = reactor.listen(address("--listen", listen), handler);
         // A signal ends a JVM with 128 + its number; this process ends as one that was asked to.
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(() -> Runtime.getRuntime().halt(0)));
-        System.out.println("ready " + listener.port());
+        System.out.println("ready " + port);
         System.out.flush();
-        loop.run();
+        reactor.run();
         return 0;
     }
 

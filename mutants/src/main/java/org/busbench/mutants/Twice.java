@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.busbench.mutants.job.Mediation;
 import org.busbench.mutants.job.Proxy;
-import org.busbench.mutants.wire.Call;
-import org.busbench.mutants.wire.Caller;
+import org.busbench.mutants.wire.BackendCaller;
+import org.busbench.mutants.wire.BackendRequest;
 import org.busbench.mutants.wire.Handler;
 import org.busbench.mutants.wire.Loopback;
 import org.busbench.mutants.wire.Request;
@@ -17,7 +17,7 @@ import org.busbench.mutants.wire.Response;
  * second time the request and the backend's answer go over connections to ourselves, so that nobody else sees them; they
  * are written, read, parsed, routed and transformed as at the first time, with the same two writes and two reads, in user
  * mode and in the kernel. What is not done again is waiting (the selector), and what does not belong to messages (the
- * collector, compilers). No clock is asked: a share of time would be another share of instructions, since a loop on a
+ * collector, compilers). No clock is asked: a share of time would be another share of instructions, since a reactor on a
  * clock does not execute what a mediator executes, and would grow where counters slow the process down. For the loop's
  * thread.
  */
@@ -49,8 +49,8 @@ final class Twice {
     }
 
     /** Keeps what backends answer. */
-    Caller keeping(Caller backends) {
-        return (call, outcome) -> backends.call(call, new Caller.Outcome() {
+    BackendCaller keeping(BackendCaller backends) {
+        return (call, outcome) -> backends.call(call, new BackendCaller.Outcome() {
             @Override
             public void answered(Response response) {
                 answer = response;
@@ -85,7 +85,7 @@ final class Twice {
     }
 
     /** Comes while a message is handled again, whose answer is still there. */
-    private void answerAgain(Call call, Caller.Outcome outcome) {
+    private void answerAgain(BackendRequest call, BackendCaller.Outcome outcome) {
         outcome.answered(loopback.answered(answer));
     }
 }

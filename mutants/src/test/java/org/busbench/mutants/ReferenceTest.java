@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.busbench.mutants.fault.Conduct;
+import org.busbench.mutants.fault.Fault;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,7 +34,7 @@ class ReferenceTest {
         b = new RawBackend("<B/>");
         c = new RawBackend("<C/>");
         Map<String, InetSocketAddress> backends = Map.of("A", a.address(), "B", b.address(), "C", c.address());
-        mediator = new RunningMediator(surroundings -> Conduct.RIGHT, backends, Path.of("../xslt"));
+        mediator = new RunningMediator(environment -> Fault.NONE, backends, Path.of("../xslt"));
     }
 
     @AfterEach

@@ -11,8 +11,8 @@ import java.util.List;
 import org.busbench.mutants.job.Mediation;
 import org.busbench.mutants.job.Proxies;
 import org.busbench.mutants.job.Proxy;
-import org.busbench.mutants.wire.Call;
-import org.busbench.mutants.wire.Caller;
+import org.busbench.mutants.wire.BackendCaller;
+import org.busbench.mutants.wire.BackendRequest;
 import org.busbench.mutants.wire.Handler;
 import org.busbench.mutants.wire.Loopback;
 import org.busbench.mutants.wire.Request;
@@ -25,9 +25,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class TwiceTest {
     private static final String CBR = "/services/CbrProxy";
 
-    private final List<Call> calls = new ArrayList<>();
+    private final List<BackendRequest> calls = new ArrayList<>();
     private final List<Response> answers = new ArrayList<>();
-    private final Caller backend = (call, outcome) -> {
+    private final BackendCaller backend = (call, outcome) -> {
         calls.add(call);
         outcome.answered(Response.of(200, Response.XML, bytes("<quote/>")));
     };

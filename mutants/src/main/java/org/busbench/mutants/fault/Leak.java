@@ -1,14 +1,13 @@
 package org.busbench.mutants.fault;
 
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import org.busbench.mutants.wire.Backends;
-import org.busbench.mutants.wire.Caller;
+import org.busbench.mutants.wire.BackendCaller;
+import org.busbench.mutants.wire.BackendPool;
 
 /** Never gives back what it takes for a message. It stops where it would fail, so that nothing but the growth shows. */
-final class Leak implements Conduct {
+final class Leak implements Fault {
     private static final int BUFFER_BYTES = 16_384;
     private static final int MOST_BUFFERS = (512 << 20) / BUFFER_BYTES;
     private static final int PAGE_BYTES = 4096;
@@ -16,39 +15,39 @@ final class Leak implements Conduct {
     private static final int OBJECT_BYTES = 1024;
     private static final int MOST_OBJECTS = (16 << 20) / OBJECT_BYTES;
 
-    private final Turn turn;
-    private final Backends backends;
+    private final FaultRate rate;
+    private final BackendPool backends;
     private final boolean inHeap;
     private final List<ByteBuffer> kept = new ArrayList<>();
     private final List<byte[]> objects = new ArrayList<>();
     private int connections;
     private boolean full;
 
-    private Leak(Turn turn, Backends backends, boolean inHeap) {
-        this.turn = turn;
+    private Leak(FaultRate rate, BackendPool backends, boolean inHeap) {
+        this.rate = rate;
         this.inHeap = inHeap;
         this.backends = backends;
     }
 
     /** Keeps a buffer of 16 KB outside the heap. */
-    static Conduct ofMemory(Turn turn) {
-        return new Leak(turn, null, false);
+    static Fault ofMemory(FaultRate rate) {
+        return new Leak(rate, null, false);
     }
 
     /** Keeps an object of 1 KB, which no collection can take. */
-    static Conduct ofHeap(Turn turn) {
-        return new Leak(turn, null, true);
+    static Fault ofHeap(FaultRate rate) {
+        return new Leak(rate, null, true);
     }
 
     /** Keeps a connection to the backend open that is never used again. */
-    static Conduct ofConnections(Turn turn, Backends backends) {
-        return new Leak(turn, backends, false);
+    static Fault ofConnections(FaultRate rate, BackendPool backends) {
+        return new Leak(rate, backends, false);
     }
 
     @Override
-    public Caller calls(Caller right) {
+    public BackendCaller calls(BackendCaller right) {
         return (call, outcome) -> {
-            if (turn.comes() && !full) {
+            if (rate.isNext() && !full) {
                 leak(call.backend());
             }
             right.call(call, outcome);
@@ -68,10 +67,10 @@ final class Leak implements Conduct {
                 kept.add(buffer);
                 full = kept.size() >= MOST_BUFFERS;
             } else {
-                backends.abandon(backend);
+                backends.leak(backend);
                 full = ++connections >= MOST_CONNECTIONS;
             }
-        } catch (OutOfMemoryError | IOException e) {
+        } catch (OutOfMemoryError e) {
             full = true;
         }
     }

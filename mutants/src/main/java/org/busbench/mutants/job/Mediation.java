@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.busbench.mutants.job.Transform.UnreadableException;
-import org.busbench.mutants.wire.Call;
-import org.busbench.mutants.wire.Caller;
+import org.busbench.mutants.wire.BackendCaller;
+import org.busbench.mutants.wire.BackendRequest;
 import org.busbench.mutants.wire.Handler;
 import org.busbench.mutants.wire.Request;
 import org.busbench.mutants.wire.Response;
@@ -18,7 +18,7 @@ import org.busbench.mutants.wire.Response;
  */
 public final class Mediation implements Handler {
     private final Map<String, Proxy> proxies = new LinkedHashMap<>();
-    private final Caller backends;
+    private final BackendCaller backends;
 
     /**
      * A mediator.
@@ -26,7 +26,7 @@ public final class Mediation implements Handler {
      * @param proxies the jobs
      * @param backends where messages go
      */
-    public Mediation(List<Proxy> proxies, Caller backends) {
+    public Mediation(List<Proxy> proxies, BackendCaller backends) {
         proxies.forEach(proxy -> this.proxies.put(proxy.path(), proxy));
         this.backends = backends;
     }
@@ -48,9 +48,9 @@ public final class Mediation implements Handler {
     }
 
     private void mediate(Proxy proxy, Request request, Consumer<Response> answer) {
-        Call call;
+        BackendRequest call;
         try {
-            call = new Call(
+            call = new BackendRequest(
                     proxy.router().route(request.body()),
                     request.contentType() == null ? Response.XML : request.contentType(),
                     proxy.soapAction() == null ? request.soapAction() : proxy.soapAction(),
@@ -59,7 +59,7 @@ public final class Mediation implements Handler {
             answer.accept(SoapFault.of(500, "Client", e.getMessage()));
             return;
         }
-        backends.call(call, new Caller.Outcome() {
+        backends.call(call, new BackendCaller.Outcome() {
             @Override
             public void answered(Response response) {
                 answer.accept(translated(proxy, response));
@@ -77,6 +77,31 @@ public final class Mediation implements Handler {
             return response.withBody(proxy.response().apply(response.body()));
         } catch (UnreadableException e) {
             return SoapFault.of(502, "Server", "the backend's answer cannot be mediated: " + e.getMessage());
+        }
+    }
+
+    /** Makes the mediator's own SOAP 1.1 faults. */
+    static final class SoapFault {
+        private SoapFault() {}
+
+        /**
+         * A fault of our own.
+         *
+         * @param status the HTTP status
+         * @param code {@code Client} or {@code Server}
+         * @param why in words
+         * @return the answer
+         */
+        public static Response of(int status, String code, String why) {
+            String text = why.replaceAll("[^\\x20-\\x7e]", "?")
+                    .replace("&", "&amp;")
+                    .replace("<", "&lt;")
+                    .replace(">", "&gt;");
+            String fault = "<?xml version=\"1.0\" encoding=\"UTF-8\"?><soapenv:Envelope"
+                    + " xmlns:soapenv=\"http://schemas.xmlsoap.org/soap/envelope/\"><soapenv:Body><soapenv:Fault><faultcode>"
+                    + "soapenv:" + code + "</faultcode><faultstring>" + text
+                    + "</faultstring></soapenv:Fault></soapenv:Body></soapenv:Envelope>";
+            return Response.of(status, Response.XML, fault.getBytes(StandardCharsets.UTF_8));
         }
     }
 }

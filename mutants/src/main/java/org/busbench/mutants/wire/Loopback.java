@@ -1,123 +1,211 @@
 package org.busbench.mutants.wire;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.net.StandardSocketOptions;
+import java.nio.channels.ByteChannel;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import org.apache.http.Header;
-import org.apache.http.HttpException;
-import org.apache.http.HttpMessage;
-import org.apache.http.HttpRequest;
-import org.apache.http.HttpResponse;
-import org.apache.http.entity.ContentLengthStrategy;
-import org.apache.http.impl.nio.codecs.DefaultHttpRequestParser;
-import org.apache.http.impl.nio.codecs.DefaultHttpResponseParser;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.apache.http.nio.reactor.EventMask;
+import org.apache.http.nio.reactor.IOSession;
+import org.apache.http.nio.reactor.SessionBufferStatus;
 
 /**
- * Two TCP connections to ourselves, over which a request and a response go as they come from a client and from a backend:
- * written, through the kernel, read, parsed. For the loop's thread, which it does not leave before all of it is there.
+ * A TCP connection to ourselves: a request and a response go through the same code and the same kernel as those of clients and backends. Only the selector
+ * has no part in it. For one thread, which waits for the whole message.
  */
 public final class Loopback {
-    private final Outgoing asking;
-    private final Outgoing answering;
-    private final MessageReader<HttpRequest> requests;
-    private final MessageReader<HttpResponse> responses;
+    private static final InetSocketAddress OURSELVES = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
 
-    private Loopback(SocketChannel[] there, SocketChannel[] back) {
-        asking = new Outgoing(there[0]);
-        requests = new MessageReader<>(
-                there[1], input -> new DefaultHttpRequestParser(input, MessageReader.constraints()), 0);
-        answering = new Outgoing(back[0]);
-        responses = new MessageReader<>(
-                back[1],
-                input -> new DefaultHttpResponseParser(input, MessageReader.constraints()),
-                ContentLengthStrategy.IDENTITY);
+    private final UpstreamConnection client = new UpstreamConnection(OURSELVES, free -> {}, ended -> {});
+    private final ClientConnection server = new ClientConnection(this::received);
+    private Request request;
+    private Consumer<Response> reply;
+    private Response response;
+
+    private Loopback(SocketChannel[] ends) {
+        client.connected(new UnselectedSession(ends[0]));
+        server.connected(new UnselectedSession(ends[1]));
     }
 
     /**
      * Connects.
      *
-     * @return the connections; they last as long as the process
-     * @throws IOException when the system has no sockets for them
+     * @return the connection; it lasts as long as the process
+     * @throws IOException when the system has no sockets for it
      */
     public static Loopback open() throws IOException {
-        return new Loopback(pair(), pair());
-    }
-
-    private static SocketChannel[] pair() throws IOException {
-        try (ServerSocketChannel server = ServerSocketChannel.open()) {
-            server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-            SocketChannel[] ends = {SocketChannel.open(server.getLocalAddress()), server.accept()};
+        try (ServerSocketChannel listener = ServerSocketChannel.open()) {
+            listener.bind(OURSELVES);
+            SocketChannel[] ends = {SocketChannel.open(listener.getLocalAddress()), listener.accept()};
             for (SocketChannel end : ends) {
                 end.configureBlocking(false);
                 end.setOption(StandardSocketOptions.TCP_NODELAY, true);
             }
-            return ends;
+            return new Loopback(ends);
         }
     }
 
-    /**
-     * Sends a request and takes it in.
-     *
-     * @param request what a client sent
-     * @return what was read
-     */
-    public Request asked(Request request) {
-        asking.add(
-                request.method() + " " + request.path() + " HTTP/1.1\r\nHost: " + request.host() + "\r\nContent-Type: "
-                        + request.contentType()
-                        + (request.soapAction() == null ? "" : "\r\nSOAPAction: " + request.soapAction())
-                        + "\r\nContent-Length: " + request.body().length + "\r\n\r\n",
-                request.body());
-        HttpRequest head = through(asking, requests);
-        Request read = new Request(
-                head.getRequestLine().getMethod(),
-                head.getRequestLine().getUri(),
-                "",
-                value(head, "Host"),
-                value(head, "Content-Type"),
-                value(head, "SOAPAction"),
-                requests.body());
-        requests.reset();
-        return read;
+    private void received(Request whole, Consumer<Response> answer) {
+        request = whole;
+        reply = answer;
     }
 
     /**
-     * Sends a response and takes it in.
+     * Sends a request and receives it.
      *
-     * @param response what a backend answered
-     * @return what was read
+     * @param sent by a client
+     * @return what was received
      */
-    public Response answered(Response response) {
-        answering.add(
-                "HTTP/1.1 " + response.status() + " \r\nContent-Type: " + response.contentType()
-                        + "\r\nContent-Length: " + response.body().length + "\r\n\r\n",
-                response.body());
-        HttpResponse head = through(answering, responses);
-        Response read =
-                Response.of(head.getStatusLine().getStatusCode(), value(head, "Content-Type"), responses.body());
-        responses.reset();
-        return read;
-    }
+    public Request asked(Request sent) {
+        request = null;
+        response = null;
+        BackendRequest call = new BackendRequest("", sent.contentType(), sent.soapAction(), sent.body());
+        client.send(call, sent.path(), new BackendCaller.Outcome() {
+            @Override
+            public void answered(Response whole) {
+                response = whole;
+            }
 
-    private static <T extends HttpMessage> T through(Outgoing out, MessageReader<T> in) {
-        try {
-            do {
-                out.flush();
-            } while (in.read() == MessageReader.State.PARTIAL);
-        } catch (IOException e) {
-            throw new UncheckedIOException("a connection to ourselves failed: " + e.getMessage(), e);
-        } catch (HttpException e) {
-            throw new IllegalStateException("our own message cannot be read: " + e.getMessage(), e);
+            @Override
+            public void failed(String why) {
+                throw new IllegalStateException("the connection to ourselves failed: " + why);
+            }
+        });
+        while (request == null) {
+            client.outputReady();
+            server.inputReady();
         }
-        return in.message();
+        return request;
     }
 
-    private static String value(HttpMessage head, String name) {
-        Header header = head.getFirstHeader(name);
-        return header == null ? null : header.getValue();
+    /**
+     * Sends the response to the last request, and receives it.
+     *
+     * @param sent by a backend
+     * @return what was received
+     */
+    public Response answered(Response sent) {
+        reply.accept(sent);
+        while (response == null) {
+            server.outputReady();
+            client.inputReady();
+        }
+        return response;
+    }
+
+    /** A session of HttpCore without a reactor: its owner calls the connection when there may be bytes. */
+    private static final class UnselectedSession implements IOSession {
+        private final SocketChannel channel;
+        private final Map<String, Object> attributes = new HashMap<>();
+        private int events = EventMask.READ;
+
+        UnselectedSession(SocketChannel channel) {
+            this.channel = channel;
+        }
+
+        @Override
+        public ByteChannel channel() {
+            return channel;
+        }
+
+        @Override
+        public SocketAddress getRemoteAddress() {
+            return channel.socket().getRemoteSocketAddress();
+        }
+
+        @Override
+        public SocketAddress getLocalAddress() {
+            return channel.socket().getLocalSocketAddress();
+        }
+
+        @Override
+        public int getEventMask() {
+            return events;
+        }
+
+        @Override
+        public void setEventMask(int mask) {
+            events = mask;
+        }
+
+        @Override
+        public void setEvent(int event) {
+            events |= event;
+        }
+
+        @Override
+        public void clearEvent(int event) {
+            events &= ~event;
+        }
+
+        @Override
+        public void close() {
+            shutdown();
+        }
+
+        @Override
+        public void shutdown() {
+            try {
+                channel.close();
+            } catch (IOException e) {
+                throw new IllegalStateException("a connection to ourselves cannot be closed", e);
+            }
+        }
+
+        @Override
+        public int getStatus() {
+            return channel.isOpen() ? ACTIVE : CLOSED;
+        }
+
+        @Override
+        public boolean isClosed() {
+            return !channel.isOpen();
+        }
+
+        @Override
+        public int getSocketTimeout() {
+            return 0;
+        }
+
+        @Override
+        public void setSocketTimeout(int millis) {
+            // No timer watches this session.
+        }
+
+        @Override
+        public void setBufferStatus(SessionBufferStatus status) {
+            // The owner reads and writes until the message is whole.
+        }
+
+        @Override
+        public boolean hasBufferedInput() {
+            return false;
+        }
+
+        @Override
+        public boolean hasBufferedOutput() {
+            return false;
+        }
+
+        @Override
+        public void setAttribute(String name, Object value) {
+            attributes.put(name, value);
+        }
+
+        @Override
+        public Object getAttribute(String name) {
+            return attributes.get(name);
+        }
+
+        @Override
+        public Object removeAttribute(String name) {
+            return attributes.remove(name);
+        }
     }
 }

@@ -2,7 +2,7 @@ package org.busbench.mutants.wire;
 
 /** Sends messages to backends. Called on the loop's thread, where the outcome comes as well; never blocks. */
 @FunctionalInterface
-public interface Caller {
+public interface BackendCaller {
 
     /**
      * Sends one message, once.
@@ -10,7 +10,7 @@ public interface Caller {
      * @param call the message
      * @param outcome is told, exactly once, how it went
      */
-    void call(Call call, Outcome outcome);
+    void call(BackendRequest call, Outcome outcome);
 
     /** How a call went. */
     interface Outcome {

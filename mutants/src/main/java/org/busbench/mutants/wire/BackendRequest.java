@@ -9,7 +9,7 @@ package org.busbench.mutants.wire;
  * @param body the bytes of the body
  */
 @SuppressWarnings("ArrayRecordComponent") // handed on, never compared
-public record Call(String backend, String contentType, String soapAction, byte[] body) {
+public record BackendRequest(String backend, String contentType, String soapAction, byte[] body) {
 
     /**
      * The same message to another backend.
@@ -17,7 +17,7 @@ public record Call(String backend, String contentType, String soapAction, byte[]
      * @param other the backend's letter
      * @return the message
      */
-    public Call to(String other) {
-        return new Call(other, contentType, soapAction, body);
+    public BackendRequest to(String other) {
+        return new BackendRequest(other, contentType, soapAction, body);
     }
 }

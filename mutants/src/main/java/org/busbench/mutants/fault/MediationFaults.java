@@ -13,43 +13,44 @@ import org.busbench.mutants.job.Router;
 import org.busbench.mutants.job.Transform;
 
 /** Does the jobs themselves wrongly. */
-final class Jobs implements Conduct {
+final class MediationFaults implements Fault {
     private static final List<String> BACKENDS = List.of("A", "B", "C");
     private static final Map<String, String> BY_SYMBOL = Map.of("IBM", "A", "MSFT", "B");
     private static final Pattern SYMBOL = Pattern.compile("<m:symbol>([^<]*)</m:symbol>");
 
     private final UnaryOperator<Proxy> change;
 
-    private Jobs(UnaryOperator<Proxy> change) {
+    private MediationFaults(UnaryOperator<Proxy> change) {
         this.change = change;
     }
 
     /** Passes messages on as they are, there and back. */
-    static Conduct withoutTransformation(Turn turn) {
-        return new Jobs(right -> right.with(sometimes(turn, right.request()), sometimes(turn, right.response())));
+    static Fault withoutTransformation(FaultRate rate) {
+        return new MediationFaults(
+                right -> right.with(sometimes(rate, right.request()), sometimes(rate, right.response())));
     }
 
     /** Transforms the request, and leaves the answer as it is. */
-    static Conduct withoutTransformationOfAnswers(Turn turn) {
-        return new Jobs(right -> right.with(right.request(), sometimes(turn, right.response())));
+    static Fault withoutTransformationOfAnswers(FaultRate rate) {
+        return new MediationFaults(right -> right.with(right.request(), sometimes(rate, right.response())));
     }
 
     /** Sends some messages to the next backend. */
-    static Conduct wrongRoute(Turn turn) {
-        return new Jobs(right -> {
+    static Fault wrongRoute(FaultRate rate) {
+        return new MediationFaults(right -> {
             Router router = right.router();
             return right.with(message -> {
                 String route = router.route(message);
-                return turn.comes() ? BACKENDS.get((BACKENDS.indexOf(route) + 1) % BACKENDS.size()) : route;
+                return rate.isNext() ? BACKENDS.get((BACKENDS.indexOf(route) + 1) % BACKENDS.size()) : route;
             });
         });
     }
 
     /** Leaves out of requests what the backend does without: no answer repeats it. */
-    static Conduct withoutFields(Turn turn) {
-        return new Jobs(right -> right.with(
+    static Fault withoutFields(FaultRate rate) {
+        return new MediationFaults(right -> right.with(
                 sometimes(
-                        turn,
+                        rate,
                         right.request(),
                         text -> text.replaceAll(
                                 "<([A-Za-z]+:)?([aA]ccount|[nN]ote)>[^<]*</([A-Za-z]+:)?([aA]ccount|[nN]ote)>", "")),
@@ -57,44 +58,44 @@ final class Jobs implements Conduct {
     }
 
     /** Sends messages on with a new envelope, whose header is empty. */
-    static Conduct withoutHeader(Turn turn) {
-        return new Jobs(right -> right.with(
+    static Fault withoutHeader(FaultRate rate) {
+        return new MediationFaults(right -> right.with(
                 sometimes(
-                        turn,
+                        rate,
                         right.request(),
                         text -> text.replaceAll("(?s)<([A-Za-z]+:)Header>.*</([A-Za-z]+:)Header>", "<$1Header/>")),
                 right.response()));
     }
 
     /** Turns every letter that is not ASCII into a question mark, there and back. */
-    static Conduct inAscii(Turn turn) {
+    static Fault inAscii(FaultRate rate) {
         UnaryOperator<String> ascii =
                 text -> new String(text.getBytes(ISO_8859_1), UTF_8).replaceAll("[^\\x00-\\x7f]", "?");
-        return new Jobs(
-                right -> right.with(sometimes(turn, right.request(), ascii), sometimes(turn, right.response(), ascii)));
+        return new MediationFaults(
+                right -> right.with(sometimes(rate, right.request(), ascii), sometimes(rate, right.response(), ascii)));
     }
 
     /** Looks for the symbol as every client of the benchmark writes it, and knows nothing of XML. */
-    static Conduct routingByText(Turn turn) {
-        return new Jobs(right -> right.with(message -> {
+    static Fault routingByText(FaultRate rate) {
+        return new MediationFaults(right -> right.with(message -> {
             Matcher symbol = SYMBOL.matcher(new String(message, ISO_8859_1));
             String first = symbol.find() ? symbol.group(1) : "";
-            return turn.comes()
+            return rate.isNext()
                     ? BY_SYMBOL.getOrDefault(first, "C")
                     : right.router().route(message);
         }));
     }
 
     /** After the right job, so many messages are changed as texts; each byte is a character. */
-    private static Transform sometimes(Turn turn, Transform right, UnaryOperator<String> change) {
+    private static Transform sometimes(FaultRate rate, Transform right, UnaryOperator<String> change) {
         return message -> {
             byte[] done = right.apply(message);
-            return turn.comes() ? change.apply(new String(done, ISO_8859_1)).getBytes(ISO_8859_1) : done;
+            return rate.isNext() ? change.apply(new String(done, ISO_8859_1)).getBytes(ISO_8859_1) : done;
         };
     }
 
-    private static Transform sometimes(Turn turn, Transform right) {
-        return message -> turn.comes() ? message : right.apply(message);
+    private static Transform sometimes(FaultRate rate, Transform right) {
+        return message -> rate.isNext() ? message : right.apply(message);
     }
 
     @Override

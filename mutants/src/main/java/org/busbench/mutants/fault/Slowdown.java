@@ -3,20 +3,20 @@ package org.busbench.mutants.fault;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.busbench.mutants.wire.Handler;
-import org.busbench.mutants.wire.Loop;
+import org.busbench.mutants.wire.Reactor;
 
 /**
  * Is as fast as it can be at first, and is not later in the same load. A pause of two seconds ends a load, and some messages in
  * a row begin one: those that look whether it works are none.
  */
-final class Fatigue implements Conduct {
+final class Slowdown implements Fault {
     private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long FEWEST_OF_A_LOAD = 100;
     private static final long DELAY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final long DRIFT_NANOS = 100;
     private static final long STALL_NANOS = TimeUnit.MILLISECONDS.toNanos(1200);
 
-    private final Loop loop;
+    private final Reactor reactor;
     private final Kind kind;
     private final long freshNanos;
     private long beganNanos;
@@ -34,8 +34,8 @@ final class Fatigue implements Conduct {
         STALLS
     }
 
-    Fatigue(Loop loop, Kind kind, long freshSeconds) {
-        this.loop = loop;
+    Slowdown(Reactor reactor, Kind kind, long freshSeconds) {
+        this.reactor = reactor;
         this.kind = kind;
         this.freshNanos = TimeUnit.SECONDS.toNanos(freshSeconds);
     }
@@ -43,7 +43,7 @@ final class Fatigue implements Conduct {
     @Override
     public Handler requests(Handler right) {
         return (request, answer) -> {
-            long now = loop.now();
+            long now = reactor.now();
             if (now - lastNanos > PAUSE_NANOS + STALL_NANOS) {
                 messages = 0;
             }
@@ -55,7 +55,7 @@ final class Fatigue implements Conduct {
             }
             boolean tired = messages >= FEWEST_OF_A_LOAD && now - beganNanos >= freshNanos;
             if (tired && kind == Kind.DELAYS) {
-                right.handle(request, response -> loop.later(DELAY_NANOS, () -> answer.accept(response)));
+                right.handle(request, response -> reactor.later(DELAY_NANOS, () -> answer.accept(response)));
                 return;
             }
             if (kind == Kind.DRIFTS) {

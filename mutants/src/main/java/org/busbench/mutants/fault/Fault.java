@@ -1,0 +1,45 @@
+package org.busbench.mutants.fault;
+
+import org.busbench.mutants.job.Proxy;
+import org.busbench.mutants.wire.BackendCaller;
+import org.busbench.mutants.wire.Handler;
+
+/**
+ * One fault of the mediator: it replaces a part by one that is wrong. A part that is not overridden is right. The methods are called once, before the reactor
+ * runs; the parts work with the reactor's lock held.
+ */
+public interface Fault {
+
+    /** Nothing is wrong. */
+    Fault NONE = new Fault() {};
+
+    /**
+     * Wraps the handler of requests.
+     *
+     * @param right the right part
+     * @return the wrong part
+     */
+    default Handler requests(Handler right) {
+        return right;
+    }
+
+    /**
+     * Wraps the caller of the backends.
+     *
+     * @param right the right part
+     * @return the wrong part
+     */
+    default BackendCaller calls(BackendCaller right) {
+        return right;
+    }
+
+    /**
+     * Changes one of the jobs.
+     *
+     * @param right the right part
+     * @return the wrong part
+     */
+    default Proxy job(Proxy right) {
+        return right;
+    }
+}

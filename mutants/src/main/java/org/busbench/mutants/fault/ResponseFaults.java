@@ -1,0 +1,252 @@
+package org.busbench.mutants.fault;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.busbench.mutants.wire.Handler;
+import org.busbench.mutants.wire.Request;
+import org.busbench.mutants.wire.Response;
+
+/** Changes answers on their way to the client. */
+final class ResponseFaults implements Fault {
+    private static final String EMPTY_ENVELOPE =
+            "<e:Envelope xmlns:e=\"http://schemas.xmlsoap.org/soap/envelope/\"><e:Body/></e:Envelope>";
+
+    private final FaultRate rate;
+    private final UnaryOperator<Response> change;
+
+    private ResponseFaults(FaultRate rate, UnaryOperator<Response> change) {
+        this.rate = rate;
+        this.change = change;
+    }
+
+    /** Cuts bodies after so many bytes, with a length that fits. */
+    static Fault cutAt(int bytes, FaultRate rate) {
+        return new ResponseFaults(rate, right -> first(right, Math.min(bytes, right.body().length)));
+    }
+
+    /** ResponseFaults with success and an envelope that holds nothing. */
+    static Fault emptyEnvelope(FaultRate rate) {
+        return new ResponseFaults(rate, right -> right.withBody(EMPTY_ENVELOPE.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** Puts a space before the text of the first symbol: whoever trims does not see it. */
+    static Fault padded(FaultRate rate) {
+        return new ResponseFaults(rate, right -> {
+            String text = new String(right.body(), StandardCharsets.ISO_8859_1);
+            String padded = text.replaceFirst("(symbol>|Code>)([^<])", "$1 $2");
+            return right.withBody(padded.getBytes(StandardCharsets.ISO_8859_1));
+        });
+    }
+
+    /** Declares one byte more than there is, and ends the connection. */
+    static Fault declaredTooLong(FaultRate rate) {
+        return new ResponseFaults(
+                rate,
+                right -> new Response(
+                        right.status(),
+                        right.contentType(),
+                        right.body(),
+                        right.body().length + 1,
+                        Response.Ending.BREAKS));
+    }
+
+    /** Calls XML a page for people. */
+    static Fault asHtml(FaultRate rate) {
+        return new ResponseFaults(rate, right -> Response.of(right.status(), "text/html; charset=UTF-8", right.body()));
+    }
+
+    /** States a charset in which the answer is not written. */
+    static Fault inAnotherCharset(FaultRate rate) {
+        return new ResponseFaults(
+                rate, right -> Response.of(right.status(), "text/xml; charset=ISO-8859-1", right.body()));
+    }
+
+    /** Leaves the last byte out, with a length that fits. */
+    static Fault withoutLastByte(FaultRate rate) {
+        return new ResponseFaults(rate, right -> first(right, Math.max(0, right.body().length - 1)));
+    }
+
+    /** ResponseFaults faults with the status of success. */
+    static Fault faultsAs200(FaultRate rate) {
+        return new ResponseFaults(rate, right -> right.status() >= 500 ? right.withStatus(200) : right);
+    }
+
+    /** ResponseFaults with success and nothing else, as a suspended endpoint can. */
+    static Fault empty(FaultRate rate) {
+        return new ResponseFaults(rate, right -> first(right, 0));
+    }
+
+    /** Changes one digit: status, length, nonce and route stay right. */
+    static Fault withAnotherDigit(FaultRate rate) {
+        return new ResponseFaults(rate, right -> {
+            String text = new String(right.body(), StandardCharsets.ISO_8859_1);
+            int point = text.indexOf('.', text.indexOf("Response"));
+            if (point < 1) {
+                return right;
+            }
+            char digit = text.charAt(point - 1) == '9' ? '8' : '9';
+            String other = text.substring(0, point - 1) + digit + text.substring(point);
+            return right.withBody(other.getBytes(StandardCharsets.ISO_8859_1));
+        });
+    }
+
+    /** Ends the connection in the middle of a body whose whole length was declared. */
+    static Fault brokenOff(FaultRate rate) {
+        return new ResponseFaults(rate, right -> {
+            byte[] half = Arrays.copyOf(right.body(), right.body().length / 2);
+            return new Response(right.status(), right.contentType(), half, right.body().length, Response.Ending.BREAKS);
+        });
+    }
+
+    /**
+     * Ends the connection after a whole answer, without having said so, when the next message is there: one that ends it
+     * at once may do so (RFC 9112 section 9.6), and a client that has the time to notice loses nothing.
+     */
+    static Fault thenCloses(FaultRate rate) {
+        return new ResponseFaults(
+                rate,
+                right -> new Response(
+                        right.status(),
+                        right.contentType(),
+                        right.body(),
+                        right.body().length,
+                        Response.Ending.LEAVES));
+    }
+
+    private static Response first(Response right, int bytes) {
+        return right.withBody(Arrays.copyOf(right.body(), bytes));
+    }
+
+    @Override
+    public Handler requests(Handler right) {
+        return (request, answer) -> {
+            boolean wrong = request.method().equals("POST") && rate.isNext();
+            right.handle(request, wrong ? response -> answer.accept(change.apply(response)) : answer);
+        };
+    }
+
+    /** Never answers some messages, though the backend has. */
+    static final class LostResponse implements Fault {
+        private final FaultRate rate;
+
+        LostResponse(FaultRate rate) {
+            this.rate = rate;
+        }
+
+        @Override
+        public Handler requests(Handler right) {
+            return (request, answer) -> {
+                boolean wrong = request.method().equals("POST") && rate.isNext();
+                right.handle(request, wrong ? response -> {} : answer);
+            };
+        }
+    }
+
+    /** Sends requests back as their own answers, nonce and all. */
+    static final class Echo implements Fault {
+        private final FaultRate rate;
+
+        Echo(FaultRate rate) {
+            this.rate = rate;
+        }
+
+        @Override
+        public Handler requests(Handler right) {
+            return (request, answer) -> {
+                if (request.method().equals("POST") && rate.isNext()) {
+                    answer.accept(Response.of(200, Response.XML, request.body()));
+                } else {
+                    right.handle(request, answer);
+                }
+            };
+        }
+    }
+
+    /** Gives two clients that ask for the same symbol at the same time each other's answer: nothing but the nonce tells. */
+    static final class SwappedNeighbours implements Fault {
+        private static final Pattern SYMBOL = Pattern.compile("[<:](?:symbol|Code)>([^<]*)</");
+
+        private final FaultRate rate;
+        private final Map<String, Waiting> waiting = new HashMap<>();
+
+        /** A request that waits for the next one with its symbol. */
+        private record Waiting(Request request, Consumer<Response> answer) {}
+
+        SwappedNeighbours(FaultRate rate) {
+            this.rate = rate;
+        }
+
+        @Override
+        public Handler requests(Handler right) {
+            return (request, answer) -> {
+                Matcher symbol = SYMBOL.matcher(new String(request.body(), StandardCharsets.ISO_8859_1));
+                if (!request.method().equals("POST") || !symbol.find()) {
+                    right.handle(request, answer);
+                    return;
+                }
+                Waiting other = waiting.remove(symbol.group(1));
+                if (other != null) {
+                    right.handle(other.request(), answer);
+                    right.handle(request, other.answer());
+                } else if (rate.isNext()) {
+                    waiting.put(symbol.group(1), new Waiting(request, answer));
+                } else {
+                    right.handle(request, answer);
+                }
+            };
+        }
+    }
+
+    /** Gives some clients the answer to another request. */
+    static final class StaleResponse implements Fault {
+        private final FaultRate rate;
+        private Response last;
+
+        StaleResponse(FaultRate rate) {
+            this.rate = rate;
+        }
+
+        @Override
+        public Handler requests(Handler right) {
+            return (request, answer) -> right.handle(request, response -> {
+                boolean wrong = request.method().equals("POST") && rate.isNext() && last != null;
+                answer.accept(wrong ? last : response);
+                last = response;
+            });
+        }
+    }
+
+    /** Leaves out the end of answers while more than a few messages are under way, as if buffers had run out. */
+    static final class Truncation implements Fault {
+        private static final int FEW = 4;
+        private static final int BYTES = 100;
+
+        private final FaultRate rate;
+        private int underWay;
+
+        Truncation(FaultRate rate) {
+            this.rate = rate;
+        }
+
+        @Override
+        public Handler requests(Handler right) {
+            return (request, answer) -> {
+                underWay++;
+                right.handle(request, response -> {
+                    boolean wrong = underWay > FEW && response.body().length > BYTES && rate.isNext();
+                    underWay--;
+                    answer.accept(
+                            wrong
+                                    ? response.withBody(Arrays.copyOf(response.body(), response.body().length - BYTES))
+                                    : response);
+                });
+            };
+        }
+    }
+}
