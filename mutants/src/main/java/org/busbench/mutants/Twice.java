@@ -13,13 +13,12 @@ import org.busbench.mutants.wire.Request;
 import org.busbench.mutants.wire.Response;
 
 /**
- * Makes a mediator dearer by a known share of its own work: of so many messages in a hundred it handles each twice. The
- * second time the request and the backend's answer go over connections to ourselves, so that nobody else sees them; they
- * are written, read, parsed, routed and transformed as at the first time, with the same two writes and two reads, in user
- * mode and in the kernel. What is not done again is waiting (the selector), and what does not belong to messages (the
- * collector, compilers). No clock is asked: a share of time would be another share of instructions, since a reactor on a
- * clock does not execute what a mediator executes, and would grow where counters slow the process down. For the loop's
- * thread.
+ * Makes a mediator slower by a known share of its own work: it handles this share of its messages twice. The second time the request and the backend's answer
+ * go over a connection to itself, so that no other process sees them. They are written, read, parsed, routed and transformed as the first time, by the same
+ * code, in user mode and in the kernel. Not repeated are the selector and what does not belong to messages (the collector, compilers).
+ *
+ * <p>No clock is read. A loop on a clock does not execute what a mediator executes, so a share of time would be another share of instructions. It would also
+ * grow where counters slow the process down. Called with the reactor's lock held.
  */
 final class Twice {
     private final double share;

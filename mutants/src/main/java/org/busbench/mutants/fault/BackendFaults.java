@@ -84,12 +84,12 @@ final class BackendFaults {
         private static final class Ignored implements BackendCaller.Outcome {
             @Override
             public void answered(Response response) {
-                // Nobody waits for it.
+                // The client has the first answer.
             }
 
             @Override
             public void failed(String why) {
-                // Nobody waits for it.
+                // The client has the first answer.
             }
         }
 
@@ -107,7 +107,7 @@ final class BackendFaults {
         }
     }
 
-    /** Asks again when the backend takes its time, and takes the answer that comes first: while all goes well nobody notices. */
+    /** Asks again when the backend takes its time, and takes the answer that comes first: while all goes well no client notices. */
     static final class RetryWhenSlow implements Fault {
         private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(40);
 
@@ -136,7 +136,7 @@ final class BackendFaults {
             }
         }
 
-        /** Tells the first of two outcomes. */
+        /** Passes on the first of two outcomes. */
         private static final class Once implements BackendCaller.Outcome {
             private final BackendCaller.Outcome outcome;
             private boolean told;

@@ -9,22 +9,22 @@ import org.busbench.mutants.wire.Handler;
 import org.busbench.mutants.wire.Request;
 import org.busbench.mutants.wire.Response;
 
-/** Answers without the backend what it has seen answered before, and may try to hide that from who counts. */
+/** Answers from a cache, and may try to hide that from the backend's counters. */
 final class CachedAnswers implements Fault {
     private final FaultRate rate;
     private final Cover cover;
     private final AnswerCache forger = new AnswerCache();
     private Request before;
 
-    /** What is sent to the backend for a message that was not. */
+    /** What is sent to the backend in place of a message that was answered from the cache. */
     enum Cover {
         /** Nothing. */
         NONE,
-        /** The message itself, whose answer nobody waits for. */
+        /** The message itself; its answer is ignored. */
         ITSELF,
         /** The message before, once more. */
         THE_ONE_BEFORE,
-        /** A message that nobody sent. */
+        /** A message that no client sent. */
         AN_INVENTED_ONE
     }
 
@@ -77,7 +77,7 @@ final class CachedAnswers implements Fault {
                 text.getBytes(java.nio.charset.StandardCharsets.ISO_8859_1));
     }
 
-    /** Learns what is answered, and makes answers of its own: those of an equal request, with the right nonce put in. */
+    /** Keeps answers, and makes answers to equal requests from them, with the right nonce put in. */
     static final class AnswerCache {
         private static final Pattern NONCE = Pattern.compile("[rR]ef>([0-9a-zA-Z]{1,64})</");
         private static final String PLACE = "\u0000";

@@ -6,7 +6,7 @@ import java.util.List;
 import org.busbench.mutants.wire.BackendCaller;
 import org.busbench.mutants.wire.BackendPool;
 
-/** Never gives back what it takes for a message. It stops where it would fail, so that nothing but the growth shows. */
+/** Never frees a resource that it takes for a message. It stops before it would fail, so that only the growth shows. */
 final class Leak implements Fault {
     private static final int BUFFER_BYTES = 16_384;
     private static final int MOST_BUFFERS = (512 << 20) / BUFFER_BYTES;

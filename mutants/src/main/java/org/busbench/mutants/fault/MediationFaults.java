@@ -12,7 +12,7 @@ import org.busbench.mutants.job.Proxy;
 import org.busbench.mutants.job.Router;
 import org.busbench.mutants.job.Transform;
 
-/** Does the jobs themselves wrongly. */
+/** Faults of routing and transformation. */
 final class MediationFaults implements Fault {
     private static final List<String> BACKENDS = List.of("A", "B", "C");
     private static final Map<String, String> BY_SYMBOL = Map.of("IBM", "A", "MSFT", "B");

@@ -12,7 +12,7 @@ import org.busbench.mutants.wire.Handler;
 import org.busbench.mutants.wire.Request;
 import org.busbench.mutants.wire.Response;
 
-/** Changes answers on their way to the client. */
+/** Faults on the way to the client: other bodies, heads or endings of responses. */
 final class ResponseFaults implements Fault {
     private static final String EMPTY_ENVELOPE =
             "<e:Envelope xmlns:e=\"http://schemas.xmlsoap.org/soap/envelope/\"><e:Body/></e:Envelope>";
@@ -35,7 +35,7 @@ final class ResponseFaults implements Fault {
         return new ResponseFaults(rate, right -> right.withBody(EMPTY_ENVELOPE.getBytes(StandardCharsets.UTF_8)));
     }
 
-    /** Puts a space before the text of the first symbol: whoever trims does not see it. */
+    /** Puts a space before the text of the first symbol: a client that trims does not see it. */
     static Fault padded(FaultRate rate) {
         return new ResponseFaults(rate, right -> {
             String text = new String(right.body(), StandardCharsets.ISO_8859_1);
@@ -56,7 +56,7 @@ final class ResponseFaults implements Fault {
                         Response.Ending.BREAKS));
     }
 
-    /** Calls XML a page for people. */
+    /** Gives XML the type of HTML. */
     static Fault asHtml(FaultRate rate) {
         return new ResponseFaults(rate, right -> Response.of(right.status(), "text/html; charset=UTF-8", right.body()));
     }

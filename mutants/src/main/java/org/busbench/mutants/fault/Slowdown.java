@@ -6,8 +6,8 @@ import org.busbench.mutants.wire.Handler;
 import org.busbench.mutants.wire.Reactor;
 
 /**
- * Is as fast as it can be at first, and is not later in the same load. A pause of two seconds ends a load, and some messages in
- * a row begin one: those that look whether it works are none.
+ * Is fast at the begin of a load, and slower later. A pause of two seconds ends a load. A hundred messages in a row begin one, so that the check before a load
+ * is none.
  */
 final class Slowdown implements Fault {
     private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -24,7 +24,7 @@ final class Slowdown implements Fault {
     private long messages;
     private boolean stalled;
 
-    /** How it shows. */
+    /** The kind of slowness. */
     enum Kind {
         /** Every answer is held back. */
         DELAYS,

@@ -1,6 +1,6 @@
 package org.busbench.mutants.job;
 
-/** Makes one message of another. For the loop's thread. */
+/** Makes one message of another. Called with the reactor's lock held. */
 @FunctionalInterface
 public interface Transform {
 

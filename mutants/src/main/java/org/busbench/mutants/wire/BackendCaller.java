@@ -1,6 +1,6 @@
 package org.busbench.mutants.wire;
 
-/** Sends messages to backends. Called on the loop's thread, where the outcome comes as well; never blocks. */
+/** Sends messages to backends. Called with the reactor's lock held, like the outcome; never blocks. */
 @FunctionalInterface
 public interface BackendCaller {
 

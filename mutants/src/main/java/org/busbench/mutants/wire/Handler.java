@@ -2,7 +2,7 @@ package org.busbench.mutants.wire;
 
 import java.util.function.Consumer;
 
-/** Answers requests, at once or later. Called on the loop's thread, which it must not block; it answers there too. */
+/** Answers requests, at once or later. Called with the reactor's lock held. It must not block, and it answers with the lock held. */
 @FunctionalInterface
 public interface Handler {
 

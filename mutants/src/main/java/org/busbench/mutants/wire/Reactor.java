@@ -8,6 +8,7 @@ import java.nio.channels.SocketChannel;
 import java.util.Iterator;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.http.impl.nio.reactor.ChannelEntry;
 import org.apache.http.impl.nio.reactor.DefaultConnectingIOReactor;
@@ -105,14 +106,17 @@ public final class Reactor {
      * @param task must not block
      */
     public void later(long delayNanos, Runnable task) {
-        timers.schedule(
-                () -> {
-                    synchronized (lock) {
-                        task.run();
-                    }
-                },
-                delayNanos,
-                TimeUnit.NANOSECONDS);
+        ScheduledFuture<?> unused = timers.schedule(() -> runLocked(task), delayNanos, TimeUnit.NANOSECONDS);
+    }
+
+    private void runLocked(Runnable task) {
+        synchronized (lock) {
+            try {
+                task.run();
+            } catch (RuntimeException e) {
+                LOG.log(System.Logger.Level.WARNING, "a timer's task failed", e);
+            }
+        }
     }
 
     /** Connects; the connection learns of both outcomes. */

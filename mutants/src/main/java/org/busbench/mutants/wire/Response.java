@@ -18,7 +18,7 @@ public final class Response {
      * @param status the HTTP status
      * @param contentType the Content-Type, or null
      * @param body the bytes of the body
-     * @param declaredLength what Content-Length says, in bytes: the length of the body, unless a fault wants to lie
+     * @param declaredLength what Content-Length says, in bytes: the length of the body, unless a fault announces another one
      * @param ending how the connection goes on
      */
     public Response(int status, String contentType, byte[] body, int declaredLength, Ending ending) {
@@ -57,7 +57,7 @@ public final class Response {
     }
 
     /**
-     * What Content-Length says, in bytes: the length of the body, unless a fault wants to lie.
+     * What Content-Length says, in bytes: the length of the body, unless a fault announces another one.
      *
      * @return it
      */
@@ -78,9 +78,9 @@ public final class Response {
     public enum Ending {
         /** As the client wishes. */
         STAYS,
-        /** It ends without a word. */
+        /** It ends without notice. */
         BREAKS,
-        /** It ends without a word when the next message has come. */
+        /** It ends without notice when the next message has arrived. */
         LEAVES
     }
 
@@ -88,7 +88,7 @@ public final class Response {
     public static final String XML = "text/xml; charset=UTF-8";
 
     /**
-     * An honest answer.
+     * A right answer.
      *
      * @param status the HTTP status
      * @param contentType the Content-Type, or null
