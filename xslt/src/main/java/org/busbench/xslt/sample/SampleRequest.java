@@ -6,13 +6,13 @@ import java.util.Objects;
 /**
  * One request element of a getQuote, which is one Item of a CheckPriceRequest.
  *
- * @param symbol what is asked for
- * @param ref what the answer must repeat
- * @param exchange where it is traded
- * @param currency in which the price is wanted
- * @param client who asks
- * @param account for which account
- * @param quantity how many are to be traded
+ * @param symbol of the quote
+ * @param ref a text that the answer repeats
+ * @param exchange of the trade
+ * @param currency of the price
+ * @param client name of the client
+ * @param account of the client
+ * @param quantity of the trade
  * @param note filler text
  */
 record SampleRequest(

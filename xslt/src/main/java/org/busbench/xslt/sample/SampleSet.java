@@ -3,13 +3,15 @@ package org.busbench.xslt.sample;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
 import java.util.stream.Collectors;
 import org.busbench.backend.quote.Quote;
 import org.busbench.backend.quote.Soap;
 
 /**
- * The four messages of one size that belong together: what a client asks and gets in the backend's words and in
- * CheckPrice words.
+ * The four messages of one size: request and response, each in
+ * the backend's vocabulary and in that of CheckPrice.
  */
 public final class SampleSet {
     /** The seed of all samples. */
@@ -50,7 +52,7 @@ public final class SampleSet {
         return new SampleSet(List.copyOf(requests));
     }
 
-    /** Returns the request in the backend's words. */
+    /** Returns the request in the backend's vocabulary. */
     public String getQuote() {
         return requests.stream()
                 .map(SampleRequest::asGetQuote)
@@ -60,7 +62,7 @@ public final class SampleSet {
                         "</m:getQuote>" + Soap.CLOSE));
     }
 
-    /** Returns the request in CheckPrice words. */
+    /** Returns the request in that of CheckPrice. */
     public String checkPrice() {
         return requests.stream()
                 .map(SampleRequest::asCheckPrice)
@@ -70,7 +72,7 @@ public final class SampleSet {
                         "</m:CheckPriceRequest>" + Soap.CLOSE));
     }
 
-    /** Returns the answer in the backend's words. */
+    /** Returns the answer in the backend's vocabulary. */
     public String getQuoteResponse() {
         return requests.stream()
                 .map(SampleSet::asReturn)
@@ -80,7 +82,7 @@ public final class SampleSet {
                         "</getQuoteResponse>" + Soap.CLOSE));
     }
 
-    /** Returns the answer in CheckPrice words. */
+    /** Returns the answer in that of CheckPrice. */
     public String checkPriceResponse() {
         return requests.stream()
                 .map(SampleSet::asItem)
@@ -114,5 +116,117 @@ public final class SampleSet {
                 .append(Soap.element("ServedBy", SERVED_BY))
                 .append("</Item>")
                 .toString();
+    }
+
+    /** The names of a quote's elements in a CheckPriceResponse. */
+    private static final class CheckPriceNames {
+        /** The backend's names of the elements that come first in an Item. */
+        static final List<String> FIRST = List.of("symbol", "last", "change");
+
+        private static final Map<String, String> NAMES = Map.ofEntries(
+                Map.entry("symbol", "Code"),
+                Map.entry("last", "Price"),
+                Map.entry("change", "Change"),
+                Map.entry("earnings", "Earnings"),
+                Map.entry("high", "High"),
+                Map.entry("lastTradeTimestamp", "TradedAt"),
+                Map.entry("low", "Low"),
+                Map.entry("marketCap", "MarketCap"),
+                Map.entry("name", "Company"),
+                Map.entry("open", "Open"),
+                Map.entry("peRatio", "PriceEarningsRatio"),
+                Map.entry("percentageChange", "ChangePercent"),
+                Map.entry("prevClose", "PreviousClose"),
+                Map.entry("volume", "Volume"));
+
+        private CheckPriceNames() {}
+
+        static String element(Quote.Field field) {
+            return Soap.element(NAMES.get(field.name()), field.text());
+        }
+    }
+
+    /** Draws the values of a sample request from a seeded generator: plain ASCII, so that a character is a byte. */
+    private static final class SampleText {
+        private static final List<String> SYMBOLS = List.of(
+                "IBM", "MSFT", "SUN", "ORCL", "HPQ", "DELL", "INTC", "AMD", "CSCO", "GOOG", "YHOO", "EBAY", "AAPL",
+                "NOK", "MOT", "GE", "F", "GM", "BA", "KO", "PEP", "MCD", "DIS", "XOM");
+        private static final List<String> EXCHANGES = List.of("NYSE", "AMEX", "XETR", "XLON");
+        private static final List<String> CURRENCIES = List.of("USD", "EUR", "GBP", "CHF", "JPY");
+        private static final List<String> CLIENTS = List.of(
+                "Northwind Funds",
+                "Harbour Trust",
+                "Alder and Lane",
+                "Meridian Bank",
+                "Stonebridge Re",
+                "Cobalt Capital");
+        private static final List<String> WORDS = List.of(
+                "limit",
+                "order",
+                "for",
+                "the",
+                "morning",
+                "session",
+                "please",
+                "confirm",
+                "before",
+                "noon",
+                "portfolio",
+                "review",
+                "with",
+                "desk",
+                "seven",
+                "price",
+                "check",
+                "against",
+                "last",
+                "weeks",
+                "close",
+                "standing",
+                "instruction",
+                "renewed",
+                "by",
+                "phone",
+                "quarterly",
+                "rebalancing",
+                "of",
+                "index",
+                "basket");
+
+        private final Random random;
+
+        SampleText(long seed) {
+            random = new Random(seed);
+        }
+
+        /** Draws a request without a note. */
+        SampleRequest request() {
+            return new SampleRequest(
+                    pick(SYMBOLS),
+                    String.format("%016x", random.nextLong()),
+                    pick(EXCHANGES),
+                    pick(CURRENCIES),
+                    pick(CLIENTS),
+                    String.format("%04d-%06d", random.nextInt(10_000), random.nextInt(1_000_000)),
+                    100 * (1 + random.nextInt(9)),
+                    "");
+        }
+
+        /** Draws words until they fill a length exactly; the last word may be cut. */
+        String note(int length) {
+            StringBuilder text = new StringBuilder(pick(WORDS));
+            while (text.length() < length) {
+                text.append(' ').append(pick(WORDS));
+            }
+            text.setLength(length);
+            if (text.charAt(length - 1) == ' ') {
+                text.setCharAt(length - 1, '.');
+            }
+            return text.toString();
+        }
+
+        private String pick(List<String> from) {
+            return from.get(random.nextInt(from.size()));
+        }
     }
 }
