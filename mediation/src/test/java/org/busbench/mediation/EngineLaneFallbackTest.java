@@ -20,9 +20,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Where Synapse leaves a client without an answer for ever the engine lane has the last word. A backend may be silent for two seconds here. */
+/** The engine lane answers a client whom Synapse leaves without an answer. A backend may be silent for two seconds here. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class EngineLaneLastWordTest {
+class EngineLaneFallbackTest {
 
     private static final String LONG = "<suspendOnFailure><initialDuration>600000</initialDuration></suspendOnFailure>";
     private static final String GROUP =
