@@ -16,8 +16,8 @@ import org.busbench.mediation.config.TlsSettings.Store;
 import org.busbench.mediation.engine.Engine;
 import org.busbench.mediation.fastlane.FastLane;
 import org.busbench.mediation.http.HttpCounts;
-import org.busbench.mediation.http.HttpLimits;
 import org.busbench.mediation.http.HttpServer;
+import org.busbench.mediation.http.head.HttpLimits;
 import org.busbench.mediation.traffic.MessageCounters;
 import org.busbench.mediation.traffic.MessageCounts;
 import org.busbench.mediation.wire.EventLoop;
@@ -186,7 +186,7 @@ final class Gateway implements ManagedMediator {
 
     @Override
     public HttpCounts http(EventLoop loop) {
-        return server.reading(loop);
+        return server.counts(loop);
     }
 
     @Override

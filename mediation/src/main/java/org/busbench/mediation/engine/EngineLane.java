@@ -3,10 +3,9 @@ package org.busbench.mediation.engine;
 import org.apache.axis2.context.ConfigurationContext;
 import org.busbench.mediation.buffer.Slice;
 import org.busbench.mediation.http.Answer;
-import org.busbench.mediation.http.BodyReceiver;
 import org.busbench.mediation.http.Exchange;
 import org.busbench.mediation.http.Handler;
-import org.busbench.mediation.http.Streaming;
+import org.busbench.mediation.http.Handler.BodyReceiver;
 import org.busbench.mediation.wire.Deadline;
 
 /**
@@ -37,7 +36,7 @@ final class EngineLane implements Handler {
         }
         BodyPipe body = new BodyPipe(exchange.request().bodyLength());
         EngineRequest request = new EngineRequest(axis, published, head, response, body);
-        exchange.streaming().receive(new RequestBody(exchange, body, () -> mediate(exchange, request)));
+        exchange.receive(new RequestBody(exchange, body, () -> mediate(exchange, request)));
     }
 
     private void mediate(Exchange exchange, EngineRequest request) {
@@ -52,24 +51,24 @@ final class EngineLane implements Handler {
      */
     private static final class RequestBody implements BodyReceiver {
 
-        private final Streaming streaming;
+        private final Exchange exchange;
         private final BodyPipe pipe;
         private final Runnable handOver;
         private final Deadline idle;
         private boolean handedOver;
 
         RequestBody(Exchange exchange, BodyPipe pipe, Runnable handOver) {
-            this.streaming = exchange.streaming();
+            this.exchange = exchange;
             this.pipe = pipe;
             this.handOver = handOver;
-            this.idle = exchange.loop().deadline(() -> idle(exchange));
+            this.idle = exchange.loop().deadline(this::abandon);
             pipe.onRoom(() -> exchange.loop().execute(this::resume));
         }
 
         @Override
         public void content(Slice slice, int from, int to) {
             if (!pipe.offer(slice, from, to)) {
-                streaming.pauseBody();
+                exchange.pauseBody();
                 idle.set(TransportSettings.socketTimeout().toNanos());
                 handOver();
             }
@@ -90,13 +89,13 @@ final class EngineLane implements Handler {
 
         private void resume() {
             idle.clear();
-            streaming.resumeBody();
+            exchange.resumeBody();
         }
 
         /** No worker reads the full pipe: the client must not hold its memory for ever. */
-        private void idle(Exchange exchange) {
+        private void abandon() {
             pipe.discard();
-            if (!streaming.isAnswered()) {
+            if (!exchange.isAnswered()) {
                 exchange.answer(Answer.text(504, "the rest of the message was not read in time"));
             }
         }

@@ -35,8 +35,8 @@ import org.apache.synapse.transport.nhttp.util.RESTUtil;
 import org.apache.synapse.transport.passthru.PassThroughConstants;
 import org.apache.synapse.transport.passthru.util.PassThroughTransportUtils;
 import org.busbench.mediation.http.Exchange;
-import org.busbench.mediation.http.HeadEdits;
-import org.busbench.mediation.http.RequestHead;
+import org.busbench.mediation.http.head.HeadEdits;
+import org.busbench.mediation.http.head.RequestHead;
 
 /**
  * One client's request, and its way into Synapse. It puts into Axis2's message what the handlers of Axis2 and the mediators of Synapse expect of an HTTP
@@ -75,7 +75,7 @@ final class EngineRequest implements Runnable {
             for (int i = 0; i < head.fieldCount(); i++) {
                 fields.add(Map.entry(head.fieldName(i), head.fieldValue(i)));
             }
-            var client = exchange.streaming().client();
+            var client = exchange.client();
             return new Head(
                     head.method(),
                     head.target(),

@@ -8,14 +8,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.axis2.transport.OutTransportInfo;
 import org.busbench.mediation.buffer.Slice;
-import org.busbench.mediation.http.AnswerSource;
 import org.busbench.mediation.http.AnswerStream;
 import org.busbench.mediation.http.Call;
 import org.busbench.mediation.http.CallEvents;
 import org.busbench.mediation.http.Exchange;
 import org.busbench.mediation.http.Failure;
-import org.busbench.mediation.http.HeadEdits;
-import org.busbench.mediation.http.Streaming;
+import org.busbench.mediation.http.head.HeadEdits;
 import org.busbench.mediation.soap.FaultText;
 import org.busbench.mediation.wire.Deadline;
 import org.busbench.mediation.wire.EventLoop;
@@ -45,8 +43,8 @@ final class EngineResponse implements OutTransportInfo, UpstreamRequest.Origin {
         ANSWERED
     }
 
+    private final Exchange exchange;
     private final EventLoop loop;
-    private final Streaming streaming;
     private final boolean soap12;
     private final Deadline fallback;
     private final AtomicReference<State> state = new AtomicReference<>(State.AWAITED);
@@ -60,8 +58,8 @@ final class EngineResponse implements OutTransportInfo, UpstreamRequest.Origin {
 
     /** On the loop's thread. */
     EngineResponse(Exchange exchange) {
+        this.exchange = exchange;
         this.loop = exchange.loop();
-        this.streaming = exchange.streaming();
         this.soap12 = FaultText.isSoap12(exchange.request().value("Content-Type"));
         this.fallback = loop.deadline(this::fallback);
     }
@@ -73,7 +71,7 @@ final class EngineResponse implements OutTransportInfo, UpstreamRequest.Origin {
 
     @Override
     public Call call(CallEvents events) {
-        return streaming.call(events);
+        return exchange.call(events);
     }
 
     @Override
@@ -161,7 +159,7 @@ final class EngineResponse implements OutTransportInfo, UpstreamRequest.Origin {
     private void send(int status, HeadEdits fields, BodyPipe body) {
         fallback.clear();
         Body sent = new Body();
-        AnswerStream stream = streaming.begin(status, fields, body.length(), sent);
+        AnswerStream stream = exchange.beginAnswer(status, fields, body.length(), sent);
         if (stream == null) {
             body.discard();
             return;
@@ -170,7 +168,7 @@ final class EngineResponse implements OutTransportInfo, UpstreamRequest.Origin {
     }
 
     /** The body on its way to the client; on the loop's thread. */
-    private static final class Body implements AnswerSource, BodyPump.Sink {
+    private static final class Body implements AnswerStream.Source, BodyPump.Sink {
 
         private AnswerStream stream;
         private BodyPump pump;

@@ -18,7 +18,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.apache.synapse.transport.passthru.PassThroughConstants;
 import org.apache.synapse.transport.passthru.util.PassThroughTransportUtils;
-import org.busbench.mediation.http.HeadEdits;
+import org.busbench.mediation.http.head.HeadEdits;
 import org.busbench.mediation.wire.tls.TlsContext;
 
 /**

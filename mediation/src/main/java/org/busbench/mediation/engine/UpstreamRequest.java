@@ -13,9 +13,9 @@ import org.busbench.mediation.buffer.Slice;
 import org.busbench.mediation.http.Call;
 import org.busbench.mediation.http.CallEvents;
 import org.busbench.mediation.http.Failure;
-import org.busbench.mediation.http.HeadEdits;
 import org.busbench.mediation.http.HttpServer;
-import org.busbench.mediation.http.ResponseHead;
+import org.busbench.mediation.http.head.HeadEdits;
+import org.busbench.mediation.http.head.ResponseHead;
 import org.busbench.mediation.wire.Deadline;
 import org.busbench.mediation.wire.EventLoop;
 
@@ -144,7 +144,7 @@ final class UpstreamRequest implements CallEvents, BodyPump.Sink {
             }
             sending = Sending.FAILED;
         }
-        report(call.isWhole());
+        report(call.isRequestWhole());
     }
 
     synchronized boolean hasFailed() {
@@ -245,7 +245,7 @@ final class UpstreamRequest implements CallEvents, BodyPump.Sink {
             }
             sending = Sending.FAILED;
         }
-        boolean sent = call.isWhole();
+        boolean sent = call.isRequestWhole();
         workers.submit(() -> report(sent));
     }
 

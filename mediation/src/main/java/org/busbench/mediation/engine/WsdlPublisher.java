@@ -13,7 +13,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.apache.synapse.transport.nhttp.NhttpConstants;
 import org.apache.ws.commons.schema.XmlSchema;
-import org.busbench.mediation.http.HeadEdits;
+import org.busbench.mediation.http.head.HeadEdits;
 
 /** Answers {@code ?wsdl}, {@code ?wsdl2} and {@code ?xsd} of the deployed services, as Axis2 writes them. Workers call it. */
 final class WsdlPublisher {

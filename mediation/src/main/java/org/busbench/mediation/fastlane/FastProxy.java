@@ -7,10 +7,10 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.busbench.mediation.http.Exchange;
 import org.busbench.mediation.http.Failure;
-import org.busbench.mediation.http.HeadEdits;
-import org.busbench.mediation.http.RequestLog;
-import org.busbench.mediation.http.ResponseHead;
+import org.busbench.mediation.http.Handler.RequestLog;
 import org.busbench.mediation.http.Route;
+import org.busbench.mediation.http.head.HeadEdits;
+import org.busbench.mediation.http.head.ResponseHead;
 
 /**
  * One proxy of the fast lane: its flow, and the routes that the flow's sends take, which are made once.

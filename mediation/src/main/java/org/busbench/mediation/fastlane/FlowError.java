@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import org.busbench.mediation.buffer.SliceQueue;
 import org.busbench.mediation.http.Answer;
 import org.busbench.mediation.http.Failure;
-import org.busbench.mediation.http.HeadEdits;
+import org.busbench.mediation.http.head.HeadEdits;
 import org.busbench.mediation.soap.FaultText;
 
 /**

@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import org.busbench.mediation.http.HeadEdits;
-import org.busbench.mediation.http.RequestHead;
+import org.busbench.mediation.http.head.HeadEdits;
+import org.busbench.mediation.http.head.RequestHead;
 
 /**
  * A change to a header field.

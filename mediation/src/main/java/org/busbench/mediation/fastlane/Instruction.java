@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import org.busbench.mediation.http.HeadEdits;
+import org.busbench.mediation.http.head.HeadEdits;
 import org.busbench.mediation.xml.MalformedXmlException;
 import org.busbench.mediation.xpath.TypedExpression;
 import org.busbench.mediation.xslt.MessageTransformer.Part;

@@ -6,7 +6,7 @@ import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.busbench.mediation.http.Exchange;
-import org.busbench.mediation.http.ResponseHead;
+import org.busbench.mediation.http.head.ResponseHead;
 import org.busbench.mediation.xpath.Variables;
 
 /**

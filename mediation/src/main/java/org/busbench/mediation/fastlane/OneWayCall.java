@@ -7,8 +7,8 @@ import org.busbench.mediation.http.Call;
 import org.busbench.mediation.http.CallEvents;
 import org.busbench.mediation.http.Exchange;
 import org.busbench.mediation.http.Failure;
-import org.busbench.mediation.http.HeadEdits;
-import org.busbench.mediation.http.ResponseHead;
+import org.busbench.mediation.http.head.HeadEdits;
+import org.busbench.mediation.http.head.ResponseHead;
 
 /**
  * A request whose client has its 202 already. The backend's answer is dropped; a failure is logged.
@@ -28,7 +28,7 @@ final class OneWayCall implements CallEvents {
     /** Sends the request with the fields that it came with, and these changes. */
     static void send(FastProxy proxy, Exchange exchange, Upstream.Single to, List<HeaderField> changes, byte[] body) {
         HeadEdits fields = HeaderField.copy(exchange.request(), WRITTEN_ANEW, changes);
-        Call call = exchange.streaming().call(new OneWayCall(proxy));
+        Call call = exchange.call(new OneWayCall(proxy));
         call.start(to.endpoint(), exchange.request().method(), to.spec().path(), fields, body.length);
         call.send(Slice.of(body));
         call.end();

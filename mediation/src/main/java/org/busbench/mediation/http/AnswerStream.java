@@ -1,29 +1,49 @@
 package org.busbench.mediation.http;
 
 import org.busbench.mediation.buffer.Slice;
+import org.busbench.mediation.http.head.Framing;
 
 /**
  * An answer of our own that is made while it is sent. For the loop's thread. When the client has gone, what is given is released and nothing else happens.
  */
 public final class AnswerStream {
-    private static final byte[] LINE_END = Octets.of("\r\n");
-    private static final byte[] LAST_CHUNK = Octets.of("0\r\n\r\n");
-
-    private final HttpLoop state;
     private final Exchange exchange;
-    private final AnswerSource source;
+    private final Source source;
     private final Framing framing;
     private final boolean bodyless;
     private long left;
     private boolean ended;
 
-    AnswerStream(HttpLoop state, Exchange exchange, AnswerSource source, Framing framing, boolean bodyless) {
-        this.state = state;
+    /** Makes an answer while it is sent. On the loop's thread; must not block. */
+    public interface Source {
+
+        /** The client takes no more for now. */
+        void pause();
+
+        /** The client takes more again. */
+        void resume();
+
+        /** The client has gone; nothing more is taken. */
+        void gone();
+    }
+
+    AnswerStream(Exchange exchange, Source source, Framing framing, boolean bodyless) {
         this.exchange = exchange;
         this.source = source;
         this.framing = framing;
         this.bodyless = bodyless;
         this.left = framing.length();
+    }
+
+    /** Returns how a body of so many bytes, or of an unknown length (-1), is framed. */
+    static Framing framing(int status, long bodyBytes, boolean clientIsHttp10) {
+        if (status == 204 || status == 304) {
+            return Framing.NONE;
+        }
+        if (bodyBytes >= 0) {
+            return Framing.fixed(bodyBytes);
+        }
+        return clientIsHttp10 ? Framing.UNTIL_CLOSE : Framing.CHUNKED;
     }
 
     /**
@@ -47,11 +67,11 @@ public final class AnswerStream {
             }
         }
         if (framing.is(Framing.Kind.CHUNKED)) {
-            exchange.answerSide().body(state.writer().chunkSize(bytes));
-            exchange.answerSide().body(content);
-            exchange.answerSide().body(state.writer().plain(LINE_END));
+            exchange.sendAnswer(exchange.http().chunks().size(bytes));
+            exchange.sendAnswer(content);
+            exchange.sendAnswer(exchange.http().chunks().end());
         } else {
-            exchange.answerSide().body(content);
+            exchange.sendAnswer(content);
         }
     }
 
@@ -66,7 +86,7 @@ public final class AnswerStream {
         }
         ended = true;
         if (framing.is(Framing.Kind.CHUNKED) && !bodyless) {
-            exchange.answerSide().body(state.writer().plain(LAST_CHUNK));
+            exchange.sendAnswer(exchange.http().chunks().last());
         }
         exchange.answerSent();
     }
@@ -77,10 +97,6 @@ public final class AnswerStream {
             ended = true;
             exchange.cut();
         }
-    }
-
-    boolean endsWithConnection() {
-        return framing.is(Framing.Kind.UNTIL_CLOSE);
     }
 
     void congest(boolean congested) {

@@ -1,46 +1,43 @@
 package org.busbench.mediation.http;
 
-import java.time.Duration;
 import java.util.Objects;
 import org.busbench.mediation.buffer.Slice;
-import org.busbench.mediation.buffer.SliceQueue;
+import org.busbench.mediation.http.body.DataRanges;
+import org.busbench.mediation.http.head.Framing;
+import org.busbench.mediation.http.head.HeadEdits;
+import org.busbench.mediation.http.head.ResponseHead;
 
 /**
- * A request of the mediator's own to a backend, which no client need wait for. It shares the pools of its loop with the requests that are forwarded. A
+ * A request of the mediator's own to an upstream, for which no client need wait. It shares the pools of its loop with the requests that are forwarded. A
  * kept connection that turns out to be closed before it took anything is replaced once; nothing is ever sent twice.
  *
  * <p>For the loop's thread: {@link #start} once, then {@link #send} and {@link #end}.
  */
-public final class Call implements PendingRequest {
-    private static final int MOST_HELD = 128 << 10;
-    private static final byte[] LINE_END = Octets.of("\r\n");
-    private static final byte[] LAST_CHUNK = Octets.of("0\r\n\r\n");
-
-    private final HttpLoop state;
+public final class Call extends PendingRequest {
     private final CallEvents events;
-    private final SliceQueue held = new SliceQueue();
-    private Endpoint endpoint;
     private Framing framing;
     private byte[] head;
     private boolean answersHead;
-    private UpstreamConnection back;
-    private CallAnswer answered;
-    private boolean attached;
-    private Waiting waiting;
+    private ResponseHead answer;
+    private Progress progress = Progress.SENDING;
     private boolean congested;
-    private boolean whole;
-    private boolean retried;
-    private boolean over;
 
-    Call(HttpLoop state, CallEvents events) {
-        this.state = state;
+    /** SENDING -> SENT when the body is whole; SENDING, SENT -> OVER when the answer is whole, or failed, or the call was abandoned. */
+    private enum Progress {
+        SENDING,
+        SENT,
+        OVER
+    }
+
+    Call(HttpLoop http, CallEvents events) {
+        super(http);
         this.events = Objects.requireNonNull(events);
     }
 
     /**
      * Goes for a connection.
      *
-     * @param where the backend
+     * @param where the upstream
      * @param method a token
      * @param target path and query
      * @param fields of the head, without Host, Content-Length and Transfer-Encoding
@@ -48,7 +45,6 @@ public final class Call implements PendingRequest {
      * @throws IllegalArgumentException if it would not be one request line
      */
     public void start(Endpoint where, String method, String target, HeadEdits fields, long bodyBytes) {
-        endpoint = where;
         framing = switch ((int) Math.max(-3, Math.min(0, bodyBytes))) {
             case 0 -> Framing.fixed(bodyBytes);
             case -1 -> Framing.CHUNKED;
@@ -56,22 +52,18 @@ public final class Call implements PendingRequest {
             default -> throw new IllegalArgumentException("a body of " + bodyBytes + " bytes");
         };
         answersHead = method.equals("HEAD");
-        head = state.writer().request(RequestLine.of(method, target), where.authority(), fields, framing);
-        state.pools().lease(this, false);
+        head = http().writer().request(method, target, where.authority(), fields, framing);
+        lease(where);
     }
 
     /** Sends bytes of the body, and takes the slice over; they are framed here. */
     public void send(Slice content) {
-        if (over || whole) {
-            content.release();
-            return;
-        }
-        if (content.length() == 0) {
+        if (progress != Progress.SENDING || content.length() == 0) {
             content.release();
         } else if (framing.is(Framing.Kind.CHUNKED)) {
-            pass(state.writer().chunkSize(content.length()));
+            pass(http().chunks().size(content.length()));
             pass(content);
-            pass(state.writer().plain(LINE_END));
+            pass(http().chunks().end());
         } else {
             pass(content);
         }
@@ -79,191 +71,125 @@ public final class Call implements PendingRequest {
 
     /** The body is whole. */
     public void end() {
-        if (over || whole) {
+        if (progress != Progress.SENDING) {
             return;
         }
         if (framing.is(Framing.Kind.CHUNKED)) {
-            pass(state.writer().plain(LAST_CHUNK));
+            pass(http().chunks().last());
         }
-        whole = true;
-        if (attached) {
-            back.awaitAnswer();
-        }
+        progress = Progress.SENT;
+        awaitAnswer();
     }
 
     /** Reads no further of the answer. */
     public void pauseAnswer() {
-        if (attached) {
-            back.pause();
-        }
+        pauseUpstream();
     }
 
     /** Reads on. */
     public void resumeAnswer() {
-        if (attached) {
-            back.resume();
-        }
+        resumeUpstream();
     }
 
-    /** Nobody wants the answer any more, or the rest of the request will not come. Nothing is told. */
+    /** Gives up: the answer is not wanted any more, or the rest of the request will not come. Nothing is told. */
     public void abandon() {
-        if (over) {
-            return;
+        if (!isOver()) {
+            finish();
+            dropUpstream();
         }
-        over = true;
-        if (waiting != null) {
-            waiting.leave();
-            waiting = null;
-        }
-        held.clear();
-        if (back != null) {
-            UpstreamConnection dropped = back;
-            forget();
-            dropped.drop();
-        }
-        finish();
     }
 
     @Override
-    public Endpoint endpoint() {
-        return endpoint;
+    boolean isOver() {
+        return progress == Progress.OVER;
+    }
+
+    /** {@return whether {@link #end} was called} */
+    @Override
+    public boolean isRequestWhole() {
+        return progress != Progress.SENDING;
     }
 
     @Override
-    public void await(Duration longest) {
-        waiting = new Waiting(state, this, longest, failure -> {
-            waiting = null;
-            fail(failure);
-        });
+    boolean mayBeSentTwice() {
+        return false;
     }
 
     @Override
-    public void connecting(UpstreamConnection connection) {
-        stopWaiting();
-        back = connection;
+    Slice writeHead() {
+        return http().writer().plain(head);
     }
 
     @Override
-    public void attach(UpstreamConnection connection) {
-        stopWaiting();
-        back = connection;
-        attached = true;
-        connection.send(state.writer().plain(head));
-        connection.send(held);
-        resumeRequest();
-    }
-
-    @Override
-    public void failed(UpstreamConnection connection, Failure failure) {
-        boolean repeatable = connection.hasSentNothing() && !connection.hasAnswerBegun();
-        if (repeatable && attached) {
-            SliceQueue unsent = new SliceQueue();
-            connection.takeUnsent(unsent);
-            unsent.drop(head.length);
-            held.addAll(unsent);
-        }
-        forget();
-        if (repeatable && connection.isReused() && !retried && !over) {
-            retried = true;
-            state.pools().lease(this, true);
-            return;
-        }
-        fail(failure);
-    }
-
-    @Override
-    public boolean isWhole() {
-        return whole;
-    }
-
-    @Override
-    public void pauseRequest() {
-        if (!congested && !over) {
+    void pauseRequest() {
+        if (!congested && !isOver()) {
             congested = true;
             events.congested();
         }
     }
 
     @Override
-    public void resumeRequest() {
-        if (congested && !over) {
+    void resumeRequest() {
+        if (congested && !isOver()) {
             congested = false;
             events.drained();
         }
     }
 
     @Override
-    public void interim(ResponseHead interim) {
-        // Nobody has asked for it.
+    void interim(ResponseHead interim) {
+        // A call asks for none.
     }
 
     @Override
-    public AnswerReader answered(ResponseHead answer) {
-        Framing how = answer.framing(answersHead);
-        answered = new CallAnswer(state, this, events, answer, how);
-        events.answered(answer, !how.is(Framing.Kind.NONE));
-        return answered;
+    Framing answerFraming(ResponseHead came) {
+        return came.framing(answersHead);
     }
 
     @Override
-    public void detached() {
-        forget();
-        held.clear();
+    void answerBegan(ResponseHead came, Framing how) {
+        answer = came;
+        events.answered(came, !how.is(Framing.Kind.NONE));
     }
 
-    boolean isOver() {
-        return over;
+    @Override
+    void answerCame(Slice slice, int from, int to, DataRanges ranges) {
+        for (int i = 0; i < ranges.count() && !isOver(); i++) {
+            events.content(slice, ranges.from(i), ranges.to(i));
+        }
     }
 
+    @Override
     void answerEnded() {
-        if (!over) {
-            over = true;
+        if (!isOver()) {
             finish();
             events.ended();
         }
     }
 
-    private void pass(Slice slice) {
-        if (attached) {
-            back.send(slice);
-            return;
+    @Override
+    void upstreamFailed(Failure failure) {
+        if (!isOver()) {
+            finish();
+            events.failed(failure);
         }
-        if (answered != null) {
+    }
+
+    private void pass(Slice slice) {
+        if (answer != null && isSpent()) {
             // The answer came before the whole request, and its connection is gone.
             slice.release();
-            return;
+        } else {
+            sendBody(slice);
         }
-        held.add(slice);
-        if (held.bytes() > MOST_HELD) {
-            pauseRequest();
-        }
-    }
-
-    private void fail(Failure failure) {
-        if (over) {
-            return;
-        }
-        over = true;
-        held.clear();
-        finish();
-        events.failed(failure);
-    }
-
-    private void forget() {
-        back = null;
-        attached = false;
     }
 
     private void finish() {
-        if (answered != null) {
-            answered.recycle();
-        }
-    }
-
-    private void stopWaiting() {
-        if (waiting != null) {
-            waiting.end();
-            waiting = null;
+        progress = Progress.OVER;
+        held().clear();
+        if (answer != null) {
+            http().recycle(answer);
+            answer = null;
         }
     }
 }

@@ -1,6 +1,7 @@
 package org.busbench.mediation.http;
 
 import org.busbench.mediation.buffer.Slice;
+import org.busbench.mediation.http.head.ResponseHead;
 
 /** What becomes of a {@link Call}. Called on the loop's thread; must not block. Nothing is told after {@link #ended} or {@link #failed}. */
 public interface CallEvents {

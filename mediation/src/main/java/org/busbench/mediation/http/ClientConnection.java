@@ -1,37 +1,70 @@
 package org.busbench.mediation.http;
 
 import java.io.IOException;
+import java.util.function.Supplier;
 import org.busbench.mediation.buffer.Slice;
 import org.busbench.mediation.buffer.SliceQueue;
+import org.busbench.mediation.http.head.BadMessageException;
+import org.busbench.mediation.http.head.Framing;
+import org.busbench.mediation.http.head.HeadEdits;
+import org.busbench.mediation.http.head.HeadWriter;
+import org.busbench.mediation.http.head.Persistence;
+import org.busbench.mediation.http.head.RequestHead;
+import org.busbench.mediation.http.head.ResponseHead;
 import org.busbench.mediation.wire.ConnectionEvents;
 import org.busbench.mediation.wire.WireConnection;
 
 /**
- * A client's connection: reads one request after the other and answers them in this order; what a client sends ahead waits, and is not read
- * any further meanwhile. On its loop.
+ * A client's connection: reads one request after the other and answers them in this order. What a client sends ahead waits, and no more is read
+ * meanwhile. On its loop's thread.
  */
 final class ClientConnection implements ConnectionEvents {
     private static final long LINGER_NANOS = 2_000_000_000L;
     private static final int MOST_LINGER_BYTES = 1 << 20;
 
-    private final HttpLoop state;
+    private final HttpLoop http;
+    private final Supplier<Handler> handlers;
     private final WireConnection wire;
     private final SliceQueue ahead = new SliceQueue();
+    private State state = State.IDLE;
     private RequestHead head;
     private Exchange exchange;
     private boolean paused;
     private boolean congested;
     private boolean inputEnded;
     private boolean reading;
-    private boolean lingering;
-    private boolean closing;
+    private boolean closesAfterAnswer;
     private int lingered;
     private long sentAtLook;
 
-    ClientConnection(HttpLoop state, WireConnection wire) {
-        this.state = state;
+    /**
+     * What the connection does. Beside it stand facts about the two directions: {@code paused} (the exchange takes no more of the body), {@code congested}
+     * (the client reads too slowly) and {@code inputEnded} (the client sends no more).
+     *
+     * <pre>
+     * IDLE      -> HEAD       bytes came
+     * HEAD      -> EXCHANGE   the head is whole
+     *           -> LINGERING  the head is refused
+     * EXCHANGE  -> IDLE       answered, and the request was read to its end
+     *           -> LINGERING  answered, and the rest of the request is of no interest
+     * any       -> CLOSING    the client went away or took too long, the answer was cut, or it said that the connection closes
+     * </pre>
+     */
+    private enum State {
+        IDLE,
+        HEAD,
+        EXCHANGE,
+        /** The sending side is closed; what still comes is dropped, so that the client can read the answer. */
+        LINGERING,
+        /** Only what is queued is still sent. */
+        CLOSING
+    }
+
+    ClientConnection(HttpLoop http, Supplier<Handler> handlers, WireConnection wire) {
+        this.http = http;
+        this.handlers = handlers;
         this.wire = wire;
-        wire.deadline().set(state.limits().headTimeout().toNanos());
+        wire.deadline().set(http.limits().headTimeout().toNanos());
     }
 
     WireConnection wire() {
@@ -42,7 +75,43 @@ final class ClientConnection implements ConnectionEvents {
         wire.queue(slice);
     }
 
-    /** Reads no further while the backend cannot take more. */
+    /** Gives the client leave to send its body. */
+    void sendContinue() {
+        wire.queue(http.writer().plain(HeadWriter.CONTINUE));
+    }
+
+    /** Sends an upstream's head of 1xx, which HTTP/1.0 does not know. */
+    void sendInterim(RequestHead request, ResponseHead interim) {
+        if (!request.isHttp10()) {
+            wire.queue(http.writer().answer(interim, HeadEdits.NONE, Framing.NONE, Persistence.IMPLIED));
+        }
+    }
+
+    /** Sends the head of an answer of the mediator's own; {@code reusable} says whether another request can follow it. */
+    void sendHead(
+            RequestHead request, int status, String contentType, HeadEdits fields, Framing framing, boolean reusable) {
+        wire.queue(http.writer().answer(status, contentType, fields, framing, persistence(request, reusable)));
+    }
+
+    /** Sends the head of an upstream's answer; {@code reusable} says whether another request can follow it. */
+    void relayHead(RequestHead request, ResponseHead head, HeadEdits edits, Framing framing, boolean reusable) {
+        wire.queue(http.writer().answer(head, edits, framing, persistence(request, reusable)));
+    }
+
+    /** Returns whether the head of the answer has said that the connection closes. */
+    boolean closesAfterAnswer() {
+        return closesAfterAnswer;
+    }
+
+    private Persistence persistence(RequestHead request, boolean reusable) {
+        closesAfterAnswer = !reusable || !request.keepsAlive() || http.loop().isDraining() || isClosing();
+        if (closesAfterAnswer) {
+            return Persistence.CLOSED;
+        }
+        return request.isHttp10() ? Persistence.KEPT : Persistence.IMPLIED;
+    }
+
+    /** Reads no further while the upstream cannot take more. */
     void pause() {
         paused = true;
         wire.suspendReading();
@@ -59,20 +128,16 @@ final class ClientConnection implements ConnectionEvents {
         }
     }
 
-    /** Returns whether no request may follow on this connection, whatever the client wants. */
-    boolean isEnding() {
-        return state.loop().isDraining() || closing;
-    }
-
     /** The answer is sent and the request was read: the next one may come. */
-    void finished(boolean close) {
+    void finished() {
         exchange = null;
+        state = State.IDLE;
         paused = false;
-        if (close || (inputEnded && ahead.isEmpty())) {
+        if (closesAfterAnswer || (inputEnded && ahead.isEmpty())) {
             end();
             return;
         }
-        wire.deadline().set(state.limits().idleTimeout().toNanos());
+        wire.deadline().set(http.limits().idleTimeout().toNanos());
         if (!reading) {
             readAhead();
         }
@@ -82,8 +147,7 @@ final class ClientConnection implements ConnectionEvents {
     void linger() {
         exchange = null;
         ahead.clear();
-        lingering = true;
-        closing = true;
+        state = State.LINGERING;
         wire.endOutput();
         wire.resumeReading();
         wire.deadline().set(LINGER_NANOS);
@@ -95,6 +159,7 @@ final class ClientConnection implements ConnectionEvents {
     /** An answer that has begun cannot be ended: the client must see that. */
     void cut(boolean bodyEndsWithConnection) {
         exchange = null;
+        state = State.IDLE;
         ahead.clear();
         if (bodyEndsWithConnection) {
             wire.abort();
@@ -105,7 +170,7 @@ final class ClientConnection implements ConnectionEvents {
 
     @Override
     public void received(Slice bytes) {
-        if (lingering) {
+        if (state == State.LINGERING) {
             lingered += bytes.length();
             bytes.release();
             if (lingered > MOST_LINGER_BYTES) {
@@ -138,7 +203,7 @@ final class ClientConnection implements ConnectionEvents {
     public void congested() {
         congested = true;
         sentAtLook = wire.sentBytes();
-        wire.deadline().set(state.limits().stallTimeout().toNanos());
+        wire.deadline().set(http.limits().stallTimeout().toNanos());
         if (exchange != null) {
             exchange.congest(true);
         }
@@ -148,7 +213,7 @@ final class ClientConnection implements ConnectionEvents {
     public void drained() {
         congested = false;
         if (exchange == null) {
-            wire.deadline().set(state.limits().idleTimeout().toNanos());
+            wire.deadline().set(http.limits().idleTimeout().toNanos());
             readAhead();
         } else {
             wire.deadline().clear();
@@ -161,16 +226,16 @@ final class ClientConnection implements ConnectionEvents {
     public void expired() {
         if (wire.unsentBytes() > 0 && wire.sentBytes() > sentAtLook) {
             sentAtLook = wire.sentBytes();
-            wire.deadline().set(state.limits().stallTimeout().toNanos());
+            wire.deadline().set(http.limits().stallTimeout().toNanos());
         } else if (wire.unsentBytes() > 0) {
             leave();
             wire.abort();
         } else if (exchange != null && !exchange.isRequestWhole()) {
             exchange.refuse(new BadMessageException(408, "the body did not come in time"));
         } else if (exchange != null) {
-            // It waits for its answer, and the backend's connection has a deadline for that.
+            // It waits for its answer, and the upstream connection has a deadline for that.
             sentAtLook = wire.sentBytes();
-        } else if (head != null && !head.isEmpty() && !closing) {
+        } else if (isInHead()) {
             refuse(new BadMessageException(408, "the head did not come in time"));
         } else {
             leave();
@@ -180,7 +245,7 @@ final class ClientConnection implements ConnectionEvents {
 
     @Override
     public void draining() {
-        if (exchange == null && (head == null || head.isEmpty()) && !lingering) {
+        if (exchange == null && !isInHead() && state != State.LINGERING) {
             leave();
             wire.close();
         }
@@ -197,7 +262,7 @@ final class ClientConnection implements ConnectionEvents {
             }
         }
         reading = false;
-        if (closing || !wire.isOpen()) {
+        if (isClosing() || !wire.isOpen()) {
             ahead.clear();
         } else if (!ahead.isEmpty()) {
             ahead.settle();
@@ -221,7 +286,7 @@ final class ClientConnection implements ConnectionEvents {
                     at = exchange.readBody(slice, at);
                 }
             }
-            if (at < slice.length() && !closing && wire.isOpen()) {
+            if (at < slice.length() && !isClosing() && wire.isOpen()) {
                 ahead.addFirst(slice.part(at, slice.length()));
             }
         } catch (BadMessageException e) {
@@ -231,26 +296,37 @@ final class ClientConnection implements ConnectionEvents {
 
     /** Returns whether bytes can be read: of the request under way, or of the next one when this client takes its answers. */
     private boolean isReady() {
-        return !closing && wire.isOpen() && (exchange == null ? !congested : !exchange.isRequestWhole());
+        return !isClosing() && wire.isOpen() && (exchange == null ? !congested : !exchange.isRequestWhole());
+    }
+
+    private boolean isClosing() {
+        return state == State.CLOSING || state == State.LINGERING;
+    }
+
+    /** Returns whether a part of a head has come. */
+    private boolean isInHead() {
+        return state == State.HEAD && !head.isEmpty();
     }
 
     private void awaitBody() {
         if (exchange != null && !exchange.isRequestWhole() && !paused) {
-            wire.deadline().set(state.limits().stallTimeout().toNanos());
+            wire.deadline().set(http.limits().stallTimeout().toNanos());
         }
     }
 
     private int readHead(Slice slice, int from) throws BadMessageException {
-        if (head == null) {
-            head = state.requestHead();
-            wire.deadline().set(state.limits().headTimeout().toNanos());
+        if (state == State.IDLE) {
+            state = State.HEAD;
+            head = http.requestHead();
+            wire.deadline().set(http.limits().headTimeout().toNanos());
         }
-        int at = head.read(slice, from, state.limits());
+        int at = head.read(slice, from, http.limits());
         if (head.isComplete()) {
             RequestHead complete = head;
             head = null;
-            wire.deadline().set(state.limits().stallTimeout().toNanos());
-            exchange = new Exchange(state, this, complete);
+            state = State.EXCHANGE;
+            wire.deadline().set(http.limits().stallTimeout().toNanos());
+            exchange = new Exchange(http, this, handlers.get(), complete);
             exchange.begin(at < slice.length() || !ahead.isEmpty());
         }
         return at;
@@ -262,25 +338,26 @@ final class ClientConnection implements ConnectionEvents {
             exchange.refuse(problem);
             return;
         }
-        state.tally().refused();
+        http.countRefused();
         releaseHead();
         Answer answer = Answer.text(problem.status(), problem.getMessage());
-        wire.queue(state.writer().answer(answer, HeadWriter.Persistence.CLOSED));
+        wire.queue(http.writer()
+                .answer(answer.status(), answer.contentType(), answer.fields(), answer.framing(), Persistence.CLOSED));
         answer.body().giveTo(wire::queue);
         linger();
     }
 
     private void end() {
-        closing = true;
+        state = State.CLOSING;
         wire.close();
         if (wire.unsentBytes() > 0) {
             sentAtLook = wire.sentBytes();
-            wire.deadline().set(state.limits().stallTimeout().toNanos());
+            wire.deadline().set(http.limits().stallTimeout().toNanos());
         }
     }
 
     private void leave() {
-        closing = true;
+        state = State.CLOSING;
         releaseHead();
         ahead.clear();
         if (exchange != null) {
@@ -292,8 +369,9 @@ final class ClientConnection implements ConnectionEvents {
 
     private void releaseHead() {
         if (head != null) {
-            state.recycle(head);
+            http.recycle(head);
             head = null;
+            state = state == State.HEAD ? State.IDLE : state;
         }
     }
 }

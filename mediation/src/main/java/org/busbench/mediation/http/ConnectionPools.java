@@ -5,19 +5,19 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The connections of one loop to its backends. The one that was used last is used first, so that the others can expire. When an endpoint has
+ * The connections of one loop to its upstreams. The one that was used last is used first, so that the others can expire. When an endpoint has
  * as many as it may, requests wait in the order in which they came.
  */
 final class ConnectionPools {
-    private final HttpLoop state;
+    private final HttpLoop http;
     private final Map<Endpoint, Pool> pools = new HashMap<>();
     private Pool latest;
 
-    ConnectionPools(HttpLoop state) {
-        this.state = state;
+    ConnectionPools(HttpLoop http) {
+        this.http = http;
     }
 
-    /** Finds a connection for a request, or makes one; tells it with {@link PendingRequest#attach}, perhaps within this call. */
+    /** Finds a connection for a request, or makes one; tells it with {@link PendingRequest#attached}, perhaps within this call. */
     void lease(PendingRequest pending, boolean fresh) {
         Pool pool = pool(pending.endpoint());
         UpstreamConnection idle = fresh ? null : pool.idle.pollLast();
@@ -27,11 +27,11 @@ final class ConnectionPools {
             pool.open(pending);
         } else {
             pool.waiting.addLast(pending);
-            pending.await(pool.endpoint.connectTimeout());
+            pending.queued(pool.endpoint.connectTimeout());
         }
     }
 
-    /** Takes back what {@link #lease} was asked for and has not answered yet. */
+    /** Takes a request out of the queue. */
     void forget(PendingRequest pending) {
         pool(pending.endpoint()).waiting.remove(pending);
     }
@@ -62,25 +62,25 @@ final class ConnectionPools {
             return endpoint;
         }
 
-        /** A connection is free; it is closed when nobody may use it later. Returns whether it waits now. */
-        boolean free(UpstreamConnection back) {
+        /** Takes a connection back; returns whether it serves another request or is kept for one. Otherwise it is to be closed. */
+        boolean free(UpstreamConnection connection) {
             PendingRequest next = waiting.pollFirst();
             if (next != null) {
-                back.begin(next);
+                connection.begin(next);
                 return true;
             }
-            if (state.loop().isDraining()) {
+            if (http.loop().isDraining()) {
                 return false;
             }
-            idle.addLast(back);
+            idle.addLast(connection);
             return true;
         }
 
         /** A connection is closed. */
-        void gone(UpstreamConnection back, boolean wasIdle) {
+        void gone(UpstreamConnection connection, boolean wasIdle) {
             count--;
             if (wasIdle) {
-                idle.remove(back);
+                idle.remove(connection);
             }
             PendingRequest next = waiting.pollFirst();
             if (next != null) {
@@ -94,7 +94,7 @@ final class ConnectionPools {
 
         private void open(PendingRequest pending) {
             count++;
-            new UpstreamConnection(state, this).connect(pending);
+            new UpstreamConnection(http, this).connect(pending);
         }
     }
 }

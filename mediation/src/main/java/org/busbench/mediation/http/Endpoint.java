@@ -3,6 +3,7 @@ package org.busbench.mediation.http;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Objects;
+import org.busbench.mediation.http.head.HttpLimits;
 import org.busbench.mediation.wire.Dialer;
 
 /**

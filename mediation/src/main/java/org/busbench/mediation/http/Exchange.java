@@ -1,47 +1,146 @@
 package org.busbench.mediation.http;
 
+import java.net.InetSocketAddress;
+import java.util.Locale;
 import java.util.Objects;
 import org.busbench.mediation.buffer.Slice;
 import org.busbench.mediation.buffer.SliceQueue;
+import org.busbench.mediation.http.body.Body;
+import org.busbench.mediation.http.body.DataRanges;
+import org.busbench.mediation.http.body.Reframing;
+import org.busbench.mediation.http.head.BadMessageException;
+import org.busbench.mediation.http.head.Framing;
+import org.busbench.mediation.http.head.HeadEdits;
+import org.busbench.mediation.http.head.RequestHead;
+import org.busbench.mediation.http.head.ResponseHead;
 import org.busbench.mediation.wire.EventLoop;
 
 /**
- * One request and its answer. A {@link Handler} decides with one of {@link #forward}, {@link #watch}, {@link #collect} and {@link #answer};
- * after {@code watch} and {@code collect} with a further one. For the loop's thread. When the client has gone the exchange {@link #isOver()},
- * and what it is told then is not done: bodies that it is given are released.
+ * One request of a client and its answer, from the whole head to the last byte of both. A {@link Handler} decides with one of {@link #forward}, {@link
+ * #watch}, {@link #collect}, {@link #receive}, {@link #answer} and {@link #beginAnswer}; after {@code watch}, {@code collect} and {@code receive} with a
+ * further one. For the loop's thread. When the exchange {@link #isOver()}, calls do nothing, and bodies that it is given are released.
+ *
+ * <p>The body of the request and the answer move at the same time, so the exchange has two states, a {@link RequestState} and an {@link AnswerState}; how
+ * the request gets its connection to an upstream is the base class's. What happens when
+ *
+ * <ul>
+ *   <li>the head is whole: {@link #begin} asks the handler;
+ *   <li>bytes of the body arrive: {@link #readBody} holds, shows, hands on, sends or drops them;
+ *   <li>the upstream answers: {@link #answerBegan}, {@link #answerCame}, {@link #answerEnded};
+ *   <li>the upstream resets, is silent or cannot be reached: {@link #upstreamFailed} asks the handler again, or cuts an answer that has begun;
+ *   <li>the client goes away: {@link #clientGone} gives up the upstream connection;
+ *   <li>the client reads too slowly: {@link #congest} stops reading from the upstream, until it has caught up;
+ *   <li>the upstream takes too slowly: {@link #pauseRequest} stops reading from the client;
+ *   <li>it is over: {@link #finish} frees what is held of both bodies. What was sent belongs to the connection, which frees it when the network has it.
+ * </ul>
  */
-public final class Exchange extends Attachable {
-    private final HttpLoop state;
-    private final ClientConnection client;
-    private final Decider decider;
-    private final RequestHead request;
-    private final Delivery delivery;
-    private final RequestSide requestSide;
-    private final AnswerSide answerSide;
-    private final Entry entry;
-    private AnswerRelay relay;
-    private boolean answerSent;
-    private boolean over;
+public final class Exchange extends PendingRequest {
+    private static final System.Logger LOG = System.getLogger(Exchange.class.getName());
+    private static final int MOST_HELD_UNDECIDED = 128 << 10;
+    private static final int MOST_DISCARDED = 1 << 20;
 
-    Exchange(HttpLoop state, ClientConnection client, RequestHead request) {
-        this.state = state;
-        this.client = client;
-        this.decider = state.decider();
-        this.request = request;
-        this.answerSide = new AnswerSide(state, client, request);
-        this.entry = state.entry(request, answerSide);
-        SliceQueue held = new SliceQueue();
-        this.delivery = new Delivery(state, this, held);
-        this.requestSide = new RequestSide(state, this, delivery, held);
+    private final ClientConnection client;
+    private final Handler handler;
+    private final RequestHead request;
+    private final Body body;
+    private final long begunNanos;
+    private RequestState requestState = RequestState.HELD;
+    private AnswerState answerState = AnswerState.NONE;
+    private Expectation expectation = Expectation.NONE;
+    private Framing requestFraming;
+    private int mostBytes;
+    private Handler.BodyWatcher watcher;
+    private Handler.BodyTaker taker;
+    private Handler.BodyReceiver receiver;
+    private Route route;
+    private ResponseHead upstreamHead;
+    private Reframing reframing = Reframing.NONE;
+    private SliceQueue collected;
+    private AnswerStream stream;
+    private boolean answerEndsWithConnection;
+    private int status;
+    private long answerBytes;
+    private Handler.RequestLog.Outcome outcome = Handler.RequestLog.Outcome.ANSWERED;
+    private Handler.RequestLog log = Handler.RequestLog.NONE;
+    private Object attachment;
+
+    /**
+     * What becomes of the request's body.
+     *
+     * <pre>
+     * HELD      -> WATCHED, COLLECTED, STREAMED, FORWARDED   the handler decided
+     * WATCHED   -> FORWARDED                                 the watcher decided
+     * COLLECTED -> TAKEN                                     the body is whole, and the handler has it
+     * TAKEN     -> FORWARDED                                 the handler gave a body to forward
+     * any       -> DISCARDED                                 the answer begins, the upstream's answer is whole, or the body is too large
+     * any       -> UNREADABLE                                the body is malformed or late: the connection cannot be used again
+     * </pre>
+     */
+    private enum RequestState {
+        /** The handler has not decided: what arrives is held, and beyond a bound not read. */
+        HELD,
+        /** A watcher looks at the content; all is held. */
+        WATCHED,
+        /** The content is held for a taker. */
+        COLLECTED,
+        TAKEN,
+        /** The content goes to a receiver. */
+        STREAMED,
+        /** The bytes go to the upstream as they are. */
+        FORWARDED,
+        /** What still comes is read and dropped, so that the connection can be used again. */
+        DISCARDED,
+        UNREADABLE
     }
 
     /**
-     * {@return the request's head}
+     * What has happened of the answer.
      *
-     * @throws IllegalStateException if the exchange is over: the head's memory may belong to another request
+     * <pre>
+     * NONE       -> RELAYING    the upstream's head came
+     *            -> COLLECTING  the upstream's head came, and the route wants the whole answer
+     *            -> STREAMING   the handler makes an answer piece by piece
+     *            -> SENT        the handler answered
+     * COLLECTING -> COLLECTED   the upstream's answer is whole, and the handler has it
+     * COLLECTING, COLLECTED -> NONE                 the exchange failed; the handler may forward it again
+     *                       -> STREAMING, SENT      the handler answered
+     * RELAYING, STREAMING   -> SENT                 all of the answer is queued; the rest of the request may still come
+     * any        -> OVER        sent and read to the end, cut, or abandoned by the client
+     * </pre>
      */
+    private enum AnswerState {
+        NONE,
+        COLLECTING,
+        COLLECTED,
+        RELAYING,
+        STREAMING,
+        SENT,
+        OVER
+    }
+
+    /** Whether the client waits for leave to send the body (RFC 9110 section 10.1.1); leave is not given while the handler is asked for the first time. */
+    private enum Expectation {
+        NONE,
+        WAITS_FOR_HANDLER,
+        WAITS
+    }
+
+    Exchange(HttpLoop http, ClientConnection client, Handler handler, RequestHead request) {
+        super(http);
+        this.client = client;
+        this.handler = handler;
+        this.request = request;
+        this.requestFraming = request.framing();
+        this.body = new Body(requestFraming, http.limits().headBytes());
+        this.begunNanos = http.loop().iterationNanos();
+        http.countBegun();
+    }
+
+    // ---- what a handler and a log may ask
+
+    /** {@return the request's head} Fails when the exchange is over: the head's memory may belong to another request. */
     public RequestHead request() {
-        if (over) {
+        if (isOver()) {
             throw new IllegalStateException("the exchange is over, and its head is gone");
         }
         return request;
@@ -49,251 +148,630 @@ public final class Exchange extends Attachable {
 
     /** {@return the loop on which the exchange lives} */
     public EventLoop loop() {
-        return state.loop();
+        return http().loop();
     }
 
-    /**
-     * Has it counted when it is over.
-     *
-     * @param where whose account it goes to
-     */
-    public void logTo(RequestLog where) {
-        entry.account(where);
+    /** {@return the client's address and port, or null when the connection has gone} */
+    public InetSocketAddress client() {
+        return client.wire().peer();
+    }
+
+    /** {@return when the loop's iteration began in which the request's head was whole, in nanoseconds of {@link System#nanoTime()}} */
+    public long begunNanos() {
+        return begunNanos;
+    }
+
+    /** {@return the status of the answer, or 0 when none was begun} */
+    public int status() {
+        return status;
+    }
+
+    /** {@return how many bytes of an answer's body, framing included, were queued for the client} */
+    public long answerBytes() {
+        return answerBytes;
+    }
+
+    /** {@return how it ended, for the {@link Handler.RequestLog}} */
+    public Handler.RequestLog.Outcome outcome() {
+        if (!hasAnswerBegun()) {
+            return Handler.RequestLog.Outcome.ABANDONED;
+        }
+        return answerState == AnswerState.SENT ? outcome : Handler.RequestLog.Outcome.CUT;
     }
 
     /** {@return whether nothing can be done for the client any more} */
+    @Override
     public boolean isOver() {
-        return over;
+        return answerState == AnswerState.OVER;
+    }
+
+    /** {@return whether an answer has begun, or can be given no more} */
+    public boolean isAnswered() {
+        return isOver() || hasAnswerBegun();
     }
 
     /** {@return whether the request, as far as it came, is still here and could go to another endpoint} */
     public boolean canForwardAgain() {
-        return !over && delivery.isRepeatable() && !answerSide.hasBegun();
+        return isUnsent() && !isAnswered();
     }
 
-    /** {@return the same exchange, piece by piece} */
-    public Streaming streaming() {
-        return new Streaming(state, this, requestSide, answerSide);
+    /** {@return what the handler keeps with the exchange, or null} */
+    public Object attachment() {
+        return attachment;
+    }
+
+    /** Keeps something with the exchange, in the place of what was kept before. */
+    public void attach(Object something) {
+        attachment = something;
+    }
+
+    // ---- what a handler may decide
+
+    /** Has this log told when the exchange is over, in the place of one before. */
+    public void logTo(Handler.RequestLog where) {
+        log = where;
     }
 
     /** Sends the request on, as it came, and streams the rest of its body; what was held back goes first. */
     public void forward(Route where) {
-        if (over) {
+        if (isOver()) {
             return;
         }
         if (!canForwardAgain()) {
             throw new IllegalStateException("the request has gone: it cannot be forwarded");
         }
-        delivery.start(Objects.requireNonNull(where), requestSide.send());
+        switch (requestState) {
+            case HELD, WATCHED, FORWARDED -> requestState = RequestState.FORWARDED;
+            default ->
+                throw new IllegalStateException("the body was "
+                        + requestState.name().toLowerCase(Locale.ROOT) + " and must be given to be forwarded");
+        }
+        route = Objects.requireNonNull(where);
+        sendContinue();
+        lease(where.endpoint());
     }
 
-    /**
-     * Sends the request on with another body, when the whole request has been taken; and again when it {@link Handler#failed}, where that may be.
-     *
-     * @param where to
-     * @param body the new content, taken over
-     */
-    public void forward(Route where, SliceQueue body) {
-        if (over) {
-            body.clear();
+    /** Sends the request on with another body, which is taken over; when the whole request was taken, and again when it {@link Handler#failed}. */
+    public void forward(Route where, SliceQueue content) {
+        if (isOver()) {
+            content.clear();
             return;
         }
-        requestSide.replace(body);
+        if (!isRequestWhole() || requestState == RequestState.COLLECTED) {
+            content.clear();
+            throw new IllegalStateException("the request is not whole: its body cannot be replaced yet");
+        }
+        held().clear();
+        renew();
+        requestFraming = Framing.fixed(content.bytes());
+        held().addAll(content);
+        requestState = RequestState.FORWARDED;
         forward(where);
     }
 
-    /**
-     * Has somebody look at the body while it arrives, until that decides.
-     *
-     * @param mostBytes how many bytes may be held back until then; more is {@link Failure.Kind#BODY_TOO_LARGE}
-     * @param watcher who looks
-     */
-    public void watch(int mostBytes, BodyWatcher watcher) {
-        requestSide.watch(mostBytes, watcher);
+    /** Has a watcher look at the body until it decides; more held bytes than {@code most} are {@link Failure.Kind#BODY_TOO_LARGE}. */
+    public void watch(int most, Handler.BodyWatcher who) {
+        decide(RequestState.WATCHED);
+        mostBytes = most;
+        watcher = who;
+        sendContinue();
     }
 
-    /**
-     * Has the whole body taken.
-     *
-     * @param mostBytes how long it may be; more is {@link Failure.Kind#BODY_TOO_LARGE}
-     * @param taker who is given it
-     */
-    public void collect(int mostBytes, BodyTaker taker) {
-        requestSide.collect(mostBytes, taker);
+    /** Has the whole body taken; more bytes than {@code most} are {@link Failure.Kind#BODY_TOO_LARGE}. */
+    public void collect(int most, Handler.BodyTaker who) {
+        decide(RequestState.COLLECTED);
+        mostBytes = most;
+        taker = who;
+        sendContinue();
+        if (requestFraming.length() > most) {
+            tooLarge();
+        }
     }
 
-    /** Answers without a backend. What is still to come of the request is read and dropped. */
+    /** Has the body handed on as it comes. */
+    public void receive(Handler.BodyReceiver who) {
+        decide(RequestState.STREAMED);
+        receiver = who;
+        sendContinue();
+    }
+
+    /** Reads no further of the body, so that the client has to wait. */
+    public void pauseBody() {
+        if (!isOver() && !isRequestWhole()) {
+            client.pause();
+        }
+    }
+
+    /** Reads on. */
+    public void resumeBody() {
+        if (!isOver()) {
+            client.resume();
+        }
+    }
+
+    /** {@return a request of the mediator's own on this loop, to be started} It lives on when the exchange is over. */
+    public Call call(CallEvents events) {
+        return new Call(http(), events);
+    }
+
+    /** Answers without an upstream. What is still to come of the request is read and dropped. */
     public void answer(Answer answer) {
-        if (over || answerSide.hasBegun()) {
-            answer.body().clear();
-            if (!over) {
-                throw new IllegalStateException("the exchange has an answer already");
-            }
+        if (isAnswered()) {
+            refuse(answer.body(), "the exchange has an answer already");
             return;
         }
         dropRequest();
-        answerSide.whole(answer, requestSide.canBeReadToItsEnd());
+        sendHead(AnswerState.SENT, answer.status(), answer.contentType(), answer.fields(), answer.framing());
+        sendAnswer(answer.body(), answer.mayHaveBody());
         answerSent();
     }
 
-    /** Sends the backend's answer, which somebody was given whole, with this body and those changes to its head; null: the route's own. */
-    public void relay(SliceQueue body, HeadEdits edits) {
-        if (over || relay == null || answerSide.hasBegun()) {
-            body.clear();
-            if (!over) {
-                throw new IllegalStateException("there is no whole answer to relay");
-            }
+    /** Sends the upstream's answer, which was collected, with this body and those changes to its head; null: the route's own. */
+    public void relay(SliceQueue content, HeadEdits edits) {
+        if (isAnswered() || upstreamHead == null) {
+            refuse(content, "there is no whole answer to relay");
             return;
         }
-        relay.replace(body, edits);
+        boolean bodyless = upstreamHead.status() == 204 || upstreamHead.status() == 304;
+        relayHead(
+                edits == null ? route.answerEdits() : edits, bodyless ? Framing.NONE : Framing.fixed(content.bytes()));
+        sendAnswer(content, !bodyless);
+        answerSent();
     }
 
-    void dropRequest() {
-        delivery.drop();
-        requestSide.discard();
-        client.resume();
+    /**
+     * Begins an answer whose body is made while it is sent. What is still to come of the request is read and dropped.
+     *
+     * @param fields without Content-Length, Transfer-Encoding and Connection
+     * @param bodyBytes length of the body, or -1 when it is not known
+     * @return where it is sent to; null when the exchange {@link #isAnswered()} already
+     */
+    public AnswerStream beginAnswer(int code, HeadEdits fields, long bodyBytes, AnswerStream.Source source) {
+        if (isAnswered()) {
+            return null;
+        }
+        dropRequest();
+        Framing framing = AnswerStream.framing(code, bodyBytes, request.isHttp10());
+        answerEndsWithConnection = framing.is(Framing.Kind.UNTIL_CLOSE);
+        boolean bodyless = framing.is(Framing.Kind.NONE) || request.isMethod("HEAD");
+        stream = new AnswerStream(this, source, framing, bodyless);
+        sendHead(AnswerState.STREAMING, code, null, fields, framing);
+        return stream;
     }
 
-    Route route() {
-        return delivery.route();
-    }
+    // ---- the request's side, as the client's connection calls it
 
-    boolean isRequestWhole() {
-        return requestSide.isWhole();
-    }
-
-    /** Begins with a whole head; {@code more} tells whether bytes behind it have come already. */
+    /** Begins with a whole head; {@code more} says whether bytes behind it have come already. */
     void begin(boolean more) {
-        requestSide.headCame(more);
-        decider.begin(this, requestSide);
+        boolean waits = request.expectsContinue() && !more && !isRequestWhole();
+        expectation = waits ? Expectation.WAITS_FOR_HANDLER : Expectation.NONE;
+        try {
+            handler.begin(this);
+            if (isOver()) {
+                return;
+            }
+            if (expectation == Expectation.WAITS_FOR_HANDLER) {
+                expectation = Expectation.WAITS;
+                sendContinue();
+            }
+            if (isRequestWhole()) {
+                bodyEnded();
+            }
+        } catch (RuntimeException e) {
+            handlerFailed(e);
+        }
     }
 
+    @Override
+    boolean isRequestWhole() {
+        return body.isComplete();
+    }
+
+    /** Reads on; returns the index of the first byte that belongs to another request. */
     int readBody(Slice slice, int from) throws BadMessageException {
         try {
-            return requestSide.read(slice, from);
+            DataRanges ranges = http().ranges();
+            int to = body.read(slice, from, ranges);
+            expectation = Expectation.NONE;
+            bodyCame(slice, from, to, ranges);
+            if (!isRequestWhole()) {
+                held().settle();
+            } else if (!isOver()) {
+                bodyEnded();
+            }
+            return to;
         } catch (RuntimeException e) {
-            broken(e);
+            handlerFailed(e);
             return slice.length();
         }
     }
 
-    /** The backend's connection has done its work. */
-    void detached() {
-        delivery.detach();
-        if (!isRequestWhole()) {
-            requestSide.discard();
+    private void bodyCame(Slice slice, int from, int to, DataRanges ranges) {
+        switch (requestState) {
+            case FORWARDED -> sendBody(slice.part(from, to));
+            case COLLECTED -> {
+                ranges.addTo(held(), slice);
+                if (held().bytes() > mostBytes) {
+                    tooLarge();
+                }
+            }
+            case STREAMED -> {
+                for (int i = 0; i < ranges.count() && requestState == RequestState.STREAMED; i++) {
+                    receiver.content(slice, ranges.from(i), ranges.to(i));
+                }
+            }
+            case HELD, WATCHED -> {
+                held().add(slice.part(from, to));
+                watch(slice, ranges);
+            }
+            default -> {
+                if (body.readBytes() > MOST_DISCARDED && !isRequestWhole()) {
+                    finish();
+                    client.linger();
+                }
+            }
         }
     }
 
-    ClientConnection client() {
-        return client;
+    private void watch(Slice slice, DataRanges ranges) {
+        for (int i = 0; i < ranges.count() && requestState == RequestState.WATCHED; i++) {
+            watcher.look(this, slice, ranges.from(i), ranges.to(i));
+        }
+        if (requestState == RequestState.WATCHED && held().bytes() > mostBytes) {
+            tooLarge();
+        } else if (requestState == RequestState.HELD && held().bytes() > MOST_HELD_UNDECIDED) {
+            client.pause();
+        }
     }
 
-    /** The client takes no more, or more again. */
+    private void bodyEnded() {
+        switch (requestState) {
+            case WATCHED -> watcher.end(this);
+            case COLLECTED -> {
+                requestState = RequestState.TAKEN;
+                SliceQueue all = new SliceQueue();
+                all.addAll(held());
+                taker.taken(this, all);
+            }
+            case STREAMED -> receiver.ended();
+            case FORWARDED -> awaitAnswer();
+            case DISCARDED -> {
+                if (answerState == AnswerState.SENT) {
+                    finish();
+                    client.finished();
+                }
+            }
+            default -> {
+                // The handler decides later.
+            }
+        }
+    }
+
+    /** What follows of the request cannot be understood, or did not come in time. */
+    void refuse(BadMessageException problem) {
+        outcome = Handler.RequestLog.Outcome.FAILED;
+        http().countRefused();
+        if (hasAnswerBegun()) {
+            cut();
+            return;
+        }
+        requestState = RequestState.UNREADABLE;
+        answer(Answer.text(problem.status(), problem.getMessage()));
+    }
+
+    void clientGone() {
+        dropUpstream();
+        finish();
+    }
+
+    /** The client takes no more of the answer for now, or takes more again. */
     void congest(boolean congested) {
-        delivery.congest(congested);
-        answerSide.congest(congested);
+        if (congested) {
+            pauseUpstream();
+        } else {
+            resumeUpstream();
+        }
+        if (stream != null) {
+            stream.congest(congested);
+        }
     }
 
-    AnswerSide answerSide() {
-        return answerSide;
+    private void decide(RequestState how) {
+        if (requestState != RequestState.HELD || !held().isEmpty()) {
+            throw new IllegalStateException("watch and collect are for the time when nothing of the body has come");
+        }
+        requestState = how;
     }
 
-    AnswerRelay beginAnswer(ResponseHead head) {
-        relay = new AnswerRelay(state, this, head);
-        relay.begin();
-        return relay;
+    private void sendContinue() {
+        boolean wanted = requestState != RequestState.HELD && requestState != RequestState.DISCARDED;
+        if (expectation == Expectation.WAITS && wanted) {
+            expectation = Expectation.NONE;
+            client.sendContinue();
+        }
     }
 
+    private void tooLarge() {
+        held().clear();
+        requestState = RequestState.DISCARDED;
+        fail(new Failure(Failure.Kind.BODY_TOO_LARGE, "the body is longer than " + mostBytes + " bytes"));
+    }
+
+    private void dropRequest() {
+        dropUpstream();
+        discardBody();
+        client.resume();
+    }
+
+    /** Drops what is held and what is still to come. */
+    private void discardBody() {
+        if (requestState != RequestState.UNREADABLE) {
+            requestState = RequestState.DISCARDED;
+        }
+        held().clear();
+        if (receiver != null && !isRequestWhole()) {
+            Handler.BodyReceiver waiting = receiver;
+            receiver = null;
+            waiting.broken();
+        }
+    }
+
+    /** Returns whether the connection can be used again after the rest of the request was dropped. */
+    private boolean canBeReadToItsEnd() {
+        return isRequestWhole()
+                || (requestState != RequestState.UNREADABLE
+                        && expectation == Expectation.NONE
+                        && body.left() <= MOST_DISCARDED);
+    }
+
+    // ---- the upstream's side, as its connection calls it
+
+    @Override
+    Slice writeHead() {
+        return http().writer().request(request, route.rewrite(), requestFraming);
+    }
+
+    @Override
+    boolean mayBeSentTwice() {
+        return request.isIdempotent() && !requestFraming.is(Framing.Kind.CHUNKED) && requestFraming.length() == 0;
+    }
+
+    @Override
+    void pauseRequest() {
+        client.pause();
+    }
+
+    @Override
+    void resumeRequest() {
+        client.resume();
+    }
+
+    @Override
+    void interim(ResponseHead head) {
+        client.sendInterim(request, head);
+    }
+
+    @Override
+    Framing answerFraming(ResponseHead head) {
+        return head.framing(request.isMethod("HEAD"));
+    }
+
+    @Override
+    void answerBegan(ResponseHead head, Framing framing) {
+        upstreamHead = head;
+        HeadEdits edits = route.meet(this, head);
+        if (isAnswered()) {
+            // The handler has answered otherwise, so the upstream's connection was dropped.
+            return;
+        }
+        boolean http10 = request.isHttp10();
+        if (route.collectsAnswer()) {
+            answerState = AnswerState.COLLECTING;
+            collected = new SliceQueue();
+            return;
+        }
+        reframing = Reframing.of(framing, http10);
+        answerEndsWithConnection =
+                http10 && (reframing == Reframing.OUT_OF_CHUNKS || framing.is(Framing.Kind.UNTIL_CLOSE));
+        relayHead(edits, reframing.stated(head, framing, http10));
+    }
+
+    @Override
+    void answerCame(Slice slice, int from, int to, DataRanges ranges) {
+        if (answerState == AnswerState.COLLECTING) {
+            collectAnswer(slice, ranges);
+        } else if (answerState == AnswerState.RELAYING) {
+            relayAnswer(slice, from, to, ranges);
+        }
+    }
+
+    private void relayAnswer(Slice slice, int from, int to, DataRanges ranges) {
+        switch (reframing) {
+            case NONE -> sendAnswer(slice.part(from, to));
+            case INTO_CHUNKS -> {
+                sendAnswer(http().chunks().size(to - from));
+                sendAnswer(slice.part(from, to));
+                sendAnswer(http().chunks().end());
+            }
+            case OUT_OF_CHUNKS -> {
+                for (int i = 0; i < ranges.count(); i++) {
+                    sendAnswer(slice.part(ranges.from(i), ranges.to(i)));
+                }
+            }
+        }
+    }
+
+    private void collectAnswer(Slice slice, DataRanges ranges) {
+        ranges.addTo(collected, slice);
+        collected.settle();
+        if (collected.bytes() > route.mostAnswerBytes()) {
+            fail(new Failure(
+                    Failure.Kind.ANSWER_TOO_LARGE, "the answer is longer than " + route.mostAnswerBytes() + " bytes"));
+        }
+    }
+
+    @Override
+    void answerEnded() {
+        if (!isRequestWhole()) {
+            discardBody();
+        }
+        if (answerState == AnswerState.COLLECTING) {
+            answerCollected();
+        } else if (answerState == AnswerState.RELAYING) {
+            if (reframing == Reframing.INTO_CHUNKS) {
+                sendAnswer(http().chunks().last());
+            }
+            answerSent();
+        }
+    }
+
+    private void answerCollected() {
+        answerState = AnswerState.COLLECTED;
+        SliceQueue content = new SliceQueue();
+        content.addAll(collected);
+        try {
+            route.answers().taken(this, upstreamHead, content);
+        } catch (RuntimeException e) {
+            content.clear();
+            handlerFailed(e);
+        }
+    }
+
+    @Override
+    void upstreamFailed(Failure failure) {
+        client.resume();
+        fail(failure);
+    }
+
+    // ---- the answer's side
+
+    private boolean hasAnswerBegun() {
+        return answerState == AnswerState.RELAYING
+                || answerState == AnswerState.STREAMING
+                || answerState == AnswerState.SENT;
+    }
+
+    /** Sends the head of an answer of the mediator's own. */
+    private void sendHead(AnswerState then, int code, String contentType, HeadEdits fields, Framing framing) {
+        answerState = then;
+        status = code;
+        boolean reusable = canBeReadToItsEnd() && !answerEndsWithConnection;
+        client.sendHead(request, code, contentType, fields, framing, reusable);
+    }
+
+    /** Sends the head of an upstream's answer. */
+    private void relayHead(HeadEdits edits, Framing framing) {
+        answerState = AnswerState.RELAYING;
+        status = upstreamHead.status();
+        outcome = outcome == Handler.RequestLog.Outcome.FAILED ? outcome : Handler.RequestLog.Outcome.RELAYED;
+        client.relayHead(request, upstreamHead, edits, framing, isRequestWhole() && !answerEndsWithConnection);
+    }
+
+    /** Sends bytes of the answer's body, framing included, and takes the slice over. */
+    void sendAnswer(Slice slice) {
+        answerBytes += slice.length();
+        client.send(slice);
+    }
+
+    private void sendAnswer(SliceQueue content, boolean allowed) {
+        if (!allowed || request.isMethod("HEAD")) {
+            content.clear();
+        }
+        for (Slice slice = content.poll(); slice != null; slice = content.poll()) {
+            sendAnswer(slice);
+        }
+    }
+
+    /** All of the answer is queued for the client. */
     void answerSent() {
-        answerSent = true;
+        answerState = AnswerState.SENT;
         if (isRequestWhole()) {
-            requestWhole();
-        } else if (answerSide.isClosing()) {
+            finish();
+            client.finished();
+        } else if (client.closesAfterAnswer()) {
             finish();
             client.linger();
         }
     }
 
-    /** The request was read to its end. */
-    void requestWhole() {
-        if (answerSent && !over) {
-            finish();
-            client.finished(answerSide.isClosing());
-        }
-    }
+    // ---- failures, and the end
 
-    /** More of a request that nobody wants than can be dropped. */
-    void droppedTooMuch() {
-        finish();
-        client.linger();
-    }
-
-    /** There will be no answer of a backend. */
-    void fail(Failure failure) {
-        if (over) {
+    /** There will be no answer of this upstream: asks the handler for another one, or cuts one that has begun. */
+    private void fail(Failure failure) {
+        if (isOver()) {
             return;
         }
-        entry.failed(failure);
-        delivery.drop();
-        if (answerSide.hasBegun()) {
+        outcome = Handler.RequestLog.Outcome.FAILED;
+        http().count(failure);
+        dropUpstream();
+        if (hasAnswerBegun()) {
             cut();
             return;
         }
-        if (relay != null) {
-            relay.close();
-            relay = null;
+        forgetUpstreamAnswer();
+        answerState = AnswerState.NONE;
+        try {
+            handler.failed(this, failure);
+        } catch (RuntimeException e) {
+            handlerFailed(e);
         }
-        decider.failed(this, failure);
     }
 
-    /** What follows of the request cannot be understood. */
-    void refuse(BadMessageException problem) {
-        entry.refused();
-        if (answerSide.hasBegun()) {
-            cut();
+    /** A fault of the handler's: answers with 500, or cuts. */
+    private void handlerFailed(RuntimeException cause) {
+        LOG.log(System.Logger.Level.ERROR, "a handler failed", cause);
+        if (isOver()) {
             return;
         }
-        requestSide.spoil();
-        answer(Answer.text(problem.status(), problem.getMessage()));
+        outcome = Handler.RequestLog.Outcome.FAILED;
+        if (hasAnswerBegun()) {
+            fail(new Failure(Failure.Kind.CLOSED, "the mediator failed"));
+        } else {
+            answer(Answer.text(500, "the mediator failed"));
+        }
     }
 
-    void clientGone() {
-        delivery.drop();
-        finish();
-    }
-
+    /** An answer that has begun cannot be ended: the client must see that. */
     void cut() {
-        delivery.drop();
-        boolean endsWithConnection = relay != null ? relay.closesClient() : answerSide.endsWithConnection();
+        dropUpstream();
         finish();
-        client.cut(endsWithConnection);
+        client.cut(answerEndsWithConnection);
     }
 
     private void finish() {
-        if (!over) {
-            over = true;
-            entry.close(answerSent);
-            state.recycle(entry);
+        if (isOver()) {
+            return;
         }
-        requestSide.discard();
-        if (relay != null) {
-            relay.close();
+        http().countOver();
+        try {
+            log.log(this);
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.ERROR, "an exchange could not be counted", e);
         }
-        answerSide.gone();
-        state.recycle(request);
+        answerState = AnswerState.OVER;
+        discardBody();
+        forgetUpstreamAnswer();
+        if (stream != null) {
+            stream.gone();
+        }
+        http().recycle(request);
     }
 
-    /** A fault of our own: answers with 500, or cuts. */
-    void broken(RuntimeException cause) {
-        Decider.log(cause);
-        if (!over) {
-            entry.broken();
+    private void forgetUpstreamAnswer() {
+        if (upstreamHead != null) {
+            http().recycle(upstreamHead);
+            upstreamHead = null;
         }
-        if (!over && !answerSide.hasBegun()) {
-            answer(Answer.text(500, "the mediator failed"));
-        } else {
-            fail(new Failure(Failure.Kind.CLOSED, "the mediator failed"));
+        if (collected != null) {
+            collected.clear();
+        }
+    }
+
+    /** A handler may answer an exchange that is over, not one that is answered. */
+    private void refuse(SliceQueue content, String reason) {
+        content.clear();
+        if (!isOver()) {
+            throw new IllegalStateException(reason);
         }
     }
 }

@@ -1,33 +1,39 @@
 package org.busbench.mediation.http;
 
 import java.util.ArrayDeque;
-import java.util.function.Supplier;
+import java.util.EnumMap;
+import java.util.Map;
 import org.busbench.mediation.buffer.Arena;
+import org.busbench.mediation.http.body.ChunkWriter;
+import org.busbench.mediation.http.body.DataRanges;
+import org.busbench.mediation.http.head.HeadWriter;
+import org.busbench.mediation.http.head.HttpLimits;
+import org.busbench.mediation.http.head.RequestHead;
+import org.busbench.mediation.http.head.ResponseHead;
 import org.busbench.mediation.wire.EventLoop;
 
-/** What the HTTP side of one loop shares among its connections. For the loop's thread. */
+/** What the HTTP connections of one loop share: writers, pools, spare heads and counters. For the loop's thread. */
 final class HttpLoop {
     private static final int MOST_SPARE_HEADS = 256;
 
     private final EventLoop loop;
     private final HttpLimits limits;
-    private final Supplier<Decider> decider;
-    private final Tally tally = new Tally();
-    private final Arena arena;
     private final HeadWriter writer;
+    private final ChunkWriter chunks;
     private final DataRanges ranges = new DataRanges();
-    private final ConnectionPools backends;
-    private final ArrayDeque<Entry> entries = new ArrayDeque<>();
+    private final ConnectionPools pools = new ConnectionPools(this);
     private final ArrayDeque<RequestHead> requestHeads = new ArrayDeque<>();
     private final ArrayDeque<ResponseHead> responseHeads = new ArrayDeque<>();
+    private final Map<Failure.Kind, Long> failures = new EnumMap<>(Failure.Kind.class);
+    private long refused;
+    private long underWay;
 
-    HttpLoop(EventLoop loop, HttpLimits limits, Supplier<Decider> decider) {
+    HttpLoop(EventLoop loop, HttpLimits limits) {
         this.loop = loop;
         this.limits = limits;
-        this.decider = decider;
-        this.arena = new Arena(loop.buffers());
+        Arena arena = new Arena(loop.buffers());
         this.writer = new HeadWriter(arena);
-        this.backends = new ConnectionPools(this);
+        this.chunks = new ChunkWriter(arena);
     }
 
     EventLoop loop() {
@@ -38,48 +44,21 @@ final class HttpLoop {
         return limits;
     }
 
-    /** Returns who decides about a request that begins now. */
-    Decider decider() {
-        return decider.get();
-    }
-
-    Tally tally() {
-        return tally;
-    }
-
-    HttpCounts reading() {
-        return tally.reading(backends.idleConnections());
-    }
-
-    Arena arena() {
-        return arena;
-    }
-
     HeadWriter writer() {
         return writer;
     }
 
+    ChunkWriter chunks() {
+        return chunks;
+    }
+
+    /** Returns the ranges that the read of a body fills; valid until the next read on this loop. */
     DataRanges ranges() {
         return ranges;
     }
 
     ConnectionPools pools() {
-        return backends;
-    }
-
-    Entry entry(RequestHead request, AnswerSide answer) {
-        Entry entry = entries.pollLast();
-        if (entry == null) {
-            entry = new Entry(loop, tally);
-        }
-        entry.open(request, answer);
-        return entry;
-    }
-
-    void recycle(Entry entry) {
-        if (entries.size() < MOST_SPARE_HEADS) {
-            entries.addLast(entry);
-        }
+        return pools;
     }
 
     RequestHead requestHead() {
@@ -104,5 +83,25 @@ final class HttpLoop {
             head.rest();
             responseHeads.addLast(head);
         }
+    }
+
+    void countBegun() {
+        underWay++;
+    }
+
+    void countOver() {
+        underWay--;
+    }
+
+    void countRefused() {
+        refused++;
+    }
+
+    void count(Failure failure) {
+        failures.merge(failure.kind(), 1L, Long::sum);
+    }
+
+    HttpCounts counts() {
+        return new HttpCounts(underWay, pools.idleConnections(), refused, Map.copyOf(failures));
     }
 }

@@ -5,6 +5,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
+import org.busbench.mediation.http.head.HttpLimits;
 import org.busbench.mediation.wire.Acceptor;
 import org.busbench.mediation.wire.ConnectionEvents;
 import org.busbench.mediation.wire.EventLoop;
@@ -17,8 +18,8 @@ import org.busbench.mediation.wire.WireConnection;
  */
 public final class HttpServer {
     private final Wire wire;
-    private final List<HttpLoop> states;
-    private volatile Decider decider;
+    private final List<HttpLoop> loops;
+    private volatile Handler handler;
 
     /**
      * Makes a server; {@link #listen} starts it.
@@ -29,10 +30,9 @@ public final class HttpServer {
      */
     public HttpServer(Wire wire, HttpLimits limits, Handler handler) {
         this.wire = wire;
-        this.decider = new Decider(handler);
-        this.states = wire.loops().stream()
-                .map(loop -> new HttpLoop(loop, limits, this::decider))
-                .toList();
+        this.handler = handler;
+        this.loops =
+                wire.loops().stream().map(loop -> new HttpLoop(loop, limits)).toList();
     }
 
     /**
@@ -64,7 +64,7 @@ public final class HttpServer {
      * @param next who decides
      */
     public void handler(Handler next) {
-        decider = new Decider(Objects.requireNonNull(next, "handler"));
+        handler = Objects.requireNonNull(next, "handler");
     }
 
     /**
@@ -72,12 +72,8 @@ public final class HttpServer {
      *
      * @param loop one of the wire's
      */
-    public HttpCounts reading(EventLoop loop) {
-        return states.get(loop.index()).reading();
-    }
-
-    private Decider decider() {
-        return decider;
+    public HttpCounts counts(EventLoop loop) {
+        return loops.get(loop.index()).counts();
     }
 
     /**
@@ -88,10 +84,10 @@ public final class HttpServer {
      * @return the call, to be started
      */
     public Call call(EventLoop loop, CallEvents events) {
-        return new Call(states.get(loop.index()), events);
+        return new Call(loops.get(loop.index()), events);
     }
 
     private ConnectionEvents accepted(EventLoop loop, WireConnection connection) {
-        return new ClientConnection(states.get(loop.index()), connection);
+        return new ClientConnection(loops.get(loop.index()), () -> handler, connection);
     }
 }

@@ -1,35 +1,61 @@
 package org.busbench.mediation.http;
 
 import java.util.Objects;
+import org.busbench.mediation.buffer.SliceQueue;
+import org.busbench.mediation.http.head.HeadEdits;
+import org.busbench.mediation.http.head.RequestRewrite;
+import org.busbench.mediation.http.head.ResponseHead;
 
 /** Where a request goes and what becomes of its answer. Immutable; made once for many messages. */
 public final class Route {
     private final Endpoint endpoint;
-    private final String target;
-    private final HeadEdits requestEdits;
+    private final RequestRewrite rewrite;
     private final HeadEdits answerEdits;
     private final int mostAnswerBytes;
     private final AnswerTaker answers;
     private final AnswerHead heads;
-    private final byte[] lineRest;
+
+    /** Is told that an upstream has begun to answer. On the loop's thread; must not block. */
+    @FunctionalInterface
+    public interface AnswerHead {
+
+        /**
+         * The head of the answer is there; nothing has gone to the client.
+         *
+         * @param exchange whose answer this is
+         * @param head of the answer, valid until the exchange is over
+         * @return changes to the head's fields in the place of the route's own, or null to leave it at those; not used when the whole answer is taken
+         */
+        HeadEdits came(Exchange exchange, ResponseHead head);
+    }
+
+    /** Is given an upstream's whole answer. On the loop's thread; must not block. */
+    @FunctionalInterface
+    public interface AnswerTaker {
+
+        /**
+         * The answer is whole and nothing of it has gone to the client. Goes on with {@link Exchange#relay} or {@link Exchange#answer}, now or later.
+         *
+         * @param exchange whose answer this is
+         * @param head of the answer, valid until the exchange is over
+         * @param body without chunk framing; owned by the taker, who clears it or gives it to {@link Exchange#relay}
+         */
+        void taken(Exchange exchange, ResponseHead head, SliceQueue body);
+    }
 
     private Route(
             Endpoint endpoint,
-            String target,
-            HeadEdits requestEdits,
+            RequestRewrite rewrite,
             HeadEdits answerEdits,
             int mostAnswerBytes,
             AnswerTaker answers,
             AnswerHead heads) {
         this.endpoint = Objects.requireNonNull(endpoint, "endpoint");
-        this.target = target;
-        this.requestEdits = Objects.requireNonNull(requestEdits, "requestEdits");
+        this.rewrite = rewrite;
         this.answerEdits = Objects.requireNonNull(answerEdits, "answerEdits");
         this.mostAnswerBytes = mostAnswerBytes;
         this.answers = answers;
         this.heads = heads;
-        this.lineRest =
-                Octets.of((target == null ? "" : target) + " HTTP/1.1\r\nHost: " + endpoint.authority() + "\r\n");
     }
 
     /**
@@ -40,10 +66,7 @@ public final class Route {
      * @throws IllegalArgumentException if the target cannot stand in a request line
      */
     public static Route to(Endpoint endpoint, String target) {
-        if (target != null && (target.isEmpty() || target.chars().anyMatch(c -> c <= 0x20 || c >= 0x7f))) {
-            throw new IllegalArgumentException("no target of a request: '" + target + "'; escape it as in a URI");
-        }
-        return new Route(endpoint, target, HeadEdits.NONE, HeadEdits.NONE, 0, null, null);
+        return new Route(endpoint, RequestRewrite.to(target, endpoint.authority()), HeadEdits.NONE, 0, null, null);
     }
 
     /**
@@ -53,7 +76,8 @@ public final class Route {
      * @param answer changes to the fields of a backend's answer
      */
     public Route edited(HeadEdits request, HeadEdits answer) {
-        return new Route(endpoint, target, request, answer, mostAnswerBytes, answers, heads);
+        RequestRewrite edited = rewrite.edited(Objects.requireNonNull(request, "requestEdits"));
+        return new Route(endpoint, edited, answer, mostAnswerBytes, answers, heads);
     }
 
     /**
@@ -66,7 +90,7 @@ public final class Route {
         if (mostBytes < 1) {
             throw new IllegalArgumentException("an answer of at most " + mostBytes + " bytes: at least 1 is needed");
         }
-        return new Route(endpoint, target, requestEdits, answerEdits, mostBytes, Objects.requireNonNull(taker), heads);
+        return new Route(endpoint, rewrite, answerEdits, mostBytes, Objects.requireNonNull(taker), heads);
     }
 
     /**
@@ -75,8 +99,7 @@ public final class Route {
      * @param who is told
      */
     public Route metBy(AnswerHead who) {
-        return new Route(
-                endpoint, target, requestEdits, answerEdits, mostAnswerBytes, answers, Objects.requireNonNull(who));
+        return new Route(endpoint, rewrite, answerEdits, mostAnswerBytes, answers, Objects.requireNonNull(who));
     }
 
     /** {@return the backend} */
@@ -84,8 +107,8 @@ public final class Route {
         return endpoint;
     }
 
-    HeadEdits requestEdits() {
-        return requestEdits;
+    RequestRewrite rewrite() {
+        return rewrite;
     }
 
     HeadEdits answerEdits() {
@@ -108,14 +131,5 @@ public final class Route {
 
     AnswerTaker answers() {
         return answers;
-    }
-
-    boolean hasTarget() {
-        return target != null;
-    }
-
-    /** Returns what follows the method, or the client's target, in the request line, and the Host field. */
-    byte[] lineRest() {
-        return lineRest;
     }
 }

@@ -4,47 +4,70 @@ import java.io.IOException;
 import java.time.Duration;
 import org.busbench.mediation.buffer.Slice;
 import org.busbench.mediation.buffer.SliceQueue;
+import org.busbench.mediation.http.body.Body;
+import org.busbench.mediation.http.head.BadMessageException;
+import org.busbench.mediation.http.head.Framing;
+import org.busbench.mediation.http.head.ResponseHead;
 import org.busbench.mediation.wire.ConnectionEvents;
 import org.busbench.mediation.wire.WireConnection;
 
-/** A connection to a backend: serves one exchange after the other, and closes when anything comes that nobody asked for. On its loop. */
+/**
+ * A connection to an upstream: serves one request after the other, and closes when bytes come that belong to no answer. On its loop's thread.
+ */
 final class UpstreamConnection implements ConnectionEvents {
-    private final HttpLoop state;
+    private final HttpLoop http;
     private final ConnectionPools.Pool pool;
+    private State state = State.CONNECTING;
     private WireConnection wire;
-    private PendingRequest pending;
+    private PendingRequest request;
     private ResponseHead head;
-    private AnswerReader answer;
+    private Body body;
+    private boolean answerKeepsAlive;
     private long sentBefore;
     private long sentAtLook;
-    private boolean connecting;
     private boolean paused;
     private boolean reused;
-    private boolean answerBegun;
-    private boolean gone;
 
-    UpstreamConnection(HttpLoop state, ConnectionPools.Pool pool) {
-        this.state = state;
+    /**
+     * What the connection does.
+     *
+     * <pre>
+     * CONNECTING -> REQUESTED  connected: the request goes out
+     * REQUESTED  -> ANSWERED   the first byte of the answer came
+     * ANSWERED   -> IDLE       the answer is whole, and the upstream keeps the connection
+     * IDLE       -> REQUESTED  the pool gives it the next request
+     * any        -> CLOSED     failed, dropped, expired, or the upstream ended it
+     * </pre>
+     */
+    private enum State {
+        CONNECTING,
+        REQUESTED,
+        ANSWERED,
+        IDLE,
+        CLOSED
+    }
+
+    UpstreamConnection(HttpLoop http, ConnectionPools.Pool pool) {
+        this.http = http;
         this.pool = pool;
     }
 
     /** Makes the connection for a request. */
-    void connect(PendingRequest forWhom) {
-        pending = forWhom;
-        pending.connecting(this);
-        connecting = true;
-        wire = pool.endpoint().dialer().dial(state.loop(), pool.endpoint().address(), this);
+    void connect(PendingRequest forRequest) {
+        request = forRequest;
+        request.connecting(this);
+        wire = pool.endpoint().dialer().dial(http.loop(), pool.endpoint().address(), this);
         wire.deadline().set(pool.endpoint().connectTimeout().toNanos());
     }
 
-    /** Takes a request to the backend. */
-    void begin(PendingRequest forWhom) {
-        pending = forWhom;
+    /** Takes a request to the upstream. */
+    void begin(PendingRequest next) {
+        request = next;
+        state = State.REQUESTED;
         sentBefore = wire.sentBytes();
         sentAtLook = sentBefore;
-        answerBegun = false;
         wire.deadline().set(pool.endpoint().answerTimeout().toNanos());
-        pending.attach(this);
+        request.attached(this);
     }
 
     void send(Slice slice) {
@@ -57,7 +80,7 @@ final class UpstreamConnection implements ConnectionEvents {
 
     /** The request is whole: the time to answer begins. */
     void awaitAnswer() {
-        if (!answerBegun) {
+        if (state != State.ANSWERED) {
             wire.deadline().set(pool.endpoint().answerTimeout().toNanos());
         }
     }
@@ -80,7 +103,7 @@ final class UpstreamConnection implements ConnectionEvents {
     }
 
     boolean hasAnswerBegun() {
-        return answerBegun;
+        return state == State.ANSWERED;
     }
 
     /** Returns whether the network has taken nothing of the request. */
@@ -92,28 +115,27 @@ final class UpstreamConnection implements ConnectionEvents {
         wire.takeUnsent(target);
     }
 
-    /** The exchange needs it no longer, in the midst of it. */
+    /** The request is given up before its answer is whole. */
     void drop() {
-        pending = null;
+        request = null;
         leave();
         wire.abort();
     }
 
     @Override
     public void connected() {
-        connecting = false;
-        begin(pending);
+        begin(request);
     }
 
     @Override
     public void received(Slice bytes) {
         try {
             int at = 0;
-            while (at < bytes.length() && pending != null) {
+            while (at < bytes.length() && request != null) {
                 at = read(bytes, at);
             }
-            if (at < bytes.length() && !gone) {
-                // Bytes that belong to no request: what else it says cannot be trusted.
+            if (at < bytes.length() && state != State.CLOSED) {
+                // Bytes that belong to no request: what else the upstream says cannot be trusted.
                 leave();
                 wire.abort();
             }
@@ -126,15 +148,11 @@ final class UpstreamConnection implements ConnectionEvents {
 
     @Override
     public void ended() {
-        if (pending != null && answer != null && answer.endsWithConnection()) {
-            AnswerReader ending = answer;
-            finish(false);
-            ending.end();
-            return;
-        }
-        if (pending == null) {
+        if (request == null) {
             leave();
             wire.close();
+        } else if (body != null && body.endsWithConnection()) {
+            finish(false);
         } else {
             fail(Failure.Kind.CLOSED, "the backend closed the connection before its answer was whole");
         }
@@ -142,9 +160,9 @@ final class UpstreamConnection implements ConnectionEvents {
 
     @Override
     public void failed(IOException cause) {
-        if (pending == null) {
+        if (request == null) {
             leave();
-        } else if (connecting) {
+        } else if (state == State.CONNECTING) {
             fail(Failure.Kind.CONNECT, "cannot connect to the backend: " + cause.getMessage());
         } else {
             fail(Failure.Kind.CLOSED, "the backend's connection broke: " + cause.getMessage());
@@ -153,25 +171,25 @@ final class UpstreamConnection implements ConnectionEvents {
 
     @Override
     public void congested() {
-        if (pending != null) {
-            pending.pauseRequest();
+        if (request != null) {
+            request.pauseRequest();
         }
     }
 
     @Override
     public void drained() {
-        if (pending != null) {
+        if (request != null) {
             awaitAnswer();
-            pending.resumeRequest();
+            request.resumeRequest();
         }
     }
 
     @Override
     public void expired() {
-        if (pending == null) {
+        if (request == null) {
             leave();
             wire.close();
-        } else if (connecting) {
+        } else if (state == State.CONNECTING) {
             fail(
                     Failure.Kind.CONNECT_TIMEOUT,
                     "the backend took no connection within "
@@ -188,75 +206,81 @@ final class UpstreamConnection implements ConnectionEvents {
 
     @Override
     public void draining() {
-        if (pending == null) {
+        if (request == null) {
             leave();
             wire.close();
         }
     }
 
     private int read(Slice bytes, int from) throws BadMessageException {
-        answerBegun = true;
+        state = State.ANSWERED;
         if (!paused) {
             wire.deadline().set(stallNanos());
         }
-        int at = from;
-        if (answer == null) {
-            if (head == null) {
-                head = state.responseHead();
-            }
-            at = head.read(bytes, at, state.limits());
-            if (!head.isComplete()) {
-                return at;
-            }
-            beginAnswer();
-        } else {
-            at = answer.read(bytes, at);
-        }
-        if (answer != null && answer.isComplete()) {
-            AnswerReader ending = answer;
-            finish(at == bytes.length() && ending.keepsAlive() && pending.isWhole() && wire.unsentBytes() == 0);
-            ending.end();
+        int at = body == null ? readHead(bytes, from) : readBody(bytes, from);
+        if (body != null && body.isComplete()) {
+            finish(at == bytes.length() && answerKeepsAlive && request.isRequestWhole() && wire.unsentBytes() == 0);
         }
         return at;
     }
 
-    private void beginAnswer() throws BadMessageException {
-        if (head.status() >= 200) {
-            ResponseHead complete = head;
-            head = null;
-            answer = pending.answered(complete);
-            return;
+    private int readBody(Slice bytes, int from) throws BadMessageException {
+        int to = body.read(bytes, from, http.ranges());
+        request.answerCame(bytes, from, to, http.ranges());
+        return to;
+    }
+
+    private int readHead(Slice bytes, int from) throws BadMessageException {
+        if (head == null) {
+            head = http.responseHead();
         }
-        if (head.status() == 101) {
-            throw head.bad("it changes to a protocol that nobody asked for");
+        int at = head.read(bytes, from, http.limits());
+        if (!head.isComplete()) {
+            return at;
         }
-        if (head.status() != 100) {
-            pending.interim(head);
+        ResponseHead complete = head;
+        if (complete.status() == 101) {
+            throw complete.bad("it changes to a protocol that nobody asked for");
         }
-        state.recycle(head);
         head = null;
+        if (complete.status() >= 200) {
+            Framing framing = request.answerFraming(complete);
+            body = new Body(framing, http.limits().headBytes());
+            answerKeepsAlive = complete.keepsAlive() && !body.endsWithConnection();
+            request.answerBegan(complete, framing);
+            return at;
+        }
+        if (complete.status() != 100) {
+            request.interim(complete);
+        }
+        http.recycle(complete);
+        return at;
     }
 
     /** The answer is whole. */
     private void finish(boolean reusable) {
-        pending.detached();
-        pending = null;
-        answer = null;
+        PendingRequest finished = request;
+        finished.detached();
+        request = null;
+        body = null;
         reused = true;
+        state = State.IDLE;
         if (paused) {
             resume();
         }
-        wire.deadline().set(state.limits().idleTimeout().toNanos());
+        wire.deadline().set(http.limits().idleTimeout().toNanos());
         if (!reusable || !pool.free(this)) {
             leave();
             wire.close();
         }
+        finished.answerEnded();
     }
 
     private void fail(Failure.Kind kind, String detail) {
-        PendingRequest failing = pending;
-        pending = null;
-        failing.failed(this, new Failure(kind, detail + " (" + pool.endpoint().authority() + ")"));
+        PendingRequest failing = request;
+        request = null;
+        failing.connectionFailed(
+                this, new Failure(kind, detail + " (" + pool.endpoint().authority() + ")"));
         leave();
         wire.abort();
     }
@@ -264,22 +288,23 @@ final class UpstreamConnection implements ConnectionEvents {
     /** Lets go of everything but the wire. */
     private void leave() {
         if (head != null) {
-            state.recycle(head);
+            http.recycle(head);
             head = null;
         }
-        answer = null;
-        if (!gone) {
-            gone = true;
-            pool.gone(this, pending == null);
+        body = null;
+        if (state != State.CLOSED) {
+            state = State.CLOSED;
+            pool.gone(this, request == null);
         }
     }
 
+    /** Returns whether the upstream waits for the client's bytes. */
     private boolean isClientsTurn() {
-        return !answerBegun && !pending.isWhole() && wire.unsentBytes() == 0;
+        return state == State.REQUESTED && !request.isRequestWhole() && wire.unsentBytes() == 0;
     }
 
     private long stallNanos() {
-        return state.limits().stallTimeout().toNanos();
+        return http.limits().stallTimeout().toNanos();
     }
 
     private static String text(Duration duration) {

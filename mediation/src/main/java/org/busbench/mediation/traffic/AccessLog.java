@@ -1,12 +1,13 @@
 package org.busbench.mediation.traffic;
 
+import java.net.InetSocketAddress;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
-import org.busbench.mediation.http.Entry;
-import org.busbench.mediation.http.RequestHead;
+import org.busbench.mediation.http.Exchange;
+import org.busbench.mediation.http.head.RequestHead;
 import org.busbench.mediation.log.LogFile;
 import org.busbench.mediation.log.LogQueue;
 
@@ -37,14 +38,15 @@ public final class AccessLog {
         this.file = file;
     }
 
-    void add(Entry entry, String lane, long nanos) {
-        RequestHead head = entry.request();
+    void add(Exchange exchange, String lane, long nanos) {
+        RequestHead head = exchange.request();
+        InetSocketAddress client = exchange.client();
         Line line = new Line(
-                entry.client(),
+                client == null ? "-" : client.getAddress().getHostAddress(),
                 System.currentTimeMillis(),
                 head.method() + ' ' + head.pathAndQuery() + (head.isHttp10() ? " HTTP/1.0" : " HTTP/1.1"),
-                entry.status(),
-                entry.answerBytes(),
+                exchange.status(),
+                exchange.answerBytes(),
                 head.value("Referer"),
                 head.value("User-Agent"),
                 TimeUnit.NANOSECONDS.toMicros(nanos),

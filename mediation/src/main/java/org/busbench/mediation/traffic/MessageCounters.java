@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
-import org.busbench.mediation.http.Entry;
-import org.busbench.mediation.http.Outcome;
-import org.busbench.mediation.http.RequestLog;
+import org.busbench.mediation.http.Exchange;
+import org.busbench.mediation.http.Handler.RequestLog;
+import org.busbench.mediation.http.Handler.RequestLog.Outcome;
 
 /**
  * Counts the messages of all proxies. The counters outlive a reload of the configuration, so that counts only rise.
@@ -54,11 +54,11 @@ public final class MessageCounters {
         }
 
         @Override
-        public void log(Entry entry) {
-            long nanos = System.nanoTime() - entry.begunNanos();
-            ofLoops[entry.loop().index()].add(entry.outcome(), nanos);
+        public void log(Exchange exchange) {
+            long nanos = System.nanoTime() - exchange.begunNanos();
+            ofLoops[exchange.loop().index()].add(exchange.outcome(), nanos);
             if (log != null) {
-                log.add(entry, lane, nanos);
+                log.add(exchange, lane, nanos);
             }
         }
 

@@ -9,6 +9,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import org.busbench.mediation.http.head.HttpLimits;
 import org.busbench.mediation.rig.HttpMessage;
 import org.busbench.mediation.rig.Wire;
 import org.busbench.mediation.wire.WireLimits;

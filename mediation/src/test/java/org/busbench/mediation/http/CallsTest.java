@@ -14,6 +14,9 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.busbench.mediation.buffer.Slice;
+import org.busbench.mediation.http.Handler.BodyReceiver;
+import org.busbench.mediation.http.head.HeadEdits;
+import org.busbench.mediation.http.head.ResponseHead;
 import org.busbench.mediation.rig.Child;
 import org.busbench.mediation.rig.HttpMessage;
 import org.busbench.mediation.rig.Wire;
@@ -27,8 +30,8 @@ class CallsTest {
     private static final String POST = head("POST /in HTTP/1.1", "Host: x", "Content-Length: 12") + "abcIBMdefMSF";
 
     /** Takes the body, sends it on as a call of its own, and answers with what comes back, in capitals. */
-    private static final class Shouting implements BodyReceiver, CallEvents, AnswerSource {
-        private final Streaming streaming;
+    private static final class Shouting implements BodyReceiver, CallEvents, AnswerStream.Source {
+        private final Exchange exchange;
         private final Endpoint endpoint;
         private final long announced;
         private final List<byte[]> body = new ArrayList<>();
@@ -36,7 +39,7 @@ class CallsTest {
         private AnswerStream answer;
 
         Shouting(Exchange exchange, Endpoint endpoint, long announced, List<String> told) {
-            this.streaming = exchange.streaming();
+            this.exchange = exchange;
             this.endpoint = endpoint;
             this.announced = announced;
             this.told = told;
@@ -60,7 +63,7 @@ class CallsTest {
                 answer.end();
                 return;
             }
-            Call call = streaming.call(this);
+            Call call = exchange.call(this);
             HeadEdits fields = HeadEdits.of(List.of(Map.entry("X-Mine", "yes")));
             call.start(endpoint, "POST", "/call", fields, announced);
             body.forEach(bytes -> call.send(Slice.of(bytes)));
@@ -85,14 +88,14 @@ class CallsTest {
         @Override
         public void answered(ResponseHead head, boolean hasBody) {
             HeadEdits fields = HeadEdits.of(List.of(Map.entry("X-Status", Integer.toString(head.status()))));
-            answer = streaming.begin(200, fields, -1, this);
+            answer = exchange.beginAnswer(200, fields, -1, this);
         }
 
         @Override
         public void failed(Failure failure) {
             told.add(failure.kind().name());
             if (answer == null) {
-                answer = streaming.begin(failure.kind().status(), HeadEdits.NONE, 0, this);
+                answer = exchange.beginAnswer(failure.kind().status(), HeadEdits.NONE, 0, this);
                 answer.end();
             } else {
                 answer.cut();
@@ -118,7 +121,7 @@ class CallsTest {
     private static Handler shouting(Endpoint endpoint, long announced, List<String> told) {
         return exchange -> {
             Shouting shouting = new Shouting(exchange, endpoint, announced, told);
-            exchange.streaming().receive(shouting);
+            exchange.receive(shouting);
         };
     }
 
@@ -190,7 +193,7 @@ class CallsTest {
     @Test
     void tellsThatTheClientWentInMidBody() throws Exception {
         CompletableFuture<String> told = new CompletableFuture<>();
-        Handler handler = exchange -> exchange.streaming().receive(new BodyReceiver() {
+        Handler handler = exchange -> exchange.receive(new BodyReceiver() {
             @Override
             public void content(Slice slice, int from, int to) {
                 // Only the end is of interest.
@@ -216,7 +219,7 @@ class CallsTest {
 
     @Test
     void cutsAnAnswerThatIsShorterThanItsHeadSays() throws IOException {
-        AnswerSource nobody = new AnswerSource() {
+        AnswerStream.Source nobody = new AnswerStream.Source() {
             @Override
             public void pause() {
                 // It is short.
@@ -233,7 +236,7 @@ class CallsTest {
             }
         };
         Handler handler = exchange -> {
-            AnswerStream answer = exchange.streaming().begin(200, HeadEdits.NONE, 10, nobody);
+            AnswerStream answer = exchange.beginAnswer(200, HeadEdits.NONE, 10, nobody);
             answer.send(Slice.of("short".getBytes(StandardCharsets.US_ASCII)));
             answer.end();
         };

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.busbench.mediation.http.head.HttpLimits;
 import org.busbench.mediation.rig.HttpMessage;
 import org.busbench.mediation.rig.Wire;
 import org.busbench.mediation.wire.WireLimits;

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import org.busbench.mediation.http.head.HttpLimits;
 import org.busbench.mediation.wire.WireLimits;
 import org.busbench.mediation.wire.nio.NioWire;
 

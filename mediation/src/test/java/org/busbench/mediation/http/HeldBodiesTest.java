@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.busbench.mediation.buffer.Slice;
+import org.busbench.mediation.http.Handler.BodyWatcher;
+import org.busbench.mediation.http.head.HttpLimits;
 import org.busbench.mediation.rig.Wire;
 import org.busbench.mediation.wire.WireLimits;
 import org.junit.jupiter.api.Test;

@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import org.busbench.mediation.http.head.HttpLimits;
 import org.busbench.mediation.wire.Acceptor;
 import org.busbench.mediation.wire.EventLoop;
 import org.busbench.mediation.wire.WireLimits;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.busbench.mediation.http.Text.head;
 
 import java.time.Duration;
+import org.busbench.mediation.http.head.HttpLimits;
 import org.busbench.mediation.rig.HttpMessage;
 import org.busbench.mediation.rig.Wire;
 import org.busbench.mediation.wire.WireLimits;

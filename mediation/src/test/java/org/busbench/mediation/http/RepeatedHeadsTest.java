@@ -5,6 +5,7 @@ import static org.busbench.mediation.http.Text.head;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.busbench.mediation.http.head.HeadEdits;
 import org.busbench.mediation.rig.HttpMessage;
 import org.busbench.mediation.rig.Wire;
 import org.junit.jupiter.api.Test;

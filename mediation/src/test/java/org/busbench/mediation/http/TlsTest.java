@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import javax.net.ssl.ExtendedSSLSession;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
+import org.busbench.mediation.http.head.HttpLimits;
 import org.busbench.mediation.rig.Certificate;
 import org.busbench.mediation.wire.WireLimits;
 import org.busbench.mediation.wire.tls.Keys;

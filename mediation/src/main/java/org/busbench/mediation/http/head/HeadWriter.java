@@ -1,6 +1,7 @@
-package org.busbench.mediation.http;
+package org.busbench.mediation.http.head;
 
 import java.util.Arrays;
+import java.util.Map;
 import org.busbench.mediation.buffer.Arena;
 import org.busbench.mediation.buffer.Slice;
 
@@ -8,10 +9,10 @@ import org.busbench.mediation.buffer.Slice;
  * Writes heads that go on: the fields as they came, in runs, without those that are for one hop, and with the framing as it was understood.
  * One for each loop.
  */
-final class HeadWriter {
+public final class HeadWriter {
     private static final byte[] STATUS_START = Octets.of("HTTP/1.1 ");
     /** Gives a client leave to send its body. */
-    static final byte[] CONTINUE = Octets.of("HTTP/1.1 100 Continue\r\n\r\n");
+    public static final byte[] CONTINUE = Octets.of("HTTP/1.1 100 Continue\r\n\r\n");
 
     private static final byte[] LINE_END = Octets.of("\r\n");
     private static final byte[] LENGTH = Octets.of("Content-Length: ");
@@ -22,45 +23,56 @@ final class HeadWriter {
     private static final byte[] VIA = Octets.of("Via: 1.1 busbench\r\n");
     private static final byte[] VIA_10 = Octets.of("Via: 1.0 busbench\r\n");
 
+    private static final Map<Integer, String> REASONS = Map.ofEntries(
+            Map.entry(200, "OK"),
+            Map.entry(201, "Created"),
+            Map.entry(202, "Accepted"),
+            Map.entry(204, "No Content"),
+            Map.entry(400, "Bad Request"),
+            Map.entry(404, "Not Found"),
+            Map.entry(405, "Method Not Allowed"),
+            Map.entry(408, "Request Timeout"),
+            Map.entry(413, "Content Too Large"),
+            Map.entry(414, "URI Too Long"),
+            Map.entry(417, "Expectation Failed"),
+            Map.entry(431, "Request Header Fields Too Large"),
+            Map.entry(500, "Internal Server Error"),
+            Map.entry(501, "Not Implemented"),
+            Map.entry(502, "Bad Gateway"),
+            Map.entry(503, "Service Unavailable"),
+            Map.entry(504, "Gateway Timeout"),
+            Map.entry(505, "HTTP Version Not Supported"));
+
     private final Arena arena;
     private byte[] text = new byte[1024];
     private int length;
 
-    HeadWriter(Arena arena) {
+    /** Writes into the memory of a loop. */
+    public HeadWriter(Arena arena) {
         this.arena = arena;
     }
 
-    /** How the client's connection goes on after an answer, as the answer's head has to say it. */
-    enum Persistence {
-        /** Nothing to say: the client speaks 1.1 and may send more. */
-        IMPLIED,
-        /** A client of HTTP/1.0 may send more. */
-        KEPT,
-        /** It is closed. */
-        CLOSED
-    }
-
-    /** Writes the head of a request to a backend. */
-    Slice request(RequestHead head, Route route, Framing framing) {
-        if (head.memory().written().fits(route, framing, null)) {
+    /** Writes the head of a client's request for an upstream. */
+    public Slice request(RequestHead head, RequestRewrite rewrite, Framing framing) {
+        if (head.memory().written().fits(rewrite, framing, null)) {
             return plain(head.memory().written().bytes());
         }
         length = 0;
         put(head.bytes(), head.methodStart(), head.methodEnd() + 1);
-        if (!route.hasTarget()) {
+        if (!rewrite.hasTarget()) {
             putTarget(head);
         }
-        put(route.lineRest());
-        putFields(head, route.requestEdits());
+        put(rewrite.lineRest());
+        putFields(head, rewrite.edits());
         put(head.isHttp10() ? VIA_10 : VIA);
         putFraming(framing);
         put(LINE_END);
-        keep(head, route, framing, null);
+        keep(head, rewrite, framing, null);
         return arena.copy(text, length);
     }
 
-    /** Writes the head of a backend's answer to a client. */
-    Slice answer(ResponseHead head, HeadEdits edits, Framing framing, Persistence persistence) {
+    /** Writes the head of an upstream's answer for a client. */
+    public Slice answer(ResponseHead head, HeadEdits edits, Framing framing, Persistence persistence) {
         if (head.memory().written().fits(edits, framing, persistence)) {
             return plain(head.memory().written().bytes());
         }
@@ -73,7 +85,7 @@ final class HeadWriter {
         if (own) {
             put(head.bytes(), head.reasonStart(), head.reasonEnd());
         } else {
-            put(Octets.of(Answer.reason(edits.status())));
+            put(Octets.of(REASONS.getOrDefault(edits.status(), "")));
         }
         put(LINE_END);
         putFields(head, edits);
@@ -84,36 +96,27 @@ final class HeadWriter {
         return arena.copy(text, length);
     }
 
-    /** Writes the head of an answer of our own. */
-    Slice answer(Answer answer, Persistence persistence) {
-        length = 0;
-        put(STATUS_START);
-        putNumber(answer.status());
-        put((byte) ' ');
-        put(Octets.of(answer.reason()));
-        put(LINE_END);
-        if (answer.contentType() != null) {
-            put(TYPE);
-            put(Octets.of(answer.contentType()));
-            put(LINE_END);
-        }
-        put(answer.fields().added());
-        if (answer.mayHaveBody()) {
-            putFraming(Framing.fixed(answer.body().bytes()));
-        }
-        putPersistence(persistence);
-        put(LINE_END);
-        return arena.copy(text, length);
-    }
-
-    /** Writes the head of an answer of our own whose body is made while it is sent. */
-    Slice answer(int status, HeadEdits fields, Framing framing, Persistence persistence) {
+    /**
+     * Writes the head of an answer of the mediator's own.
+     *
+     * @param status 200 to 599
+     * @param contentType of the body, or null
+     * @param fields that are added
+     * @param framing of the body that follows
+     * @param persistence of the client's connection
+     */
+    public Slice answer(int status, String contentType, HeadEdits fields, Framing framing, Persistence persistence) {
         length = 0;
         put(STATUS_START);
         putNumber(status);
         put((byte) ' ');
-        put(Octets.of(Answer.reason(status)));
+        put(Octets.of(REASONS.getOrDefault(status, "")));
         put(LINE_END);
+        if (contentType != null) {
+            put(TYPE);
+            put(Octets.of(contentType));
+            put(LINE_END);
+        }
         put(fields.added());
         putFraming(framing);
         putPersistence(persistence);
@@ -121,10 +124,16 @@ final class HeadWriter {
         return arena.copy(text, length);
     }
 
-    /** Returns the head of a request of our own. */
-    byte[] request(RequestLine line, String authority, HeadEdits fields, Framing framing) {
+    /**
+     * Returns the head of a request of the mediator's own.
+     *
+     * @throws IllegalArgumentException if method and target would not be one request line
+     */
+    public byte[] request(String method, String target, String authority, HeadEdits fields, Framing framing) {
+        checkMethod(method);
+        RequestRewrite.checkTarget(target);
         length = 0;
-        put(Octets.of(line.method() + " " + line.target() + " HTTP/1.1\r\nHost: " + authority + "\r\n"));
+        put(Octets.of(method + " " + target + " HTTP/1.1\r\nHost: " + authority + "\r\n"));
         put(fields.added());
         put(VIA);
         putFraming(framing);
@@ -132,23 +141,25 @@ final class HeadWriter {
         return Arrays.copyOf(text, length);
     }
 
-    /** Writes the line before a chunk. */
-    Slice chunkSize(int bytes) {
-        length = 0;
-        put(Octets.of(Integer.toHexString(bytes)));
-        put(LINE_END);
-        return arena.copy(text, length);
-    }
-
     /** Writes bytes as they are. */
-    Slice plain(byte[] bytes) {
+    public Slice plain(byte[] bytes) {
         return arena.copy(bytes, bytes.length);
     }
 
+    private static void checkMethod(String method) {
+        boolean token = !method.isEmpty();
+        for (int i = 0; i < method.length(); i++) {
+            token &= method.charAt(i) < 0x7f && Octets.isToken((byte) method.charAt(i));
+        }
+        if (!token) {
+            throw new IllegalArgumentException("no method of a request: '" + method + "'");
+        }
+    }
+
     /** A head that has come twice will come again. */
-    private void keep(Head head, Object way, Framing framing, Persistence persistence) {
+    private void keep(Head head, Object changes, Framing framing, Persistence persistence) {
         if (head.memory().isRepeated()) {
-            head.memory().written(new WrittenHead(way, framing, persistence, Arrays.copyOf(text, length)));
+            head.memory().written(new HeadMemory.Written(changes, framing, persistence, Arrays.copyOf(text, length)));
         }
     }
 
@@ -165,7 +176,7 @@ final class HeadWriter {
         int runStart = -1;
         int runEnd = -1;
         for (int i = 0; i < head.fieldCount(); i++) {
-            if (head.isDropped(i) || (edits.removesAny() && edits.removes(head, i))) {
+            if (head.isDropped(i) || (edits.removesAny() && isRemoved(head, i, edits))) {
                 continue;
             }
             if (head.lineStart(i) != runEnd) {
@@ -176,6 +187,15 @@ final class HeadWriter {
         }
         putRun(head, runStart, runEnd);
         put(edits.added());
+    }
+
+    private static boolean isRemoved(Head head, int field, HeadEdits edits) {
+        for (int i = 0; i < edits.removed().size(); i++) {
+            if (head.isNamed(field, edits.removed().get(i))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void putRun(Head head, int start, int end) {

@@ -1,6 +1,8 @@
-package org.busbench.mediation.http;
+package org.busbench.mediation.http.body;
 
 import org.busbench.mediation.buffer.Slice;
+import org.busbench.mediation.http.head.BadMessageException;
+import org.busbench.mediation.http.head.Octets;
 
 /**
  * Follows the framing of a chunked body (RFC 9112 section 7.1), trailers included, without changing it: the bytes go on as they are. What a

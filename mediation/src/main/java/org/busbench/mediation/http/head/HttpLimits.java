@@ -1,4 +1,4 @@
-package org.busbench.mediation.http;
+package org.busbench.mediation.http.head;
 
 import java.time.Duration;
 
@@ -31,7 +31,12 @@ public record HttpLimits(
         checkPositive("idleTimeout", idleTimeout);
     }
 
-    static void checkPositive(String name, Duration duration) {
+    /**
+     * Checks a timeout.
+     *
+     * @throws IllegalArgumentException if it is not longer than nothing; the message begins with the name
+     */
+    public static void checkPositive(String name, Duration duration) {
         if (duration.isNegative() || duration.isZero()) {
             throw new IllegalArgumentException(name + " " + duration + " must be longer than nothing");
         }

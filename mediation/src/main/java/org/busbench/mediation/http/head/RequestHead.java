@@ -1,8 +1,8 @@
-package org.busbench.mediation.http;
+package org.busbench.mediation.http.head;
 
 import java.util.Locale;
 
-/** A request's head. Valid from {@link Handler#begin} until the exchange is over, on the loop's thread. */
+/** A request's head. Valid until the exchange is over, on the loop's thread. */
 public final class RequestHead extends Head {
     private int methodStart;
     private int methodEnd;
@@ -49,7 +49,8 @@ public final class RequestHead extends Head {
         return hop().isChunked() ? -1 : Math.max(0, hop().contentLength());
     }
 
-    boolean isMethod(String method) {
+    /** {@return whether this is the method} */
+    public boolean isMethod(String method) {
         int count = methodEnd - methodStart;
         if (count != method.length()) {
             return false;
@@ -62,8 +63,8 @@ public final class RequestHead extends Head {
         return true;
     }
 
-    /** Returns whether the method may be sent again when nobody knows whether it was done (RFC 9110 section 9.2.2). */
-    boolean isIdempotent() {
+    /** {@return whether the method may be sent again although it may have been done (RFC 9110 section 9.2.2)} */
+    public boolean isIdempotent() {
         return isMethod("GET")
                 || isMethod("HEAD")
                 || isMethod("PUT")
@@ -88,16 +89,18 @@ public final class RequestHead extends Head {
         return targetEnd;
     }
 
-    boolean expectsContinue() {
+    /** {@return whether the client waits for leave to send the body (RFC 9110 section 10.1.1)} */
+    public boolean expectsContinue() {
         return expectsContinue && !http10;
     }
 
-    /** Returns whether the client wants to send further requests. */
-    boolean keepsAlive() {
+    /** {@return whether the client wants to send further requests} */
+    public boolean keepsAlive() {
         return http10 ? hop().keepsAlive() && !hop().closes() : !hop().closes();
     }
 
-    Framing framing() {
+    /** {@return how the end of the body is found} */
+    public Framing framing() {
         if (hop().isChunked()) {
             return Framing.CHUNKED;
         }

@@ -1,18 +1,26 @@
-package org.busbench.mediation.http;
+package org.busbench.mediation.http.body;
 
 import org.busbench.mediation.buffer.Slice;
+import org.busbench.mediation.http.head.BadMessageException;
+import org.busbench.mediation.http.head.Framing;
 
-/** Finds the end of one body. */
-final class Body {
+/** Finds the end of one body and the content within its framing. Belongs to one message. */
+public final class Body {
     private final Framing.Kind kind;
     private final Chunks chunks;
     private long left;
     private long read;
 
-    Body(Framing framing, HttpLimits limits) {
+    /**
+     * Begins a body.
+     *
+     * @param framing how it ends
+     * @param mostExtraBytes most bytes of its trailers, and of the extensions of one chunk
+     */
+    public Body(Framing framing, int mostExtraBytes) {
         this.kind = framing.kind();
         this.left = framing.length();
-        this.chunks = framing.is(Framing.Kind.CHUNKED) ? new Chunks(limits.headBytes()) : null;
+        this.chunks = framing.is(Framing.Kind.CHUNKED) ? new Chunks(mostExtraBytes) : null;
     }
 
     /**
@@ -20,8 +28,9 @@ final class Body {
      *
      * @param ranges is filled with where the data stand
      * @return index of the first byte that does not belong to the body
+     * @throws BadMessageException if the chunks are malformed
      */
-    int read(Slice slice, int from, DataRanges ranges) throws BadMessageException {
+    public int read(Slice slice, int from, DataRanges ranges) throws BadMessageException {
         ranges.clear();
         int to;
         if (kind == Framing.Kind.CHUNKED) {
@@ -36,7 +45,8 @@ final class Body {
         return to;
     }
 
-    boolean isComplete() {
+    /** {@return whether all of it was read} */
+    public boolean isComplete() {
         return switch (kind) {
             case FIXED -> left == 0;
             case CHUNKED -> chunks.isDone();
@@ -45,17 +55,18 @@ final class Body {
         };
     }
 
-    boolean endsWithConnection() {
+    /** {@return whether only the end of the connection ends it} */
+    public boolean endsWithConnection() {
         return kind == Framing.Kind.UNTIL_CLOSE;
     }
 
-    /** Returns how many bytes are known to be missing. */
-    long left() {
+    /** {@return how many bytes are known to be missing} */
+    public long left() {
         return left;
     }
 
-    /** Returns how many bytes were read, framing included. */
-    long readBytes() {
+    /** {@return how many bytes were read, framing included} */
+    public long readBytes() {
         return read;
     }
 }

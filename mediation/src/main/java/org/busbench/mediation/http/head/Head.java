@@ -1,4 +1,4 @@
-package org.busbench.mediation.http;
+package org.busbench.mediation.http.head;
 
 import java.util.Arrays;
 import java.util.Locale;
@@ -32,8 +32,8 @@ public abstract class Head {
     /** Made by the loop, and used again for other messages. */
     Head() {}
 
-    /** The message is over. What it says is kept: most messages begin with the same bytes as the one before, and need not be read again. */
-    final void rest() {
+    /** Ends the message. What it said is kept: most messages begin with the same bytes as the one before, and need not be read again. */
+    public final void rest() {
         complete = false;
         if (!memory.recalls() || bytes.length > 8 * FIRST_BYTES) {
             forget();
@@ -56,13 +56,14 @@ public abstract class Head {
     }
 
     /**
-     * Reads on.
+     * Reads on. For the connection on which the message arrives.
      *
      * @param slice has further bytes; copied from, not kept
      * @param from index of the first
      * @return index of the first byte that does not belong to the head; the slice's length unless it is complete
+     * @throws BadMessageException if it is no head, is ambiguous, or exceeds the limits
      */
-    int read(Slice slice, int from, HttpLimits limits) throws BadMessageException {
+    public int read(Slice slice, int from, HttpLimits limits) throws BadMessageException {
         if (!complete && memory.recalls()) {
             if (slice.startsWith(from, bytes, length)) {
                 complete = true;
@@ -94,12 +95,13 @@ public abstract class Head {
         return at;
     }
 
-    boolean isComplete() {
+    /** {@return whether the empty line was read} */
+    public boolean isComplete() {
         return complete;
     }
 
-    /** Returns whether nothing of a message has come, but perhaps empty lines before it. */
-    boolean isEmpty() {
+    /** {@return whether nothing of a message has come, except perhaps empty lines before it} */
+    public boolean isEmpty() {
         return (!complete && memory.recalls()) || (!started && lineStart == length);
     }
 
@@ -181,7 +183,8 @@ public abstract class Head {
         return hop;
     }
 
-    BadMessageException bad(String reason) {
+    /** {@return what a message with this fault is refused with} */
+    public BadMessageException bad(String reason) {
         return new BadMessageException(400, reason);
     }
 

@@ -1,4 +1,4 @@
-package org.busbench.mediation.http;
+package org.busbench.mediation.http.head;
 
 /**
  * What a head says about the connection and about the body's end: the fields that go no further than this hop (RFC 9110 section 7.6.1) and

@@ -1,12 +1,12 @@
-package org.busbench.mediation.http;
+package org.busbench.mediation.http.head;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
-/** Looks at bytes of heads: where lines end, which characters may stand where (RFC 9110 section 5.6.2), names without regard to case. */
-final class Octets {
+/** Bytes of heads: where lines end, which characters may stand where (RFC 9110 section 5.6.2), names without regard to case. */
+public final class Octets {
     private static final VarHandle EIGHT = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long ONES = 0x0101010101010101L;
     private static final long HIGHS = 0x8080808080808080L;
@@ -21,7 +21,8 @@ final class Octets {
 
     private Octets() {}
 
-    static byte[] of(String text) {
+    /** {@return the bytes of a text of Latin-1} */
+    public static byte[] of(String text) {
         return text.getBytes(StandardCharsets.ISO_8859_1);
     }
 
@@ -47,11 +48,13 @@ final class Octets {
         return at;
     }
 
-    static boolean isControl(byte b) {
+    /** {@return whether it is a control character} */
+    public static boolean isControl(byte b) {
         return (b >= 0 && b < 0x20) || b == 0x7f;
     }
 
-    static boolean isToken(byte b) {
+    /** {@return whether it may stand in a field's name} */
+    public static boolean isToken(byte b) {
         return TOKEN[b & 0xff];
     }
 
@@ -88,8 +91,8 @@ final class Octets {
         return b >= 'A' && b <= 'Z' ? b + 0x20 : b;
     }
 
-    /** Returns the value of a hexadecimal digit, or -1. */
-    static int hex(byte b) {
+    /** {@return the value of a hexadecimal digit, or -1} */
+    public static int hex(byte b) {
         return Character.digit((char) (b & 0xff), 16);
     }
 }

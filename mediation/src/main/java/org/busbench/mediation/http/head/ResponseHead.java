@@ -1,4 +1,4 @@
-package org.busbench.mediation.http;
+package org.busbench.mediation.http.head;
 
 /** The head of a backend's answer. Valid until the exchange is over, on the loop's thread. */
 public final class ResponseHead extends Head {
@@ -14,10 +14,6 @@ public final class ResponseHead extends Head {
         return status;
     }
 
-    boolean isHttp10() {
-        return http10;
-    }
-
     int reasonStart() {
         return reasonStart;
     }
@@ -26,13 +22,16 @@ public final class ResponseHead extends Head {
         return reasonEnd;
     }
 
-    /** Returns whether the backend would take a further request on this connection. */
-    boolean keepsAlive() {
+    /** {@return whether the upstream takes a further request on this connection} */
+    public boolean keepsAlive() {
         return http10 ? hop().keepsAlive() && !hop().closes() : !hop().closes();
     }
 
-    /** Returns how the body ends that follows this head (RFC 9112 section 6.3). */
-    Framing framing(boolean answersHead) {
+    /** {@return how the body ends that follows this head (RFC 9112 section 6.3)}
+     *
+     * @param answersHead whether the request was HEAD
+     */
+    public Framing framing(boolean answersHead) {
         if (answersHead || status < 200 || status == 204 || status == 304) {
             return Framing.NONE;
         }
@@ -40,6 +39,14 @@ public final class ResponseHead extends Head {
             return Framing.CHUNKED;
         }
         return hop().contentLength() >= 0 ? Framing.fixed(hop().contentLength()) : Framing.UNTIL_CLOSE;
+    }
+
+    /** {@return what the head says of a body, also when none follows because the request was HEAD; otherwise like {@link #framing}} */
+    public Framing statedFraming() {
+        if (hop().isChunked()) {
+            return Framing.CHUNKED;
+        }
+        return hop().contentLength() >= 0 ? Framing.fixed(hop().contentLength()) : Framing.NONE;
     }
 
     @Override

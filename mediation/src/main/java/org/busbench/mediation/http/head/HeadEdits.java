@@ -1,4 +1,4 @@
-package org.busbench.mediation.http;
+package org.busbench.mediation.http.head;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -106,12 +106,8 @@ public final class HeadEdits {
         return !removed.isEmpty();
     }
 
-    boolean removes(Head head, int field) {
-        for (int i = 0; i < removed.size(); i++) {
-            if (head.isNamed(field, removed.get(i))) {
-                return true;
-            }
-        }
-        return false;
+    /** Returns the names of the fields that are removed, in lower case. */
+    List<String> removed() {
+        return removed;
     }
 }
