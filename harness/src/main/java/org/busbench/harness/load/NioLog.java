@@ -3,9 +3,15 @@ package org.busbench.harness.load;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
+import org.busbench.common.ErrorClass;
 
 /**
  * What the nio injector writes: an interval log of latencies ({@code latency.hlog}, nanoseconds, verified answers), the
@@ -36,7 +42,7 @@ public final class NioLog implements LoadLog {
 
     @Override
     public Figures within(Window window) throws IOException {
-        WindowTally tally = new WindowTally(window);
+        WindowSums tally = new WindowSums(window);
         readLatencies(window, tally);
         for (IntervalErrors.Row row : IntervalErrors.read(samples.resolveSibling(ERRORS))) {
             if (window.contains(row.startMillis())) {
@@ -57,7 +63,7 @@ public final class NioLog implements LoadLog {
         }
     }
 
-    private void readLatencies(Window window, WindowTally tally) throws IOException {
+    private void readLatencies(Window window, WindowSums tally) throws IOException {
         Path file = samples.resolveSibling(HISTOGRAM);
         try (HistogramLogReader log = new HistogramLogReader(file.toFile())) {
             while (log.hasNext()) {
@@ -72,6 +78,107 @@ public final class NioLog implements LoadLog {
                     tally.verified(start + Math.min(half, ROUNDING_MILLIS), latencies);
                 }
             }
+        }
+    }
+
+    /** Reads {@code errors.csv}: how many requests of each kind failed in an interval of a load. */
+    private static final class IntervalErrors {
+
+        private static final String HEADER = "second-start-millis,class,count";
+
+        private IntervalErrors() {}
+
+        /**
+         * A row.
+         *
+         * @param startMillis when the interval began, milliseconds since the epoch
+         * @param kind why the requests failed
+         * @param count how many did, at least 1
+         */
+        record Row(long startMillis, ErrorClass kind, long count) {}
+
+        static List<Row> read(Path file) throws IOException {
+            List<String> lines = Files.readAllLines(file);
+            if (lines.isEmpty() || !lines.get(0).equals(HEADER)) {
+                throw new IOException(file + " does not begin with the header '" + HEADER + "'");
+            }
+            Map<String, ErrorClass> kinds = new TreeMap<>();
+            for (ErrorClass kind : ErrorClass.values()) {
+                kinds.put(kind.key(), kind);
+            }
+            List<Row> rows = new ArrayList<>();
+            for (int i = 1; i < lines.size(); i++) {
+                String[] fields = lines.get(i).split(",", -1);
+                if (fields.length != 3
+                        || !kinds.containsKey(fields[1])
+                        || !fields[0].matches("[0-9]{1,15}")
+                        || !fields[2].matches("[0-9]{1,15}")) {
+                    throw new IOException(file + " has in line " + (i + 1) + " '" + lines.get(i) + "' instead of "
+                            + HEADER + " with a class of " + kinds.keySet());
+                }
+                rows.add(new Row(Long.parseLong(fields[0]), kinds.get(fields[1]), Long.parseLong(fields[2])));
+            }
+            return rows;
+        }
+    }
+
+    /** Adds the intervals of a window up, as a whole and by second. */
+    private static final class WindowSums {
+
+        private static final int DIGITS = 3;
+        private static final double MEDIAN = 50;
+        private static final double P99 = 99;
+        private static final double MICRO_NANOS = 1000.0;
+
+        private final Window window;
+        private final Histogram all = new Histogram(DIGITS);
+        private final List<Histogram> bySecond;
+        private final Map<ErrorClass, Long> errors = ErrorClass.none();
+        private final long[] errorsBySecond;
+
+        WindowSums(Window window) {
+            this.window = window;
+            this.bySecond = IntStream.range(0, window.secondCount())
+                    .mapToObj(second -> new Histogram(DIGITS))
+                    .toList();
+            this.errorsBySecond = new long[window.secondCount()];
+        }
+
+        /** Latencies, in nanoseconds, of an interval that began at an instant (or a moment before the window did). */
+        void verified(long startMillis, Histogram nanos) {
+            all.add(nanos);
+            bySecond.get(secondOf(startMillis)).add(nanos);
+        }
+
+        void failed(long startMillis, ErrorClass kind, long count) {
+            errors.merge(kind, count, Long::sum);
+            errorsBySecond[secondOf(startMillis)] += count;
+        }
+
+        Figures figures(FirstFailures firstFailures) {
+            List<Figures.Second> series = new ArrayList<>();
+            for (int second = 0; second < errorsBySecond.length; second++) {
+                Histogram nanos = bySecond.get(second);
+                boolean any = nanos.getTotalCount() > 0;
+                series.add(new Figures.Second(
+                        second,
+                        nanos.getTotalCount(),
+                        errorsBySecond[second],
+                        any ? nanos.getValueAtPercentile(MEDIAN) / MICRO_NANOS : null,
+                        any ? nanos.getValueAtPercentile(P99) / MICRO_NANOS : null));
+            }
+            return new Figures(
+                    window,
+                    all.getTotalCount(),
+                    errors,
+                    all.getTotalCount() == 0 ? null : LatencyMicros.ofNanos(all),
+                    series,
+                    firstFailures,
+                    NioLog.HISTOGRAM);
+        }
+
+        private int secondOf(long instantMillis) {
+            return window.secondOf(Math.max(window.startMillis(), instantMillis));
         }
     }
 }

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.busbench.harness.verify.Question;
+import org.busbench.harness.verify.ProbeMessage;
 
 /**
  * The load generator wrk, where it is installed: a yardstick for our own injectors, since it is known to cost little. It
@@ -72,7 +72,7 @@ public final class Wrk {
      * @throws IOException when it cannot be run, or says something else than it should
      * @throws InterruptedException when this thread was interrupted; it is ended then
      */
-    public Result run(URI url, Question question, int connections, Duration length, Path folder)
+    public Result run(URI url, ProbeMessage question, int connections, Duration length, Path folder)
             throws IOException, InterruptedException {
         Path body = Files.writeString(folder.resolve("body.xml"), question.text());
         Path script = Files.writeString(folder.resolve("wrk.lua"), script(question, body));
@@ -134,7 +134,7 @@ public final class Wrk {
                 Math.round(cpuSeconds * 1e6)));
     }
 
-    private static String script(Question question, Path body) {
+    private static String script(ProbeMessage question, Path body) {
         return String.join(
                 "\n",
                 "wrk.method = 'POST'",

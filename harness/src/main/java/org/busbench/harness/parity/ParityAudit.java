@@ -16,7 +16,7 @@ public final class ParityAudit {
     private static final List<Integer> CROWDS = List.of(20, 100);
 
     private final BackendStandIn backend;
-    private final Audited audited;
+    private final AuditedProcesses audited;
     private final LogGrowth logs;
     private final Path evidence;
     private final int threadsAtRest;
@@ -28,7 +28,7 @@ public final class ParityAudit {
      * @param audited the processes
      * @param evidence folder that gets the bytes of what was said
      */
-    public ParityAudit(BackendStandIn backend, Audited audited, Path evidence) {
+    public ParityAudit(BackendStandIn backend, AuditedProcesses audited, Path evidence) {
         this.backend = backend;
         this.audited = audited;
         this.logs = new LogGrowth(audited.writes());
@@ -45,17 +45,17 @@ public final class ParityAudit {
      */
     public ScenarioParity of(Target target) throws InterruptedException {
         List<String> remarks = new ArrayList<>();
-        Dialogue dialogue = new Dialogue(target.url(), target.scenario(), target.sends(), backend, evidence);
-        Sequence.Sides sides;
+        AuditSession session = new AuditSession(target.url(), target.scenario(), target.sends(), backend, evidence);
+        KeepAliveAudit.Sides sides;
         try {
-            sides = new Sequence(dialogue, audited.pids().get(), remarks).run();
+            sides = new KeepAliveAudit(session, audited.pids().get(), remarks).run();
         } catch (IOException e) {
             return ScenarioParity.none(
                     target.scenario(), target.sends(), "no message came through: " + Problem.brief(e));
         }
-        List<Crowd> crowds = crowds(dialogue, remarks);
-        PassingOn.Found found = new PassingOn(dialogue, remarks).look();
-        Streaming streaming = new Streaming(dialogue, remarks);
+        List<Crowd> crowds = crowds(session, remarks);
+        ForwardingAudit.Found found = new ForwardingAudit(session, remarks).look();
+        StreamingAudit streaming = new StreamingAudit(session, remarks);
         return new ScenarioParity(
                 target.scenario(),
                 target.sends(),
@@ -68,12 +68,12 @@ public final class ParityAudit {
                 remarks);
     }
 
-    private List<Crowd> crowds(Dialogue dialogue, List<String> remarks) throws InterruptedException {
+    private List<Crowd> crowds(AuditSession session, List<String> remarks) throws InterruptedException {
         List<Crowd> crowds = new ArrayList<>();
         for (int concurrency : CROWDS) {
             try {
                 logs.begin(audited.pids().get());
-                Crowding crowding = new Crowding(dialogue, audited::threads);
+                ConcurrencyAudit crowding = new ConcurrencyAudit(session, audited::threads);
                 Crowd crowd = crowding.of(concurrency);
                 crowding.fault()
                         .ifPresent(fault -> remarks.add("of " + crowd.messages() + " messages of " + concurrency
@@ -82,7 +82,7 @@ public final class ParityAudit {
                 logs.sent(crowd.messages());
                 crowds.add(crowd);
             } catch (IOException e) {
-                remarks.add(dialogue.untold(concurrency + " clients at a time", e));
+                remarks.add(session.untold(concurrency + " clients at a time", e));
             }
         }
         return crowds;

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.busbench.harness.load.Window;
 import org.busbench.harness.text.Problem;
-import org.busbench.harness.verify.Question;
+import org.busbench.harness.verify.ProbeMessage;
 
 /**
  * Measures latency beside a load: requests at a constant rate, each due at an instant of its own, whatever became of
@@ -32,18 +32,18 @@ public final class Probe implements AutoCloseable {
     private static final long START_NANOS = 1_000_000;
 
     private final Schedule schedule;
-    private final Outcomes outcomes = new Outcomes();
+    private final ProbeOutcomes outcomes = new ProbeOutcomes();
     private final ProbeLoop loop;
     private final Thread thread;
     private Long openedNanos;
-    private final Nonces nonces;
+    private final ProbeNonces nonces;
     private long openedMillis;
     private Long closedNanos;
     private boolean stopped;
 
     private Probe(Schedule schedule, InetSocketAddress address, List<ProbeRequest> requests) throws IOException {
         this.schedule = schedule;
-        this.nonces = new Nonces();
+        this.nonces = new ProbeNonces();
         this.loop = new ProbeLoop(schedule, address, requests, nonces, outcomes);
         this.thread = new Thread(loop, "probe");
         thread.setDaemon(true);
@@ -59,7 +59,7 @@ public final class Probe implements AutoCloseable {
      * @throws IOException when the system has no selector left
      * @throws Problem when the URL is none that it can ask
      */
-    public static Probe start(URI url, List<Question> questions, int ratePerSecond) throws IOException {
+    public static Probe start(URI url, List<ProbeMessage> questions, int ratePerSecond) throws IOException {
         if (!"http".equals(url.getScheme())) {
             throw new Problem("the probe speaks plain HTTP and cannot ask " + url + ": leave 'probe' out of the suite");
         }

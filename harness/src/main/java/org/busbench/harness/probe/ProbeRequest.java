@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.busbench.common.ErrorClass;
-import org.busbench.harness.verify.Question;
+import org.busbench.harness.verify.ProbeMessage;
 
 /**
  * A message as bytes of HTTP/1.1, and the check of its responses. Encoded once; a request differs from the next in the
@@ -19,11 +19,11 @@ final class ProbeRequest {
     private static final Pattern FIRST_REF = Pattern.compile("[:<][rR]ef>([^<]*)<");
     private static final Pattern ROUTE = Pattern.compile(">backend-[A-Z]<");
 
-    private final Question question;
+    private final ProbeMessage question;
     private final byte[] bytes;
     private final int[] noncePlaces;
 
-    ProbeRequest(URI url, Question question) {
+    ProbeRequest(URI url, ProbeMessage question) {
         this.question = question;
         byte[] body = question.text().getBytes(StandardCharsets.UTF_8);
         String head = "POST " + url.getRawPath() + (url.getRawQuery() == null ? "" : "?" + url.getRawQuery())
@@ -39,7 +39,7 @@ final class ProbeRequest {
     private static int[] places(String text) {
         int[] places = new int[4];
         int found = 0;
-        for (int at = text.indexOf(Question.NONCE); at >= 0; at = text.indexOf(Question.NONCE, at + 1)) {
+        for (int at = text.indexOf(ProbeMessage.NONCE); at >= 0; at = text.indexOf(ProbeMessage.NONCE, at + 1)) {
             places = found == places.length ? Arrays.copyOf(places, found * 2) : places;
             places[found++] = at;
         }

@@ -28,22 +28,22 @@ public final class ProbeResult {
     private static final long MILLIS = 1000;
 
     private final int ratePerSecond;
-    private final Outcomes outcomes;
+    private final ProbeOutcomes outcomes;
     private final long from;
     private final long to;
     private final long due;
     private final long sentInAll;
-    private final Nonces nonces;
+    private final ProbeNonces nonces;
     private final Window window;
 
     ProbeResult(
             int ratePerSecond,
-            Outcomes outcomes,
+            ProbeOutcomes outcomes,
             long from,
             long to,
             long due,
             long sentInAll,
-            Nonces nonces,
+            ProbeNonces nonces,
             Window window) {
         this.ratePerSecond = ratePerSecond;
         this.outcomes = outcomes;

@@ -10,12 +10,12 @@ import org.busbench.harness.load.Totals;
 import org.busbench.harness.probe.ProbeResult;
 import org.busbench.harness.process.BackendProcess;
 import org.busbench.harness.process.BackendStats;
-import org.busbench.harness.reconcile.Expected;
-import org.busbench.harness.reconcile.Held;
+import org.busbench.harness.reconcile.ExpectedMessages;
+import org.busbench.harness.reconcile.HoldSnapshot;
 import org.busbench.harness.reconcile.NonceSum;
-import org.busbench.harness.reconcile.QuoteRows;
 import org.busbench.harness.reconcile.Reconciliation;
-import org.busbench.harness.reconcile.Sent;
+import org.busbench.harness.reconcile.RequestRows;
+import org.busbench.harness.reconcile.SentCounts;
 import org.busbench.harness.suite.InjectorKind;
 import org.busbench.harness.verify.Target;
 
@@ -34,7 +34,7 @@ final class Accounts {
 
     private final BackendProcess backend;
     private final InjectorKind injector;
-    private final QuoteRows rows;
+    private final RequestRows rows;
     private BackendStats before;
     private long primed;
     /** Messages that were given up, in a primer or a trial, and may still come. */
@@ -43,12 +43,12 @@ final class Accounts {
     Accounts(BackendProcess backend, InjectorKind injector, Path plans) throws IOException {
         this.backend = backend;
         this.injector = injector;
-        this.rows = injector == InjectorKind.NIO ? QuoteRows.read(plans.resolve("data/quotes.csv")) : null;
+        this.rows = injector == InjectorKind.NIO ? RequestRows.read(plans.resolve("data/quotes.csv")) : null;
     }
 
     /** A load whose beginning and end were not seen is over: of what it gave up anything may still come. */
     void abandoned(Totals totals) {
-        strays += Sent.of(totals).uncertain();
+        strays += SentCounts.of(totals).uncertain();
     }
 
     /** A primer begins. */
@@ -59,12 +59,12 @@ final class Accounts {
     /** A part of the primer is over. */
     void primed(Totals totals) {
         long now = backend.count().received();
-        strays += missing(Sent.of(totals), now - primed);
+        strays += missing(SentCounts.of(totals), now - primed);
         primed = now;
     }
 
     /** What was given up and has not come, among so many messages that came. */
-    private static long missing(Sent sent, long received) {
+    private static long missing(SentCounts sent, long received) {
         return Math.max(0, Math.min(sent.uncertain(), sent.sent() - received));
     }
 
@@ -81,11 +81,11 @@ final class Accounts {
             throws IOException, InterruptedException {
         Optional<Totals> totals = totals(window, log);
         if (totals.isEmpty() || !window.complete()) {
-            strays = totals.map(Sent::of).map(Sent::uncertain).orElse(0L);
+            strays = totals.map(SentCounts::of).map(SentCounts::uncertain).orElse(0L);
             return Optional.empty();
         }
-        Sent sent = Sent.of(totals.get());
-        Sent probe = window.probe().map(Accounts::sent).orElse(Sent.NOTHING);
+        SentCounts sent = SentCounts.of(totals.get());
+        SentCounts probe = window.probe().map(Accounts::sent).orElse(SentCounts.NOTHING);
         BackendStats after = await(before.received() + (sent.unfinished() == 0 ? 0 : sent.sent() + probe.sent()));
         Long unsent = totals.get().unsent();
         boolean rowsLeftOut = unsent != null && unsent > 0;
@@ -102,10 +102,10 @@ final class Accounts {
     }
 
     /** From the beginning of the trial, the probe's answers among those of the clients. */
-    private static Held held(LoadWindow window, BackendStats before, Sent probe) {
+    private static HoldSnapshot held(LoadWindow window, BackendStats before, SentCounts probe) {
         return window.held() == null || before.given() == null
                 ? null
-                : new Held(
+                : new HoldSnapshot(
                         window.held().verified() + probe.verified(),
                         window.held().given() - before.given());
     }
@@ -118,18 +118,19 @@ final class Accounts {
         return window.totals();
     }
 
-    private Expected expected(Target target, Sent sent, Sent probe, LoadWindow window, boolean rowsLeftOut) {
+    private ExpectedMessages expected(
+            Target target, SentCounts sent, SentCounts probe, LoadWindow window, boolean rowsLeftOut) {
         String only = target.route() == null
                 ? ONLY.get(target.sends())
                 : target.route().replace("backend-", "");
         if (injector != InjectorKind.NIO) {
-            return new Expected(null, only, false, null);
+            return new ExpectedMessages(null, only, false, null);
         }
         // Where the probe's messages must go is not known here; and a request that was due and never begun leaves its
         // row
         // out.
         boolean alone = probe.sent() == 0;
-        return new Expected(
+        return new ExpectedMessages(
                 only == null && alone && !rowsLeftOut ? rows.routes(sent.sent()) : null,
                 only,
                 true,
@@ -140,8 +141,8 @@ final class Accounts {
         return probe.isEmpty() ? 0 : NonceSum.of(probe.get().nonces());
     }
 
-    private static Sent sent(ProbeResult probe) {
-        return new Sent(probe.sentInAll(), Math.min(probe.sentInAll(), probe.verifiedInAll()), 0, 0);
+    private static SentCounts sent(ProbeResult probe) {
+        return new SentCounts(probe.sentInAll(), Math.min(probe.sentInAll(), probe.verifiedInAll()), 0, 0);
     }
 
     /**

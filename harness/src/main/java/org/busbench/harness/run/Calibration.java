@@ -28,7 +28,7 @@ import org.busbench.harness.record.RunDirectory;
 import org.busbench.harness.suite.InjectorKind;
 import org.busbench.harness.suite.Suite;
 import org.busbench.harness.text.Problem;
-import org.busbench.harness.verify.Question;
+import org.busbench.harness.verify.ProbeMessage;
 import org.busbench.harness.verify.Target;
 
 /**
@@ -142,7 +142,8 @@ final class Calibration {
     }
 
     private void measure(Target target, Wrk wrk, Double delayMillis) throws IOException, InterruptedException {
-        Question question = Question.of(project.messages(), target, PAYLOAD).get(0);
+        ProbeMessage question =
+                ProbeMessage.of(project.messages(), target, PAYLOAD).get(0);
         Path folder = folder("wrk");
         Wrk.Result result;
         try {

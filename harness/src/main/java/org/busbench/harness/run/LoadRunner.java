@@ -39,13 +39,13 @@ import org.busbench.harness.probe.Probe;
 import org.busbench.harness.probe.ProbeResult;
 import org.busbench.harness.process.BackendProcess;
 import org.busbench.harness.process.BackendStats;
-import org.busbench.harness.reconcile.Held;
+import org.busbench.harness.reconcile.HoldSnapshot;
 import org.busbench.harness.run.LoadRunner.Watch;
 import org.busbench.harness.suite.InjectorKind;
 import org.busbench.harness.suite.LoadShape;
 import org.busbench.harness.suite.Suite;
 import org.busbench.harness.text.Problem;
-import org.busbench.harness.verify.Question;
+import org.busbench.harness.verify.ProbeMessage;
 import org.busbench.harness.verify.Target;
 
 /** Puts load on a system and marks the window that counts. */
@@ -158,7 +158,7 @@ final class LoadRunner {
             probe.closeWindow();
             Optional<ProbeResult> probed = probe.finish();
             Optional<CountedStretch> counted = complete ? counted(pids, watch) : Optional.empty();
-            Held held = complete ? held(cell, window, marked, ended) : null;
+            HoldSnapshot held = complete ? held(cell, window, marked, ended) : null;
             Optional<Totals> totals = rig.injector().end();
             Map<ProcessRole, List<ProcessSample>> samples = sampler.finish();
             return new LoadWindow(
@@ -188,7 +188,7 @@ final class LoadRunner {
     }
 
     /** Where nobody counts answers while the load goes on, there is nothing to compare. */
-    private Held held(Cell cell, Window window, Mark start, Mark end) throws IOException, InterruptedException {
+    private HoldSnapshot held(Cell cell, Window window, Mark start, Mark end) throws IOException, InterruptedException {
         if (start.verified() == null || end.verified() == null || end.verified() <= start.verified()) {
             return null;
         }
@@ -278,7 +278,7 @@ final class LoadRunner {
          * @param answersPerSecond what they got
          * @return counts of both ends since they began to count; null when one of them does not
          */
-        Held look(int users, double answersPerSecond) throws IOException, InterruptedException {
+        HoldSnapshot look(int users, double answersPerSecond) throws IOException, InterruptedException {
             Duration length = length(users, answersPerSecond);
             try {
                 backend.hold(length.plus(SAFETY));
@@ -287,7 +287,7 @@ final class LoadRunner {
                 BackendStats counts = backend.count();
                 return clients.verified() == null || counts.given() == null
                         ? null
-                        : new Held(clients.verified(), counts.given());
+                        : new HoldSnapshot(clients.verified(), counts.given());
             } finally {
                 backend.hold(Duration.ZERO);
                 if (users == 0) {
@@ -358,7 +358,7 @@ final class LoadRunner {
                     rate.isEmpty()
                             ? Optional.empty()
                             : Optional.of(
-                                    Probe.start(target.url(), Question.of(messages, target, payload), rate.get())));
+                                    Probe.start(target.url(), ProbeMessage.of(messages, target, payload), rate.get())));
         }
 
         void openWindow() {

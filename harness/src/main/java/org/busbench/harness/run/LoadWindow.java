@@ -10,7 +10,7 @@ import org.busbench.harness.measure.Cost;
 import org.busbench.harness.measure.ProcessRole;
 import org.busbench.harness.measure.Sampler.ProcessSample;
 import org.busbench.harness.probe.ProbeResult;
-import org.busbench.harness.reconcile.Held;
+import org.busbench.harness.reconcile.HoldSnapshot;
 import org.busbench.harness.run.LoadRunner.CountedStretch;
 
 /**
@@ -42,7 +42,7 @@ record LoadWindow(
         List<Double> waitedSeconds,
         Optional<Totals> totals,
         Optional<ProbeResult> probe,
-        Held held,
+        HoldSnapshot held,
         long salt,
         Long liveHeapBytes,
         Map<String, String> pinning,

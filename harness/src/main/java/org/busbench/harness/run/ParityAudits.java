@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.Scenario;
-import org.busbench.harness.parity.Audited;
+import org.busbench.harness.parity.AuditedProcesses;
 import org.busbench.harness.parity.BackendStandIn;
 import org.busbench.harness.parity.ParityAudit;
 import org.busbench.harness.parity.ProcessParity;
@@ -101,8 +101,8 @@ public final class ParityAudits {
                 : audit.of(system.target(scenario));
     }
 
-    private static Audited audited(ManagedProcess process) {
-        return new Audited(
+    private static AuditedProcesses audited(ManagedProcess process) {
+        return new AuditedProcesses(
                 () -> process.family().stream().map(ProcessId::pid).toList(),
                 List.of(
                         process.spec().output(),

@@ -23,10 +23,10 @@ final class BoundaryMessages {
     private static final int BYTES_AROUND = 300;
     private static final String FILLER = "q";
 
-    private final Expectation expectation;
-    private final Map<Key, Exchange> made = new HashMap<>();
+    private final ExpectedAnswers expectation;
+    private final Map<Key, RequestAndAnswer> made = new HashMap<>();
 
-    BoundaryMessages(Expectation expectation) {
+    BoundaryMessages(ExpectedAnswers expectation) {
         this.expectation = expectation;
     }
 
@@ -38,7 +38,7 @@ final class BoundaryMessages {
      * @param request what is sent
      * @param answer what must come back
      */
-    record Exchange(String request, String answer) {
+    record RequestAndAnswer(String request, String answer) {
 
         byte[] request(String nonce) {
             return bytes(request.replace(SampleMessages.NONCE, nonce));
@@ -50,9 +50,9 @@ final class BoundaryMessages {
     }
 
     /** A message of exactly that many bytes for the symbol, and its answer from that backend. */
-    Exchange of(Job job, int length, String symbol, String route) throws InterruptedException {
+    RequestAndAnswer of(Job job, int length, String symbol, String route) throws InterruptedException {
         Key key = new Key(job, length, symbol, route);
-        Exchange exchange = made.get(key);
+        RequestAndAnswer exchange = made.get(key);
         if (exchange == null) {
             exchange = make(key);
             made.put(key, exchange);
@@ -60,7 +60,7 @@ final class BoundaryMessages {
         return exchange;
     }
 
-    private Exchange make(Key key) throws InterruptedException {
+    private RequestAndAnswer make(Key key) throws InterruptedException {
         int elements = Math.max(2, (key.length() - BYTES_AROUND) / BYTES_PER_ELEMENT_OF_ANSWER);
         String bare = text(key, elements, 0, 0);
         int toAnswer = key.length() - answer(key, bare).length();
@@ -74,7 +74,7 @@ final class BoundaryMessages {
             throw new Problem("the backend's answer does not grow with the nonce: " + bytes(answer).length
                     + " bytes where " + key.length() + " were expected; build the project again");
         }
-        return new Exchange(request, answer);
+        return new RequestAndAnswer(request, answer);
     }
 
     private String answer(Key key, String request) throws InterruptedException {
@@ -88,7 +88,7 @@ final class BoundaryMessages {
 
     /** What is added to the last nonce is repeated in the answer; what is added to a note is not. */
     private static String text(Key key, int elements, int toBoth, int toRequest) {
-        Vocabulary words = key.job().vocabulary();
+        RequestFormat words = key.job().requestFormat();
         String last = SampleMessages.NONCE + "-z" + FILLER.repeat(toBoth);
         String middle = Stream.generate(() -> words.element("SUN", null, 100, ""))
                 .limit(elements - 2L)

@@ -24,9 +24,9 @@ public final class Conformance {
     private final Path evidenceRoot;
     private final BackendWitness backend;
     private final SoapClient http = new SoapClient(ANSWER_LIMIT);
-    private final Expectation expectation;
-    private final Checks checks;
-    private final Diagnosis diagnosis = new Diagnosis();
+    private final ExpectedAnswers expectation;
+    private final ConformanceMessages checks;
+    private final FaultClassifier classifier = new FaultClassifier();
     private final XmlComparison comparison = new XmlComparison();
     private final WsdlCheck wsdlCheck = new WsdlCheck();
 
@@ -44,8 +44,8 @@ public final class Conformance {
     public Conformance(Path messages, Map<String, URI> backends, Path evidenceRoot, BackendWitness backend) {
         this.evidenceRoot = evidenceRoot;
         this.backend = backend;
-        this.expectation = new Expectation(backends, http, messages.resolveSibling("."));
-        this.checks = new Checks(expectation);
+        this.expectation = new ExpectedAnswers(backends, http, messages.resolveSibling("."));
+        this.checks = new ConformanceMessages(expectation);
     }
 
     /**
@@ -58,7 +58,7 @@ public final class Conformance {
      */
     public Verification check(Target target) throws IOException, InterruptedException {
         String folder = "verify/" + target.adapter() + "/" + target.scenario() + "/conformance";
-        Evidence evidence = new Evidence(evidenceRoot.resolve(folder));
+        ExchangeFiles evidence = new ExchangeFiles(evidenceRoot.resolve(folder));
         return new Verification(target, "conformance", fault(target, evidence).orElse(null), folder);
     }
 
@@ -74,11 +74,11 @@ public final class Conformance {
      */
     public Verification checkBoundaries(Target target) throws IOException, InterruptedException {
         String folder = "verify/" + target.adapter() + "/" + target.scenario() + "/boundaries";
-        Evidence evidence = new Evidence(evidenceRoot.resolve(folder));
+        ExchangeFiles evidence = new ExchangeFiles(evidenceRoot.resolve(folder));
         Verification fine = new Verification(target, "boundaries", null, folder);
-        List<Check> asked = checks.atBoundaries(target);
+        List<ConformanceMessages.Check> asked = checks.atBoundaries(target);
         BackendStats before = backend.countAndRemember();
-        for (Check check : asked) {
+        for (ConformanceMessages.Check check : asked) {
             Optional<Fault> fault = fault(target, check, evidence);
             if (fault.isPresent()) {
                 String reason = check.name() + ": " + fault.get().reason();
@@ -92,10 +92,10 @@ public final class Conformance {
         return new Verification(target, "boundaries", miscounted, folder);
     }
 
-    private Optional<String> fault(Target target, Evidence evidence) throws IOException, InterruptedException {
-        List<Check> asked = checks.ordinary(target);
+    private Optional<String> fault(Target target, ExchangeFiles evidence) throws IOException, InterruptedException {
+        List<ConformanceMessages.Check> asked = checks.ordinary(target);
         BackendStats before = backend.countAndRemember();
-        for (Check check : asked) {
+        for (ConformanceMessages.Check check : asked) {
             Optional<Fault> fault = fault(target, check, evidence);
             if (fault.isPresent()) {
                 return Optional.of(check.name() + ": " + fault.get().reason());
@@ -105,7 +105,7 @@ public final class Conformance {
         return miscounted.or(() -> wsdlFault(target, evidence));
     }
 
-    private Optional<Fault> fault(Target target, Check check, Evidence evidence)
+    private Optional<Fault> fault(Target target, ConformanceMessages.Check check, ExchangeFiles evidence)
             throws IOException, InterruptedException {
         Job job = Job.of(target.sends());
         byte[] request = check.sent();
@@ -123,7 +123,7 @@ public final class Conformance {
             return Optional.of(new Fault(reason, false));
         }
         byte[] expected = check.expected();
-        Optional<String> fault = diagnosis.of(job, check.status(), expected, answer);
+        Optional<String> fault = classifier.of(job, check.status(), expected, answer);
         if (fault.isEmpty()) {
             fault = arrivalFault(job, request, file, evidence);
         }
@@ -136,7 +136,8 @@ public final class Conformance {
     }
 
     /** Whether the message reached the backend as it was sent. Where none came, the counts will say so. */
-    private Optional<String> arrivalFault(Job job, byte[] request, String file, Evidence evidence) throws IOException {
+    private Optional<String> arrivalFault(Job job, byte[] request, String file, ExchangeFiles evidence)
+            throws IOException {
         Optional<byte[]> arrived = backend.received();
         if (arrived.isEmpty()) {
             return Optional.empty();
@@ -170,7 +171,7 @@ public final class Conformance {
     }
 
     /** A mediator must publish the WSDL of what it virtualizes; what it publishes otherwise must be right. */
-    private Optional<String> wsdlFault(Target target, Evidence evidence) {
+    private Optional<String> wsdlFault(Target target, ExchangeFiles evidence) {
         Job job = Job.of(target.sends());
         if (!target.mediator() || job == Job.CBR) {
             return Optional.empty();
@@ -188,6 +189,6 @@ public final class Conformance {
         if (job == Job.XSLT && answer.status() != 200) {
             return Optional.empty();
         }
-        return wsdlCheck.fault(target.url(), job.vocabulary().call(), answer);
+        return wsdlCheck.fault(target.url(), job.requestFormat().call(), answer);
     }
 }

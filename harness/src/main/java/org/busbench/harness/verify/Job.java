@@ -35,8 +35,8 @@ enum Job {
     }
 
     /** The words of its requests. */
-    Vocabulary vocabulary() {
-        return this == XSLT ? Vocabulary.CHECK_PRICE : Vocabulary.QUOTE;
+    RequestFormat requestFormat() {
+        return this == XSLT ? RequestFormat.CHECK_PRICE : RequestFormat.QUOTE;
     }
 
     String soapAction() {

@@ -27,8 +27,8 @@ public final class KeptAnswers {
     private static final String REQUEST = ".request.xml";
     private static final String RESPONSE = ".response.xml";
 
-    private final Expectation expectation;
-    private final Diagnosis diagnosis = new Diagnosis();
+    private final ExpectedAnswers expectation;
+    private final FaultClassifier classifier = new FaultClassifier();
 
     /**
      * What came out.
@@ -46,7 +46,7 @@ public final class KeptAnswers {
      * @param backends URL of each backend instance by name
      */
     public KeptAnswers(Path messages, Map<String, URI> backends) {
-        this.expectation = new Expectation(backends, new SoapClient(ANSWER_LIMIT), messages.resolveSibling("."));
+        this.expectation = new ExpectedAnswers(backends, new SoapClient(ANSWER_LIMIT), messages.resolveSibling("."));
     }
 
     /**
@@ -72,7 +72,7 @@ public final class KeptAnswers {
             String route = target.route() == null ? job.route(symbol) : target.route();
             Answer expected = expectation.of(job, request, route);
             Optional<String> difference = expected.status() == 200
-                    ? diagnosis.of(job, expected.body(), Files.readAllBytes(response))
+                    ? classifier.of(job, expected.body(), Files.readAllBytes(response))
                     : Optional.of("the backend refuses its request with status " + expected.status());
             long alike = answers.getOrDefault(name(requests.get(i)), 1L);
             compared += alike;

@@ -23,7 +23,7 @@ public final class Verifier {
     private final Map<String, URI> backends;
     private final Path evidenceRoot;
     private final SoapClient http = new SoapClient(ANSWER_LIMIT);
-    private final Diagnosis diagnosis = new Diagnosis();
+    private final FaultClassifier classifier = new FaultClassifier();
 
     /**
      * A verifier against one set of backends.
@@ -52,7 +52,7 @@ public final class Verifier {
             Optional<String> fault;
             try {
                 Answer answer = http.post(backend.getValue(), Job.VIRTUALIZATION.soapAction(), request);
-                fault = diagnosis.of(Job.VIRTUALIZATION, 200, expected, answer);
+                fault = classifier.of(Job.VIRTUALIZATION, 200, expected, answer);
             } catch (IOException e) {
                 fault = Optional.of("no answer: " + Problem.brief(e));
             }
@@ -74,7 +74,7 @@ public final class Verifier {
      */
     public Verification verify(Target target, String payload) throws IOException, InterruptedException {
         String folder = "verify/" + target.adapter() + "/" + target.scenario() + "/" + payload;
-        Evidence evidence = new Evidence(evidenceRoot.resolve(folder));
+        ExchangeFiles evidence = new ExchangeFiles(evidenceRoot.resolve(folder));
         Job job = Job.of(target.sends());
         for (String symbol : job.symbols()) {
             Optional<String> fault = messageFault(target, job, payload, symbol, evidence);
@@ -85,7 +85,7 @@ public final class Verifier {
         return new Verification(target, payload, null, folder);
     }
 
-    private Optional<String> messageFault(Target target, Job job, String payload, String symbol, Evidence evidence)
+    private Optional<String> messageFault(Target target, Job job, String payload, String symbol, ExchangeFiles evidence)
             throws IOException, InterruptedException {
         String nonce = nonce();
         String route = target.route() == null ? job.route(symbol) : target.route();
@@ -101,7 +101,7 @@ public final class Verifier {
             return Optional.of(reason);
         }
         evidence.answer(symbol, answer);
-        Optional<String> fault = diagnosis.of(job, 200, expected, answer);
+        Optional<String> fault = classifier.of(job, 200, expected, answer);
         if (fault.isPresent()) {
             evidence.expected(symbol, expected);
         }

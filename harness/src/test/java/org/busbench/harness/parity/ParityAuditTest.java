@@ -28,17 +28,17 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ParityAuditTest {
 
     /** What is to be found of each: breaches by their labels, and conditions that differ from the faultless one's. */
-    private record Expected(Set<String> breaches, Set<AuditColumn> conditions) {
-        static Expected nothing() {
-            return new Expected(Set.of(), Set.of());
+    private record ExpectedMessages(Set<String> breaches, Set<AuditColumn> conditions) {
+        static ExpectedMessages nothing() {
+            return new ExpectedMessages(Set.of(), Set.of());
         }
 
-        static Expected breach(String label, AuditColumn... conditions) {
-            return new Expected(Set.of(label), Set.of(conditions));
+        static ExpectedMessages breach(String label, AuditColumn... conditions) {
+            return new ExpectedMessages(Set.of(label), Set.of(conditions));
         }
 
-        static Expected property(AuditColumn... conditions) {
-            return new Expected(Set.of(), Set.of(conditions));
+        static ExpectedMessages property(AuditColumn... conditions) {
+            return new ExpectedMessages(Set.of(), Set.of(conditions));
         }
     }
 
@@ -56,20 +56,22 @@ class ParityAuditTest {
     @TempDir
     private Path folder;
 
-    private static Expected expected(Fault fault) {
+    private static ExpectedMessages expected(Fault fault) {
         return switch (fault) {
-            case NONE, DROPS_HEADERS -> Expected.nothing();
-            case CLOSES_TO_CLIENTS -> Expected.breach("no-keep-alive-client", AuditColumn.CLIENT_CONNECTIONS);
-            case CLOSES_TO_BACKENDS -> Expected.breach("no-keep-alive-backend", AuditColumn.BACKEND_CONNECTIONS);
-            case DELAYS_ANSWERS -> Expected.breach("nagle-client", AuditColumn.NO_DELAY, AuditColumn.STREAMING);
-            case DELAYS_REQUESTS -> Expected.breach("nagle-backend", AuditColumn.NO_DELAY, AuditColumn.STREAMING);
-            case LOGS -> Expected.breach("logs-messages");
-            case CHUNKS_REQUESTS -> Expected.property(AuditColumn.REQUEST_FRAMING, AuditColumn.STREAMING);
-            case CHUNKS_ANSWERS -> Expected.property(AuditColumn.ANSWER_FRAMING, AuditColumn.STREAMING);
-            case BUFFERS_REQUESTS, BUFFERS_ANSWERS -> Expected.property(AuditColumn.STREAMING);
-            case RESERIALISES, FALSIFIES -> Expected.property(AuditColumn.BODY, AuditColumn.STREAMING);
-            case LEAKS_HOP_HEADERS, LEAKS_INTO_ANSWERS -> Expected.property(AuditColumn.FORBIDDEN_HEADERS);
-            case LETS_FIVE_THROUGH -> Expected.property(AuditColumn.CROWD);
+            case NONE, DROPS_HEADERS -> ExpectedMessages.nothing();
+            case CLOSES_TO_CLIENTS -> ExpectedMessages.breach("no-keep-alive-client", AuditColumn.CLIENT_CONNECTIONS);
+            case CLOSES_TO_BACKENDS ->
+                ExpectedMessages.breach("no-keep-alive-backend", AuditColumn.BACKEND_CONNECTIONS);
+            case DELAYS_ANSWERS -> ExpectedMessages.breach("nagle-client", AuditColumn.NO_DELAY, AuditColumn.STREAMING);
+            case DELAYS_REQUESTS ->
+                ExpectedMessages.breach("nagle-backend", AuditColumn.NO_DELAY, AuditColumn.STREAMING);
+            case LOGS -> ExpectedMessages.breach("logs-messages");
+            case CHUNKS_REQUESTS -> ExpectedMessages.property(AuditColumn.REQUEST_FRAMING, AuditColumn.STREAMING);
+            case CHUNKS_ANSWERS -> ExpectedMessages.property(AuditColumn.ANSWER_FRAMING, AuditColumn.STREAMING);
+            case BUFFERS_REQUESTS, BUFFERS_ANSWERS -> ExpectedMessages.property(AuditColumn.STREAMING);
+            case RESERIALISES, FALSIFIES -> ExpectedMessages.property(AuditColumn.BODY, AuditColumn.STREAMING);
+            case LEAKS_HOP_HEADERS, LEAKS_INTO_ANSWERS -> ExpectedMessages.property(AuditColumn.FORBIDDEN_HEADERS);
+            case LETS_FIVE_THROUGH -> ExpectedMessages.property(AuditColumn.CROWD);
         };
     }
 
@@ -125,7 +127,7 @@ class ParityAuditTest {
                 FixtureMediator mediator = new FixtureMediator(backends.ports().get("A"), fault, log)) {
             long self = ProcessHandle.current().pid();
             ParityAudit audit = new ParityAudit(
-                    backend, new Audited(() -> List.of(self), List.of(log)), folder.resolve("evidence"));
+                    backend, new AuditedProcesses(() -> List.of(self), List.of(log)), folder.resolve("evidence"));
             Target target =
                     new Target("fixture", true, "virtualization", "virtualization", mediator.url(), "backend-A");
             ScenarioParity scenario = audit.of(target);

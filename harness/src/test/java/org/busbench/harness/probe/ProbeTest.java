@@ -17,7 +17,7 @@ import org.HdrHistogram.HistogramLogReader;
 import org.busbench.common.ErrorClass;
 import org.busbench.harness.load.LatencyMicros;
 import org.busbench.harness.text.Problem;
-import org.busbench.harness.verify.Question;
+import org.busbench.harness.verify.ProbeMessage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,8 +28,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ProbeTest {
 
     private static final int RATE = 200;
-    private static final Question QUESTION = new Question(
-            "\"urn:any\"", "<q><ref>" + Question.NONCE + "</ref><other>fixed</other></q>", "", "backend-A", null);
+    private static final ProbeMessage QUESTION = new ProbeMessage(
+            "\"urn:any\"", "<q><ref>" + ProbeMessage.NONCE + "</ref><other>fixed</other></q>", "", "backend-A", null);
 
     @TempDir
     private Path folder;
@@ -111,8 +111,9 @@ class ProbeTest {
         URI url = URI.create("http://127.0.0.1:" + server.getLocalPort() + "/");
         try (Probe probe = Probe.start(url, List.of(QUESTION), RATE)) {
             probe.openWindow();
-            Thread.sleep(50);
             Socket accepted = server.accept();
+            // Until the probe has seen that it is connected, and has sent its request.
+            Thread.sleep(50);
             server.close();
             accepted.close();
             Thread.sleep(100);
@@ -120,7 +121,7 @@ class ProbeTest {
             ProbeResult result = probe.finish();
 
             assertThat(result.verified()).isZero();
-            assertThat(result.errors().get(ErrorClass.RESET)).isPositive();
+            assertThat(result.errors().get(ErrorClass.RESET)).as("%s", result.errors()).isPositive();
             assertThat(result.errors().get(ErrorClass.CONNECT)).isPositive();
         }
     }

@@ -39,10 +39,10 @@ class ScheduleTest {
 
     @Test
     void noncesLookLikeThoseOfTheLoadAndAreNoneOfThem() throws IOException {
-        Nonces nonces = new Nonces();
+        ProbeNonces nonces = new ProbeNonces();
 
         assertThat(nonces.of(1)).matches("[0-9a-f]{16}").isNotEqualTo(nonces.of(2));
         assertThat(Files.readString(ProjectFiles.ROOT.resolve("jmeter-plans/data/quotes.csv")))
-                .doesNotContain("," + Nonces.PREFIX);
+                .doesNotContain("," + ProbeNonces.PREFIX);
     }
 }

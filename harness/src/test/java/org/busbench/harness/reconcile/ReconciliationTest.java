@@ -16,8 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Every count begins at a number of its own, so that only differences can be right. */
 class ReconciliationTest {
-    private static final Sent THOUSAND = new Sent(1000, 1000, 0, 0);
-    private static final Expected ONLY_A = new Expected(null, "A", true, 77L);
+    private static final SentCounts THOUSAND = new SentCounts(1000, 1000, 0, 0);
+    private static final ExpectedMessages ONLY_A = new ExpectedMessages(null, "A", true, 77L);
 
     @TempDir
     private Path folder;
@@ -62,7 +62,7 @@ class ReconciliationTest {
 
     @Test
     void noncesThatRecurByThemselvesProveNothing() {
-        Expected recurring = new Expected(null, "A", false, null);
+        ExpectedMessages recurring = new ExpectedMessages(null, "A", false, null);
         assertThat(of(THOUSAND, recurring, stats(1000, 0, 0, 0, 400L, 1)).verdict())
                 .isEqualTo(Verdict.EXACT);
     }
@@ -73,7 +73,7 @@ class ReconciliationTest {
         assertThat(astray.verdict()).isEqualTo(Verdict.UNACCOUNTED);
         assertThat(astray.difference()).isEqualTo(3);
         assertThat(astray.explanation()).startsWith("wrong route: 3 messages");
-        Expected routes = new Expected(Map.of("A", 500L, "B", 300L, "C", 200L), null, true, null);
+        ExpectedMessages routes = new ExpectedMessages(Map.of("A", 500L, "B", 300L, "C", 200L), null, true, null);
         assertThat(of(THOUSAND, routes, stats(500, 300, 200, 0, 0L, 1)).verdict())
                 .isEqualTo(Verdict.EXACT);
         assertThat(of(THOUSAND, routes, stats(499, 301, 200, 0, 0L, 1)).difference())
@@ -82,7 +82,7 @@ class ReconciliationTest {
 
     @Test
     void aRefusalThatNoClientSawIsUnaccounted() {
-        Sent verifiedLess = new Sent(999, 999, 0, 0);
+        SentCounts verifiedLess = new SentCounts(999, 999, 0, 0);
         assertThat(of(verifiedLess, ONLY_A, stats(999, 0, 0, 1, 1L, 77)).verdict())
                 .isEqualTo(Verdict.DUPLICATED);
         assertThat(of(THOUSAND, ONLY_A, stats(999, 0, 0, 1, 0L, 77)).explanation())
@@ -91,7 +91,7 @@ class ReconciliationTest {
 
     @Test
     void errorsExplainAsMuchAsTheyCanAndNoMore() {
-        Sent withErrors = new Sent(1000, 990, 4, 1);
+        SentCounts withErrors = new SentCounts(1000, 990, 4, 1);
         assertThat(of(withErrors, ONLY_A, stats(990, 0, 0, 0, 0L, 5)).verdict()).isEqualTo(Verdict.EXACT);
         assertThat(of(withErrors, ONLY_A, stats(995, 0, 0, 0, 0L, 5)).verdict()).isEqualTo(Verdict.EXACT);
         assertThat(of(withErrors, ONLY_A, stats(996, 0, 0, 0, 0L, 5)).verdict()).isEqualTo(Verdict.LOST);
@@ -103,16 +103,17 @@ class ReconciliationTest {
 
     @Test
     void whatTheProbeSentIsPartOfTheSum() {
-        Sent probe = new Sent(50, 49, 0, 0);
+        SentCounts probe = new SentCounts(50, 49, 0, 0);
         BackendStats after = stats(1050, 0, 0, 0, 0L, 1);
-        Reconciliation exact = Reconciliation.of(THOUSAND, probe, Expected.NUMBER_ONLY, before(), after, null, 0);
+        Reconciliation exact =
+                Reconciliation.of(THOUSAND, probe, ExpectedMessages.NUMBER_ONLY, before(), after, null, 0);
         assertThat(exact.verdict()).isEqualTo(Verdict.EXACT);
         assertThat(exact.probeSent()).isEqualTo(50);
     }
 
     @Test
     void countsThatCannotBeAreRefused() {
-        assertThatThrownBy(() -> new Sent(10, 9, 1, 1)).hasMessageContaining("of 10 requests 9");
+        assertThatThrownBy(() -> new SentCounts(10, 9, 1, 1)).hasMessageContaining("of 10 requests 9");
     }
 
     @Test
@@ -121,30 +122,36 @@ class ReconciliationTest {
         Files.writeString(
                 file,
                 "symbol,nonce,route\nIBM,0000000000000001,backend-A\nMSFT,0000000000000002,backend-B\nX,ffffffffffffffff,backend-C\n");
-        QuoteRows rows = QuoteRows.read(file);
+        RequestRows rows = RequestRows.read(file);
 
         assertThat(rows.routes(7)).containsExactly(Map.entry("A", 3L), Map.entry("B", 2L), Map.entry("C", 2L));
         assertThat(rows.nonceSum(0, 0)).isZero();
         // Each request adds something of its own, also when the rows begin again.
         assertThat(rows.nonceSum(4, 0) - rows.nonceSum(3, 0)).isNotEqualTo(rows.nonceSum(1, 0));
         Files.writeString(file, "symbol,nonce,route\nIBM,1,backend-A\n");
-        assertThatThrownBy(() -> QuoteRows.read(file)).hasMessageContaining("quotes.csv:2: not a row");
+        assertThatThrownBy(() -> RequestRows.read(file)).hasMessageContaining("quotes.csv:2: not a row");
     }
 
     @Test
     void anAnswerThatTheBackendHasNotGivenIsOneWithoutIt() {
         Reconciliation early = Reconciliation.of(
-                THOUSAND, Sent.NOTHING, ONLY_A, before(), stats(1000, 0, 0, 0, 0L, 77), new Held(812, 811), 0);
+                THOUSAND,
+                SentCounts.NOTHING,
+                ONLY_A,
+                before(),
+                stats(1000, 0, 0, 0, 0L, 77),
+                new HoldSnapshot(812, 811),
+                0);
         assertThat(early.verdict()).isEqualTo(Verdict.UNACCOUNTED);
         assertThat(early.difference()).isEqualTo(-1);
         assertThat(early.explanation()).startsWith("answered without the backend: ");
         assertThat(Reconciliation.of(
                                 THOUSAND,
-                                Sent.NOTHING,
+                                SentCounts.NOTHING,
                                 ONLY_A,
                                 before(),
                                 stats(1000, 0, 0, 0, 0L, 77),
-                                new Held(812, 812),
+                                new HoldSnapshot(812, 812),
                                 0)
                         .verdict())
                 .isEqualTo(Verdict.EXACT);
@@ -153,7 +160,7 @@ class ReconciliationTest {
     @Test
     void whatWasGivenUpInTheTrialBeforeMayComeLateAndIsNoDuplicate() {
         BackendStats after = stats(1002, 0, 0, 0, 0L, 1);
-        Reconciliation late = Reconciliation.of(THOUSAND, Sent.NOTHING, ONLY_A, before(), after, null, 2);
+        Reconciliation late = Reconciliation.of(THOUSAND, SentCounts.NOTHING, ONLY_A, before(), after, null, 2);
         assertThat(late.verdict()).isEqualTo(Verdict.EXACT);
         assertThat(late.late()).isEqualTo(2);
         assertThat(late.explanation()).isEqualTo("2 messages that an earlier load had given up came in this one");
@@ -162,7 +169,7 @@ class ReconciliationTest {
     @Test
     void moreThanWasGivenUpBeforeIsNamedThoughNoneOfItIsADuplicate() {
         BackendStats after = stats(1002, 0, 0, 0, 0L, 1);
-        Reconciliation tooMany = Reconciliation.of(THOUSAND, Sent.NOTHING, ONLY_A, before(), after, null, 1);
+        Reconciliation tooMany = Reconciliation.of(THOUSAND, SentCounts.NOTHING, ONLY_A, before(), after, null, 1);
         assertThat(tooMany.verdict()).isEqualTo(Verdict.UNACCOUNTED);
         assertThat(tooMany.late()).isZero();
         assertThat(tooMany.explanation()).contains("they belong to an earlier load, or nobody sent them");
@@ -178,23 +185,23 @@ class ReconciliationTest {
 
     private static Reconciliation tooManyByTwo(Long repeated, long strays) {
         BackendStats after = stats(1002, 0, 0, 0, repeated, 1);
-        return Reconciliation.of(THOUSAND, Sent.NOTHING, ONLY_A, before(), after, null, strays);
+        return Reconciliation.of(THOUSAND, SentCounts.NOTHING, ONLY_A, before(), after, null, strays);
     }
 
     @Test
     void withoutAMemoryOfNoncesWhatMayBeLateIsNotAccountedFor() {
         BackendStats after = stats(1002, 0, 0, 0, null, 1);
-        assertThat(Reconciliation.of(THOUSAND, Sent.NOTHING, ONLY_A, before(), after, null, 2)
+        assertThat(Reconciliation.of(THOUSAND, SentCounts.NOTHING, ONLY_A, before(), after, null, 2)
                         .explanation())
                 .startsWith("unaccounted: ");
-        assertThat(Reconciliation.of(THOUSAND, Sent.NOTHING, ONLY_A, before(), after, null, 1)
+        assertThat(Reconciliation.of(THOUSAND, SentCounts.NOTHING, ONLY_A, before(), after, null, 1)
                         .verdict())
                 .isEqualTo(Verdict.DUPLICATED);
     }
 
     @Test
     void anAnswerThatWasGivenAndReachesNoClientIsLost() {
-        Sent oneMissing = new Sent(1000, 999, 0, 1);
+        SentCounts oneMissing = new SentCounts(1000, 999, 0, 1);
         assertThat(of(oneMissing, ONLY_A, stats(999, 0, 0, 0, 0L, 1)).verdict()).isEqualTo(Verdict.EXACT);
         Reconciliation lost = of(oneMissing, ONLY_A, stats(1000, 0, 0, 0, 0L, 1));
         assertThat(lost.verdict()).isEqualTo(Verdict.LOST);
@@ -202,8 +209,8 @@ class ReconciliationTest {
         assertThat(lost.explanation()).startsWith("lost: ");
     }
 
-    private static Reconciliation of(Sent injector, Expected expected, BackendStats after) {
-        return Reconciliation.of(injector, Sent.NOTHING, expected, before(), after, null, 0);
+    private static Reconciliation of(SentCounts injector, ExpectedMessages expected, BackendStats after) {
+        return Reconciliation.of(injector, SentCounts.NOTHING, expected, before(), after, null, 0);
     }
 
     private static BackendStats before() {

@@ -47,7 +47,7 @@ class BoundaryMessagesTest {
         });
         server.start();
         URI url = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/");
-        messages = new BoundaryMessages(new Expectation(
+        messages = new BoundaryMessages(new ExpectedAnswers(
                 Map.of("backend-A", url), new SoapClient(Duration.ofSeconds(10)), ProjectFiles.ROOT.resolve("xslt")));
     }
 
@@ -59,7 +59,7 @@ class BoundaryMessagesTest {
     @Test
     void requestAndAnswerHaveEachLengthToTheByteWhateverTheNonce() throws Exception {
         for (int length : BoundaryMessages.LENGTHS) {
-            BoundaryMessages.Exchange made = messages.of(Job.VIRTUALIZATION, length, "IBM", "backend-A");
+            BoundaryMessages.RequestAndAnswer made = messages.of(Job.VIRTUALIZATION, length, "IBM", "backend-A");
 
             assertThat(made.request(NONCE)).hasSize(length);
             assertThat(made.answer(NONCE)).hasSize(length);
@@ -68,7 +68,7 @@ class BoundaryMessagesTest {
 
     @Test
     void theNonceStandsInTheFirstAndTheLastElement() throws Exception {
-        BoundaryMessages.Exchange made = messages.of(Job.VIRTUALIZATION, 8192, "IBM", "backend-A");
+        BoundaryMessages.RequestAndAnswer made = messages.of(Job.VIRTUALIZATION, 8192, "IBM", "backend-A");
         String request = new String(made.request(NONCE), StandardCharsets.UTF_8);
 
         assertThat(REF.matcher(request).results()).hasSize(2);

@@ -10,17 +10,17 @@ import org.busbench.harness.text.Problem;
  * The messages with which a target is tried, beside the samples. What must come back the backends say themselves, so it is
  * made before their counts are read. Blocks while a backend answers; for one thread.
  */
-final class Checks {
+final class ConformanceMessages {
     private static final List<Integer> ORDINARY_LENGTHS = List.of(1500, 3000, 5000, 12_000, 20_000, 50_000);
     private static final int SYMBOL_LETTERS = 5;
     /** Of two and three bytes in UTF-8; the first ones are in ISO 8859-1 too, the last one is not. */
     private static final String LETTERS = "\u00dc\u00c9\u20ac";
 
-    private final Expectation expectation;
+    private final ExpectedAnswers expectation;
     private final BoundaryMessages boundaries;
     private final String unknownSymbol = randomSymbol();
 
-    Checks(Expectation expectation) {
+    ConformanceMessages(ExpectedAnswers expectation) {
         this.expectation = expectation;
         this.boundaries = new BoundaryMessages(expectation);
     }
@@ -31,13 +31,13 @@ final class Checks {
         List<Check> checks = ofLengths(target, ORDINARY_LENGTHS, false);
         for (String symbol : symbols(job)) {
             String route = route(job, target, symbol);
-            String request = job.vocabulary().respelled(symbol, SampleMessages.NONCE);
+            String request = job.requestFormat().inOtherWords(symbol, SampleMessages.NONCE);
             checks.add(answered(job, "a message for " + route + " in other words of XML", request, route));
         }
         String letters = unknownSymbol + LETTERS;
         String route = route(job, target, letters);
         checks.add(answered(job, "letters beyond ASCII", message(job, letters), route));
-        String header = job.vocabulary().withHeader(SampleMessages.NONCE, element(job, unknownSymbol));
+        String header = job.requestFormat().withHeader(SampleMessages.NONCE, element(job, unknownSymbol));
         checks.add(answered(job, "a SOAP header", header, route));
         for (String symbol : symbols(job)) {
             checks.add(refused(job, symbol, route(job, target, symbol)));
@@ -58,7 +58,7 @@ final class Checks {
         List<Check> checks = new ArrayList<>();
         for (int length : lengths) {
             String symbol = symbols.get(checks.size() % symbols.size());
-            BoundaryMessages.Exchange made = boundaries.of(job, length, symbol, route(job, target, symbol));
+            BoundaryMessages.RequestAndAnswer made = boundaries.of(job, length, symbol, route(job, target, symbol));
             String name = length + " bytes" + (chunked ? " in chunks" : "");
             checks.add(Check.of(name, chunked, made.request(), made.answer(), 200));
         }
@@ -77,7 +77,7 @@ final class Checks {
 
     /** A message that the backend refuses in words that hold the nonce, so that nobody else can have said them. */
     private Check refused(Job job, String symbol, String route) throws InterruptedException {
-        Vocabulary words = job.vocabulary();
+        RequestFormat words = job.requestFormat();
         String request = words.message(words.element(symbol, null, SampleMessages.NONCE + "x", "to be refused"));
         Answer answer = expectation.of(job, request.getBytes(StandardCharsets.UTF_8), route);
         String fault = new String(answer.body(), StandardCharsets.UTF_8);
@@ -89,11 +89,11 @@ final class Checks {
     }
 
     private static String message(Job job, String symbol) {
-        return job.vocabulary().message(element(job, symbol));
+        return job.requestFormat().message(element(job, symbol));
     }
 
     private static String element(Job job, String symbol) {
-        return job.vocabulary().element(symbol, SampleMessages.NONCE, 100, "kept as it is: " + LETTERS);
+        return job.requestFormat().element(symbol, SampleMessages.NONCE, 100, "kept as it is: " + LETTERS);
     }
 
     private List<String> symbols(Job job) {
@@ -111,5 +111,43 @@ final class Checks {
             symbol.append((char) ('A' + ThreadLocalRandom.current().nextInt(26)));
         }
         return symbol.toString();
+    }
+
+    /**
+     * One message, what it is about, and what must come back; {@link SampleMessages#NONCE} stands in both for the nonce.
+     *
+     * @param name what it is about
+     * @param chunked whether it is sent in chunks
+     * @param request what is sent
+     * @param answer what must come back
+     * @param status with which it must come back
+     * @param nonce of this message alone
+     */
+    record Check(String name, boolean chunked, String request, String answer, int status, String nonce) {
+
+        /** With a nonce that nobody can know. */
+        static Check of(String name, boolean chunked, String request, String answer, int status) {
+            String nonce = String.format("%016x", ThreadLocalRandom.current().nextLong());
+            return new Check(name, chunked, request, answer, status, nonce);
+        }
+
+        /** What is sent. */
+        byte[] sent() {
+            return filled(request);
+        }
+
+        /** What must come back. */
+        byte[] expected() {
+            return filled(answer);
+        }
+
+        /** Name of its files. */
+        String file() {
+            return name.replace(' ', '-');
+        }
+
+        private byte[] filled(String text) {
+            return text.replace(SampleMessages.NONCE, nonce).getBytes(StandardCharsets.UTF_8);
+        }
     }
 }

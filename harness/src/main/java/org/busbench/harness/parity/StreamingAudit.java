@@ -9,65 +9,65 @@ import java.util.concurrent.FutureTask;
 import org.busbench.common.http.MessageParser.Framing;
 
 /** Whether the first half of a large message is passed on while the second is still missing. */
-final class Streaming {
+final class StreamingAudit {
     private static final int BYTES = 100_000;
     /** So long a mediator may think over what it has. Who passes on at once is seen at once. */
     private static final Duration PATIENCE = Duration.ofMillis(600);
 
     private static final long POLL_MILLIS = 5;
 
-    private final Dialogue dialogue;
+    private final AuditSession session;
     private final List<String> remarks;
 
     /** {@code remarks} gets a sentence for each thing that cannot be found out. */
-    Streaming(Dialogue dialogue, List<String> remarks) {
-        this.dialogue = dialogue;
+    StreamingAudit(AuditSession session, List<String> remarks) {
+        this.session = session;
         this.remarks = remarks;
     }
 
     /** Of requests; null when it cannot be told. */
     Boolean ofRequests() throws InterruptedException {
-        String nonce = Dialogue.nonce();
-        AuditMessages messages = dialogue.messages();
+        String nonce = AuditSession.nonce();
+        AuditMessages messages = session.messages();
         byte[] request = messages.request(messages.requestBody(nonce, BYTES), Framing.FIXED, "");
-        dialogue.backend().forget();
-        try (AuditClient client = dialogue.connect()) {
+        session.backend().forget();
+        try (AuditClient client = session.connect()) {
             client.send(Arrays.copyOf(request, request.length / 2));
-            boolean streams = dialogue.backend().awaitBody(PATIENCE);
+            boolean streams = session.backend().awaitBody(PATIENCE);
             client.send(Arrays.copyOfRange(request, request.length / 2, request.length));
-            Dialogue.checked(client.answer(), nonce);
+            AuditSession.checked(client.answer(), nonce);
             return streams;
         } catch (IOException e) {
-            remarks.add(dialogue.untold("half a request", e));
+            remarks.add(session.untold("half a request", e));
             return null;
         }
     }
 
     /** Of answers; null when it cannot be told. */
     Boolean ofAnswers() throws InterruptedException {
-        String nonce = Dialogue.nonce();
-        Gate between = new Gate();
-        dialogue.backend().answer(AnswerForm.halved(BYTES, between));
-        try (AuditClient client = dialogue.connect()) {
+        String nonce = AuditSession.nonce();
+        ReleaseLatch between = new ReleaseLatch();
+        session.backend().answer(AnswerForm.halved(BYTES, between));
+        try (AuditClient client = session.connect()) {
             FutureTask<Boolean> watch = new FutureTask<>(() -> streams(client, between));
             Thread watcher = new Thread(watch, "audit-half-answer");
             watcher.setDaemon(true);
-            client.send(dialogue.request(nonce));
+            client.send(session.request(nonce));
             watcher.start();
-            Dialogue.checked(client.answer(), nonce);
+            AuditSession.checked(client.answer(), nonce);
             return watch.get();
         } catch (IOException e) {
-            remarks.add(dialogue.untold("half an answer", e));
+            remarks.add(session.untold("half an answer", e));
             return null;
         } catch (ExecutionException unexpected) {
             throw new IllegalStateException(unexpected.getCause());
         } finally {
             between.open();
-            dialogue.backend().answer(AnswerForm.plain());
+            session.backend().answer(AnswerForm.plain());
         }
     }
 
-    private static boolean streams(AuditClient client, Gate between) throws InterruptedException {
+    private static boolean streams(AuditClient client, ReleaseLatch between) throws InterruptedException {
         between.await(1, Duration.ofSeconds(2));
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (client.bodyBytes() == 0 && System.nanoTime() < deadline) {

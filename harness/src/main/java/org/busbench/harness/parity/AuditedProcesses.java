@@ -11,9 +11,9 @@ import java.util.function.Supplier;
  * @param pids of all of them, at the moment at which it is asked
  * @param writes files and folders to which they write
  */
-public record Audited(Supplier<? extends Collection<Long>> pids, List<Path> writes) {
+public record AuditedProcesses(Supplier<? extends Collection<Long>> pids, List<Path> writes) {
     /** Makes the list unchangeable. */
-    public Audited {
+    public AuditedProcesses {
         writes = List.copyOf(writes);
     }
 

@@ -12,7 +12,7 @@ import java.util.List;
  * @param route the backend instance that must have answered
  * @param element name that only a transformed answer holds; null where nothing is transformed
  */
-public record Question(String soapAction, String text, String lastSuffix, String route, String element) {
+public record ProbeMessage(String soapAction, String text, String lastSuffix, String route, String element) {
 
     /** Stands in {@link #text} for the nonce: 16 characters, so that a nonce of 16 changes no length. */
     public static final String NONCE = SampleMessages.NONCE;
@@ -20,7 +20,7 @@ public record Question(String soapAction, String text, String lastSuffix, String
     private static final String LAST_SUFFIX = "-z";
 
     /** Refuses a message without a place for the nonce. */
-    public Question {
+    public ProbeMessage {
         if (!text.contains(NONCE)) {
             throw new IllegalArgumentException("the message has no place for a nonce: " + text);
         }
@@ -34,14 +34,14 @@ public record Question(String soapAction, String text, String lastSuffix, String
      * @param payload size of the messages
      * @return at least one
      */
-    public static List<Question> of(Path messages, Target target, String payload) {
+    public static List<ProbeMessage> of(Path messages, Target target, String payload) {
         Job job = Job.of(target.sends());
         SampleMessages samples = new SampleMessages(messages);
         return job.symbols().stream()
                 .map(symbol -> {
                     byte[] text = samples.message(job.message(), payload, symbol, NONCE);
                     String message = new String(text, java.nio.charset.StandardCharsets.UTF_8);
-                    return new Question(
+                    return new ProbeMessage(
                             job.soapAction(),
                             message,
                             message.contains(NONCE + LAST_SUFFIX) ? LAST_SUFFIX : "",

@@ -14,7 +14,7 @@ import org.busbench.common.DataRows;
  * at the first row, and changes the nonces by round and by the load's salt: so the number of requests says which nonces
  * were sent, and where to.
  */
-public final class QuoteRows {
+public final class RequestRows {
     private static final List<String> COLUMNS = List.of("symbol", "nonce", "route");
     private static final int NONCE = 1;
     private static final int ROUTE = 2;
@@ -23,7 +23,7 @@ public final class QuoteRows {
     private final DataRows rows;
     private final String[] letters;
 
-    private QuoteRows(DataRows rows, String[] letters) {
+    private RequestRows(DataRows rows, String[] letters) {
         this.rows = rows;
         this.letters = letters;
     }
@@ -34,7 +34,7 @@ public final class QuoteRows {
      * @param file CSV with the columns symbol, nonce (16 hexadecimal digits) and route, in that order
      * @throws IOException when it cannot be read, or is not of that form
      */
-    public static QuoteRows read(Path file) throws IOException {
+    public static RequestRows read(Path file) throws IOException {
         DataRows rows = DataRows.read(file);
         if (!rows.columns().equals(COLUMNS)) {
             throw new IOException(file + " has no rows of symbol,nonce,route");
@@ -49,7 +49,7 @@ public final class QuoteRows {
             }
             letters[row] = route.substring(BACKEND.length());
         }
-        return new QuoteRows(rows, letters);
+        return new RequestRows(rows, letters);
     }
 
     /**

@@ -17,7 +17,7 @@ import org.busbench.common.SocketTable;
  * @param noDelay whether it has TCP_NODELAY
  * @param dataSegments segments with data that it has sent (tcp_info of tcp(7), Linux 4.6); 0 where it does not tell
  */
-record SocketFacts(boolean noDelay, int dataSegments) {
+record SocketOptions(boolean noDelay, int dataSegments) {
     private static final int PIDFD_OPEN = 434;
     private static final int PIDFD_GETFD = 438;
     private static final int IPPROTO_TCP = 6;
@@ -39,7 +39,7 @@ record SocketFacts(boolean noDelay, int dataSegments) {
     }
 
     /** Reads it; an exception says in words why that is not possible. */
-    static SocketFacts of(Collection<Long> pids, int ownPort, int peerPort) throws IOException {
+    static SocketOptions of(Collection<Long> pids, int ownPort, int peerPort) throws IOException {
         if (LIBRARY == null) {
             throw new IOException("this system has no C library that could be asked");
         }
@@ -56,7 +56,7 @@ record SocketFacts(boolean noDelay, int dataSegments) {
         throw new IOException("none of the processes " + pids + " shows the socket of port " + ownPort);
     }
 
-    private static SocketFacts read(long pid, int descriptor) throws IOException {
+    private static SocketOptions read(long pid, int descriptor) throws IOException {
         int process = -1;
         int socket = -1;
         try {
@@ -67,7 +67,7 @@ record SocketFacts(boolean noDelay, int dataSegments) {
             int[] told = new int[TCP_INFO_BYTES / Integer.BYTES];
             int[] length = {TCP_INFO_BYTES};
             LIBRARY.getsockopt(socket, IPPROTO_TCP, TCP_INFO, told, length);
-            return new SocketFacts(value[0] != 0, length[0] < TCP_INFO_BYTES ? 0 : told[told.length - 1]);
+            return new SocketOptions(value[0] != 0, length[0] < TCP_INFO_BYTES ? 0 : told[told.length - 1]);
         } catch (LastErrorException refused) {
             throw new IOException(
                     "the system does not lend the socket of process " + pid + " (error " + refused.getErrorCode() + ")",

@@ -14,7 +14,7 @@ import org.xml.sax.SAXException;
  * Compares an answer with the expected one, and gives what is wrong a name: cut short, not transformed, wrong route,
  * somebody else's answer, or just another answer. What cannot be named more exactly is still wrong.
  */
-final class Diagnosis {
+final class FaultClassifier {
     private static final String XML = "text/xml";
     private static final String CHECK_PRICE = "CheckPrice";
     private static final String DECLARATION = "^\\x{FEFF}?\\s*<\\?xml[^>]*\\?>";

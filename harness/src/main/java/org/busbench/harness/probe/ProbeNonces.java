@@ -6,7 +6,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * Nonces of the probe's requests: 16 hexadecimal digits as the injectors' are, all with a beginning of their own, so that
  * an answer that went astray between both shows.
  */
-final class Nonces {
+final class ProbeNonces {
 
     /** What no row of {@code jmeter-plans/data/quotes.csv} begins with; a test holds this. */
     static final String PREFIX = "b0bbe";

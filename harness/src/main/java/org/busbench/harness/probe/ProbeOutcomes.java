@@ -9,7 +9,7 @@ import org.busbench.common.ErrorClass;
  * What became of each request of a schedule: eight bytes a request. Written by the probe's thread, and read by others
  * once that thread has ended.
  */
-final class Outcomes {
+final class ProbeOutcomes {
 
     private static final List<ErrorClass> KINDS = List.of(ErrorClass.values());
     /** Neither a latency, which is positive, nor a kind of error, which is negative. */

@@ -14,7 +14,7 @@ import org.busbench.common.http.MessageStream;
 import org.busbench.harness.text.Problem;
 
 /** Messages to one scenario of a mediator, seen on both of its sides. Blocks; for the audit's thread. */
-final class Dialogue {
+final class AuditSession {
     private static final Duration ANSWER_LIMIT = Duration.ofSeconds(4);
     private static final int SMALL = 400;
 
@@ -25,7 +25,7 @@ final class Dialogue {
     private final Path evidence;
 
     /** {@code evidence} is the folder that gets the bytes of what was said. */
-    Dialogue(URI url, String scenario, String sends, BackendStandIn backend, Path evidence) {
+    AuditSession(URI url, String scenario, String sends, BackendStandIn backend, Path evidence) {
         this.url = url;
         this.scenario = scenario;
         this.messages = new AuditMessages(url, sends);
@@ -70,7 +70,7 @@ final class Dialogue {
     }
 
     /** One message on a connection of its own, kept in the evidence under a name. */
-    Exchange exchange(String name, Framing framing, String headers, AnswerForm form) throws IOException {
+    AuditedExchange exchange(String name, Framing framing, String headers, AnswerForm form) throws IOException {
         String nonce = nonce();
         byte[] request = messages.request(messages.requestBody(nonce, SMALL), framing, headers);
         backend.forget();
@@ -78,16 +78,16 @@ final class Dialogue {
         try (AuditClient client = connect()) {
             client.send(request);
             HttpMessage got = checked(client.answer(), nonce);
-            List<Arrival> arrivals = backend.arrivals();
+            List<BackendStandIn.Arrival> arrivals = backend.arrivals();
             if (arrivals.isEmpty()) {
                 throw new IOException("answered without the backend");
             }
-            Arrival arrival = arrivals.get(arrivals.size() - 1);
+            BackendStandIn.Arrival arrival = arrivals.get(arrivals.size() - 1);
             keep(name + "-request.sent", request);
             keep(name + "-request.received", arrival.request().raw());
             keep(name + "-answer.sent", arrival.answer().raw());
             keep(name + "-answer.received", got.raw());
-            return new Exchange(MessageStream.of(request).request(), arrival.request(), arrival.answer(), got);
+            return new AuditedExchange(MessageStream.of(request).request(), arrival.request(), arrival.answer(), got);
         } finally {
             backend.answer(AnswerForm.plain());
         }
@@ -102,4 +102,14 @@ final class Dialogue {
         Files.createDirectories(evidence);
         Files.write(evidence.resolve(scenario + "-" + name), bytes);
     }
+
+    /**
+     * One message and its answer on both sides of a mediator.
+     *
+     * @param sent by the client
+     * @param received by the backend
+     * @param given by the backend
+     * @param got by the client
+     */
+    record AuditedExchange(HttpMessage sent, HttpMessage received, HttpMessage given, HttpMessage got) {}
 }

@@ -12,7 +12,7 @@ import org.busbench.harness.text.Problem;
  * Messages one after the other, of a client that keeps its connection for as long as it is let: how many connections they
  * take on either side, and which options these have.
  */
-final class Sequence {
+final class KeepAliveAudit {
     /** Beyond the hundred after which some servers close a connection as it comes. */
     private static final int MESSAGES = 120;
 
@@ -21,15 +21,15 @@ final class Sequence {
 
     private static final Duration STILL = Duration.ofSeconds(2);
 
-    private final Dialogue dialogue;
+    private final AuditSession session;
     private final Collection<Long> pids;
     private final List<String> remarks;
     private AuditClient client;
     private int connections;
 
     /** {@code pids} are the mediator's; {@code remarks} gets a sentence for each thing that cannot be found out. */
-    Sequence(Dialogue dialogue, Collection<Long> pids, List<String> remarks) {
-        this.dialogue = dialogue;
+    KeepAliveAudit(AuditSession session, Collection<Long> pids, List<String> remarks) {
+        this.session = session;
         this.pids = pids;
         this.remarks = remarks;
     }
@@ -39,21 +39,21 @@ final class Sequence {
 
     /** Sends them; an exception says why not all were answered. */
     Sides run() throws IOException, InterruptedException {
-        int first = dialogue.backend().connections();
+        int first = session.backend().connections();
         HttpMessage answer = null;
         HttpMessage request = null;
         try {
             for (int i = 0; i < MESSAGES; i++) {
-                dialogue.backend().forget();
+                session.backend().forget();
                 answer = ask();
-                List<Arrival> arrivals = dialogue.backend().arrivals();
+                List<BackendStandIn.Arrival> arrivals = session.backend().arrivals();
                 if (arrivals.isEmpty()) {
                     throw new IOException("answered without the backend");
                 }
                 request = arrivals.get(0).request();
             }
             int taken = connections;
-            int backendTaken = dialogue.backend().connections() - first;
+            int backendTaken = session.backend().connections() - first;
             Sockets before = sockets();
             for (int i = 0; i < FEW; i++) {
                 ask();
@@ -68,7 +68,7 @@ final class Sequence {
     }
 
     /** One end of a connection, which its two ports name. */
-    private record End(int port, int peer, SocketFacts facts) {}
+    private record End(int port, int peer, SocketOptions facts) {}
 
     /** What is known of both; empty where the kernel does not tell. */
     private record Sockets(Optional<End> client, Optional<End> backend) {}
@@ -98,7 +98,7 @@ final class Sequence {
     }
 
     private HttpMessage ask() throws IOException {
-        String nonce = Dialogue.nonce();
+        String nonce = AuditSession.nonce();
         boolean kept = client != null;
         try {
             return ask(nonce);
@@ -114,8 +114,8 @@ final class Sequence {
 
     private HttpMessage ask(String nonce) throws IOException {
         connect();
-        client.send(dialogue.request(nonce));
-        HttpMessage answer = Dialogue.checked(client.answer(), nonce);
+        client.send(session.request(nonce));
+        HttpMessage answer = AuditSession.checked(client.answer(), nonce);
         if (answer.closes()) {
             forget();
         }
@@ -124,7 +124,7 @@ final class Sequence {
 
     private void connect() throws IOException {
         if (client == null) {
-            client = dialogue.connect();
+            client = session.connect();
             connections++;
         }
     }
@@ -138,29 +138,29 @@ final class Sequence {
 
     /** Those towards client and backend, while a message is with the backend, so that both are surely there. */
     private Sockets sockets() throws InterruptedException {
-        Gate gate = new Gate();
-        dialogue.backend().answer(AnswerForm.behind(gate));
-        String nonce = Dialogue.nonce();
+        ReleaseLatch gate = new ReleaseLatch();
+        session.backend().answer(AnswerForm.behind(gate));
+        String nonce = AuditSession.nonce();
         try {
             forgetIfEnded();
             connect();
-            client.send(dialogue.request(nonce));
+            client.send(session.request(nonce));
             gate.await(1, STILL);
             Sockets found = new Sockets(
-                    facts("client", dialogue.url().getPort(), client.port()),
+                    facts("client", session.url().getPort(), client.port()),
                     facts(
                             "backend",
-                            dialogue.backend().lastPort(),
-                            dialogue.backend().lastLocalPort()));
+                            session.backend().lastPort(),
+                            session.backend().lastLocalPort()));
             gate.open();
-            Dialogue.checked(client.answer(), nonce);
+            AuditSession.checked(client.answer(), nonce);
             return found;
         } catch (IOException e) {
             remarks.add("TCP_NODELAY: " + Problem.brief(e));
             return new Sockets(Optional.empty(), Optional.empty());
         } finally {
             gate.open();
-            dialogue.backend().answer(AnswerForm.plain());
+            session.backend().answer(AnswerForm.plain());
         }
     }
 
@@ -172,7 +172,7 @@ final class Sequence {
 
     private Optional<End> facts(String side, int port, int peer) {
         try {
-            return Optional.of(new End(port, peer, SocketFacts.of(pids, port, peer)));
+            return Optional.of(new End(port, peer, SocketOptions.of(pids, port, peer)));
         } catch (IOException e) {
             String remark = "TCP_NODELAY towards the " + side + ": " + Problem.brief(e);
             if (!remarks.contains(remark)) {

@@ -7,10 +7,10 @@ package org.busbench.harness.reconcile;
  * @param verified right answers that clients had, those of the probe included
  * @param given answers and refusals that may have left the backend
  */
-public record Held(long verified, long given) {
+public record HoldSnapshot(long verified, long given) {
 
     /** Refuses negative counts. */
-    public Held {
+    public HoldSnapshot {
         if (verified < 0 || given < 0) {
             throw new IllegalArgumentException("counts that cannot be: " + verified + " verified, " + given + " given");
         }

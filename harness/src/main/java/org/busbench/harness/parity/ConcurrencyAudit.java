@@ -12,21 +12,21 @@ import org.busbench.harness.text.Problem;
  * many connections and threads they take, and how many of them the mediator lets through together. One thread is all
  * clients: each sends, then each waits.
  */
-final class Crowding {
+final class ConcurrencyAudit {
     /** In the later ones the connections of the first should do. */
     private static final int ROUNDS = 3;
     /** Who lets no other message through for so long is taken to let no more through. */
     private static final Duration STILL = Duration.ofMillis(400);
 
-    private final Dialogue dialogue;
+    private final AuditSession session;
     private final IntSupplier threads;
     private int answered;
     private int reconnected;
     private String fault;
 
     /** {@code threads} counts those of the mediator. */
-    Crowding(Dialogue dialogue, IntSupplier threads) {
-        this.dialogue = dialogue;
+    ConcurrencyAudit(AuditSession session, IntSupplier threads) {
+        this.session = session;
         this.threads = threads;
     }
 
@@ -46,22 +46,22 @@ final class Crowding {
         AuditClient[] clients = new AuditClient[concurrency];
         try {
             for (int round = 0; round < ROUNDS; round++) {
-                Gate gate = new Gate();
-                dialogue.backend().answer(AnswerForm.behind(gate));
+                ReleaseLatch gate = new ReleaseLatch();
+                session.backend().answer(AnswerForm.behind(gate));
                 try {
                     String[] nonces = send(clients, round > 0);
                     together = Math.max(together, gate.await(concurrency, STILL));
-                    connections = Math.max(connections, dialogue.backend().openConnections());
+                    connections = Math.max(connections, session.backend().openConnections());
                     mostThreads = Math.max(mostThreads, threads.getAsInt());
                     gate.open();
                     receive(clients, nonces);
                 } finally {
                     gate.open();
                 }
-                afterFirst = round == 0 ? dialogue.backend().connections() : afterFirst;
+                afterFirst = round == 0 ? session.backend().connections() : afterFirst;
             }
         } finally {
-            dialogue.backend().answer(AnswerForm.plain());
+            session.backend().answer(AnswerForm.plain());
             for (AuditClient client : clients) {
                 if (client != null) {
                     client.close();
@@ -75,24 +75,24 @@ final class Crowding {
                 answered,
                 together,
                 connections,
-                dialogue.backend().connections() - afterFirst,
+                session.backend().connections() - afterFirst,
                 reconnected,
                 mostThreads);
     }
 
     private String[] send(AuditClient[] clients, boolean later) throws IOException {
         String[] nonces = new String[clients.length];
-        Arrays.setAll(nonces, i -> Dialogue.nonce());
+        Arrays.setAll(nonces, i -> AuditSession.nonce());
         for (int i = 0; i < clients.length; i++) {
             if (clients[i] != null && clients[i].isEnded()) {
                 clients[i].close();
                 clients[i] = null;
             }
             if (clients[i] == null) {
-                clients[i] = dialogue.connect();
+                clients[i] = session.connect();
                 reconnected += later ? 1 : 0;
             }
-            clients[i].send(dialogue.request(nonces[i]));
+            clients[i].send(session.request(nonces[i]));
         }
         return nonces;
     }
@@ -101,7 +101,7 @@ final class Crowding {
         for (int i = 0; i < clients.length; i++) {
             boolean ended = true;
             try {
-                ended = Dialogue.checked(clients[i].answer(), nonces[i]).closes();
+                ended = AuditSession.checked(clients[i].answer(), nonces[i]).closes();
                 answered++;
             } catch (IOException wrongOrNone) {
                 fault = fault == null ? Problem.brief(wrongOrNone) : fault;

@@ -11,13 +11,13 @@ import org.busbench.harness.load.Totals;
  * @param neverLeft requests that found no connection: none of them can have reached the backend
  * @param unfinished requests whose client gave up waiting: at the end of the load, or when its time was over
  */
-public record Sent(long sent, long verified, long neverLeft, long unfinished) {
+public record SentCounts(long sent, long verified, long neverLeft, long unfinished) {
 
     /** Nobody sent anything. */
-    public static final Sent NOTHING = new Sent(0, 0, 0, 0);
+    public static final SentCounts NOTHING = new SentCounts(0, 0, 0, 0);
 
     /** Refuses counts that cannot be. */
-    public Sent {
+    public SentCounts {
         if (verified < 0 || neverLeft < 0 || unfinished < 0 || verified + neverLeft + unfinished > sent) {
             throw new IllegalArgumentException("of " + sent + " requests " + verified + " were verified, " + neverLeft
                     + " never left and " + unfinished + " are unfinished");
@@ -30,8 +30,8 @@ public record Sent(long sent, long verified, long neverLeft, long unfinished) {
      * @param totals of the whole trial
      * @return the same
      */
-    public static Sent of(Totals totals) {
-        return new Sent(
+    public static SentCounts of(Totals totals) {
+        return new SentCounts(
                 totals.sent(),
                 totals.verified(),
                 totals.errors().getOrDefault(ErrorClass.CONNECT, 0L),
@@ -44,8 +44,8 @@ public record Sent(long sent, long verified, long neverLeft, long unfinished) {
      * @param other the other one
      * @return both
      */
-    public Sent plus(Sent other) {
-        return new Sent(
+    public SentCounts plus(SentCounts other) {
+        return new SentCounts(
                 sent + other.sent,
                 verified + other.verified,
                 neverLeft + other.neverLeft,

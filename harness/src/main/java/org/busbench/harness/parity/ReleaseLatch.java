@@ -3,7 +3,7 @@ package org.busbench.harness.parity;
 import java.time.Duration;
 
 /** Holds those that come until it is opened. Any number of threads wait at it, one opens it. */
-final class Gate {
+final class ReleaseLatch {
     /** It opens by itself should nobody else do it. */
     private static final long SAFETY_NANOS = Duration.ofSeconds(10).toNanos();
 
@@ -11,8 +11,8 @@ final class Gate {
     private boolean open;
 
     /** A gate that is open from the first. */
-    static Gate opened() {
-        Gate gate = new Gate();
+    static ReleaseLatch opened() {
+        ReleaseLatch gate = new ReleaseLatch();
         gate.open();
         return gate;
     }

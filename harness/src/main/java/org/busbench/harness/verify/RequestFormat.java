@@ -10,12 +10,12 @@ package org.busbench.harness.verify;
  * @param quantity a whole number; anything else is refused by the backend
  * @param note any text
  */
-record Vocabulary(String call, String element, String symbol, String ref, String quantity, String note) {
+record RequestFormat(String call, String element, String symbol, String ref, String quantity, String note) {
     /** The backend's own. */
-    static final Vocabulary QUOTE = new Vocabulary("getQuote", "request", "symbol", "ref", "quantity", "note");
+    static final RequestFormat QUOTE = new RequestFormat("getQuote", "request", "symbol", "ref", "quantity", "note");
     /** What a mediator must transform. */
-    static final Vocabulary CHECK_PRICE =
-            new Vocabulary("CheckPriceRequest", "Item", "Code", "Ref", "Quantity", "Note");
+    static final RequestFormat CHECK_PRICE =
+            new RequestFormat("CheckPriceRequest", "Item", "Code", "Ref", "Quantity", "Note");
 
     private static final String SOAP = "http://schemas.xmlsoap.org/soap/envelope/";
     private static final String SAMPLES = "http://services.samples";
@@ -33,7 +33,7 @@ record Vocabulary(String call, String element, String symbol, String ref, String
      * elsewhere, blanks and comments between the elements, CDATA, references, apostrophes, no encoding declared. The texts
      * must need no escaping.
      */
-    String respelled(String symbolText, String refText) {
+    String inOtherWords(String symbolText, String refText) {
         return "<?xml version='1.0'?>\n<!-- prefixes are free -->\n<S:Envelope xmlns:S='" + SOAP
                 + "' xmlns:other=\"" + SAMPLES + "\">\n  <S:Body>\n    <other:" + call + ">\n      <other:" + element
                 + ">\n        <other:" + symbol + "><![CDATA[" + symbolText + "]]></other:" + symbol

@@ -6,11 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The files that show what was sent and what came back, in one folder. */
-final class Evidence {
+final class ExchangeFiles {
 
     private final Path folder;
 
-    Evidence(Path folder) throws IOException {
+    ExchangeFiles(Path folder) throws IOException {
         this.folder = Files.createDirectories(folder);
     }
 

@@ -10,13 +10,13 @@ import java.util.Map;
  * @param unique whether no nonce is sent twice
  * @param nonceSum sum over all nonces, as the backend defines it; null when it is not known
  */
-public record Expected(Map<String, Long> routes, String only, boolean unique, Long nonceSum) {
+public record ExpectedMessages(Map<String, Long> routes, String only, boolean unique, Long nonceSum) {
 
     /** Nothing is known but the number. */
-    public static final Expected NUMBER_ONLY = new Expected(null, null, false, null);
+    public static final ExpectedMessages NUMBER_ONLY = new ExpectedMessages(null, null, false, null);
 
     /** Makes the map unchangeable. */
-    public Expected {
+    public ExpectedMessages {
         routes = routes == null ? null : Map.copyOf(routes);
     }
 }

@@ -9,7 +9,7 @@ import org.busbench.common.http.MessageParser.Framing;
 import org.busbench.harness.verify.XmlComparison;
 
 /** In what form messages come out behind a mediator: framing, bytes, headers. */
-final class PassingOn {
+final class ForwardingAudit {
     private static final String REQUEST_HEADERS = "Connection: keep-alive, " + AuditMessages.HOP
             + "\r\nKeep-Alive: " + AuditMessages.KEEP_ALIVE + "\r\n" + AuditMessages.HOP + ": request\r\n"
             + AuditMessages.END_TO_END + ": request\r\n";
@@ -17,13 +17,13 @@ final class PassingOn {
             + "\r\nKeep-Alive: " + AuditMessages.KEEP_ALIVE + "\r\n" + AuditMessages.HOP + ": answer\r\n"
             + AuditMessages.END_TO_END + "-Answer: answer\r\n";
 
-    private final Dialogue dialogue;
+    private final AuditSession session;
     private final List<String> remarks;
     private final XmlComparison xml = new XmlComparison();
 
     /** {@code remarks} gets a sentence for each thing that cannot be found out. */
-    PassingOn(Dialogue dialogue, List<String> remarks) {
-        this.dialogue = dialogue;
+    ForwardingAudit(AuditSession session, List<String> remarks) {
+        this.session = session;
         this.remarks = remarks;
     }
 
@@ -31,10 +31,11 @@ final class PassingOn {
     record Found(Direction request, Direction answer) {}
 
     Found look() {
-        Optional<Exchange> fixed = exchange("fixed", Framing.FIXED, "", AnswerForm.plain());
-        Optional<Exchange> chunks = exchange("chunked", Framing.CHUNKED, "", AnswerForm.plain());
-        Optional<Exchange> chunkedAnswer = exchange("chunked-answer", Framing.FIXED, "", AnswerForm.chunked());
-        Optional<Exchange> headers =
+        Optional<AuditSession.AuditedExchange> fixed = exchange("fixed", Framing.FIXED, "", AnswerForm.plain());
+        Optional<AuditSession.AuditedExchange> chunks = exchange("chunked", Framing.CHUNKED, "", AnswerForm.plain());
+        Optional<AuditSession.AuditedExchange> chunkedAnswer =
+                exchange("chunked-answer", Framing.FIXED, "", AnswerForm.chunked());
+        Optional<AuditSession.AuditedExchange> headers =
                 exchange("headers", Framing.FIXED, REQUEST_HEADERS, AnswerForm.with(ANSWER_HEADERS));
         Direction request = new Direction(
                 fixed.map(told -> told.received().framing().label()).orElse(null),
@@ -53,11 +54,12 @@ final class PassingOn {
         return new Found(request, answer);
     }
 
-    private Optional<Exchange> exchange(String name, Framing framing, String headers, AnswerForm form) {
+    private Optional<AuditSession.AuditedExchange> exchange(
+            String name, Framing framing, String headers, AnswerForm form) {
         try {
-            return Optional.of(dialogue.exchange(name, framing, headers, form));
+            return Optional.of(session.exchange(name, framing, headers, form));
         } catch (IOException e) {
-            remarks.add(dialogue.untold(name, e));
+            remarks.add(session.untold(name, e));
             return Optional.empty();
         }
     }
@@ -66,7 +68,7 @@ final class PassingOn {
         if (Arrays.equals(before.body(), after.body())) {
             return "identical";
         }
-        if (dialogue.messages().transformed()) {
+        if (session.messages().transformed()) {
             return "transformed";
         }
         Optional<String> difference = xml.difference(before.body(), after.body());
