@@ -56,7 +56,7 @@ class ArchitectureTest {
                                 "fastlane|engine|admin",
                                 "compile",
                                 ".")
-                        .keeps("soap", "fastlane", "engine")
+                        .keeps("soap", "xpath", "xslt", "fastlane", "engine")
                         .keeps("xpath.syntax", "xpath", "xslt.stream", "xslt.stream.compile")
                         .keeps("xslt.stream", "xslt.stream.compile", "xslt")
                         .keeps("xslt.stream.compile", "xslt")

@@ -5,8 +5,6 @@ import java.util.Locale;
 /** Envelopes with a SOAP fault in them (SOAP 1.1 section 4.4, SOAP 1.2 part 1 section 5.4). For any thread. */
 public final class FaultText {
 
-    private static final String SOAP_11 = "http://schemas.xmlsoap.org/soap/envelope/";
-    private static final String SOAP_12 = "http://www.w3.org/2003/05/soap-envelope";
     private static final int MEDIATION = 500;
 
     private FaultText() {}
@@ -57,7 +55,8 @@ public final class FaultText {
      */
     public static String envelope(boolean soap12, String fault) {
         return "<?xml version=\"1.0\" encoding=\"UTF-8\"?><soapenv:Envelope xmlns:soapenv=\""
-                + (soap12 ? SOAP_12 : SOAP_11) + "\"><soapenv:Body><soapenv:Fault>" + fault
+                + (soap12 ? SoapNamespaces.SOAP_12 : SoapNamespaces.SOAP_11) + "\"><soapenv:Body><soapenv:Fault>"
+                + fault
                 + "</soapenv:Fault></soapenv:Body></soapenv:Envelope>";
     }
 

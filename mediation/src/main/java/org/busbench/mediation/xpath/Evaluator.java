@@ -22,7 +22,7 @@ import org.busbench.mediation.xpath.StreamPlan.Node;
  * evaluation.string();
  * </pre>
  *
- * A streamable expression is decided as early as the bytes allow, and the bytes read until then were well-formed. A message that is odd, and an
+ * A streamable expression is decided as early as the bytes allow, and the bytes read until then were well-formed. A rejected message, and an
  * expression that is not streamable, wait for the whole message and are evaluated by {@link TreeEvaluator} with the same meaning. A message that
  * arrives in one piece is not copied.
  *
@@ -40,7 +40,7 @@ public final class Evaluator {
     /** Most decisions fall in so many bytes. */
     private static final int FIRST_PIECE = 2 * 1024;
 
-    private static final int MOST_PROGRAMS = 256;
+    private static final int MOST_PLANS = 256;
     /** More than this is given back after a message. */
     private static final int IDLE_BYTES = 256 * 1024;
 
@@ -54,7 +54,7 @@ public final class Evaluator {
     private ResultType kind;
     private String charset;
     private Variables variables;
-    private StreamMatcher matchers;
+    private StreamMatcher matcher;
     private boolean started;
     private boolean decided;
     private boolean whole;
@@ -114,14 +114,14 @@ public final class Evaluator {
         read = 0;
         checked = 0;
         ignorable = null;
-        StreamPlan program = toDecide.program(asked);
-        whole = program == null || !(charset == null || charset.equalsIgnoreCase("UTF-8"));
-        if (program != null) {
-            if (known.size() == MOST_PROGRAMS) {
+        StreamPlan plan = toDecide.plan(asked);
+        whole = plan == null || !(charset == null || charset.equalsIgnoreCase("UTF-8"));
+        if (plan != null) {
+            if (known.size() == MOST_PLANS) {
                 known.clear();
             }
-            matchers = known.computeIfAbsent(program, StreamMatcher::new);
-            matchers.begin(tokenizer.generation());
+            matcher = known.computeIfAbsent(plan, StreamMatcher::new);
+            matcher.begin(tokenizer.generation());
             decide();
         }
         return decided ? Progress.DECIDED : Progress.NEED_MORE;
@@ -143,7 +143,7 @@ public final class Evaluator {
         }
         started = true;
         tokenizer.start(bytes, from, to);
-        matchers.names(tokenizer.generation());
+        matcher.names(tokenizer.generation());
         run(bytes);
         if (!decided) {
             keep(source, from, to - from);
@@ -182,7 +182,7 @@ public final class Evaluator {
             } else {
                 started = true;
                 tokenizer.start(kept, 0, length);
-                matchers.names(tokenizer.generation());
+                matcher.names(tokenizer.generation());
             }
             run(kept);
         }
@@ -193,7 +193,7 @@ public final class Evaluator {
 
     /** What waits for a tree is looked through now and then, so that an error is not found at the end only. */
     private void checkPart() throws MalformedXmlException {
-        if (whole && program() != null && length >= 2 * checked) {
+        if (whole && plan() != null && length >= 2 * checked) {
             checked = length;
             parser.checkPart(kept, 0, length, charset);
         }
@@ -250,8 +250,8 @@ public final class Evaluator {
         return value;
     }
 
-    private StreamPlan program() {
-        return expression.program(kind);
+    private StreamPlan plan() {
+        return expression.plan(kind);
     }
 
     private void keep(ByteSource bytes, int at, int count) throws MalformedXmlException {
@@ -273,19 +273,19 @@ public final class Evaluator {
                 return;
             }
             ignorable = null;
-            if (token == Token.REJECTED || matchers.take(token, tokenizer, bytes)) {
+            if (token == Token.REJECTED || matcher.take(token, tokenizer, bytes)) {
                 whole = true;
-            } else if (matchers.changed()) {
+            } else if (matcher.changed()) {
                 decide();
             } else if (token == Token.START || token == Token.END) {
                 around = tokenizer.depth() - 1;
-                ignorable = matchers.ignorableInside(tokenizer.depth());
+                ignorable = matcher.ignorableInside(tokenizer.depth());
             }
         }
     }
 
     private void decide() {
-        Object result = matchers.value(variables);
+        Object result = matcher.value(variables);
         if (result == Node.UNKNOWN) {
             return;
         }

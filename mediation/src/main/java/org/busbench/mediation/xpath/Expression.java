@@ -15,7 +15,7 @@ import org.jaxen.expr.Expr;
 public final class Expression {
     private final String text;
     private final Map<String, String> namespaces;
-    private final Map<ResultType, StreamPlan> programs = new EnumMap<>(ResultType.class);
+    private final Map<ResultType, StreamPlan> plans = new EnumMap<>(ResultType.class);
     private final Map<ResultType, String> reasons = new EnumMap<>(ResultType.class);
     private final String needsEngine;
     private final Set<Variable> variables;
@@ -28,7 +28,7 @@ public final class Expression {
         Expr parsed = XPathSyntax.parse(text);
         for (ResultType kind : ResultType.values()) {
             try {
-                programs.put(kind, new StreamCompiler(this.namespaces).compile(parsed, kind));
+                plans.put(kind, new StreamCompiler(this.namespaces).compile(parsed, kind));
             } catch (NotStreamable e) {
                 reasons.put(kind, e.getMessage());
             }
@@ -63,10 +63,10 @@ public final class Expression {
      * @param kind what is asked of it
      */
     public Strategy strategy(ResultType kind) {
-        if (needsEngine != null || (asksForProperties && !programs.containsKey(kind))) {
+        if (needsEngine != null || (asksForProperties && !plans.containsKey(kind))) {
             return Strategy.ENGINE;
         }
-        return programs.containsKey(kind) ? Strategy.STREAM : Strategy.TREE;
+        return plans.containsKey(kind) ? Strategy.STREAM : Strategy.TREE;
     }
 
     /**
@@ -88,8 +88,8 @@ public final class Expression {
      * @param kind what is asked of it
      */
     public boolean needsNoContent(ResultType kind) {
-        StreamPlan program = programs.get(kind);
-        return needsEngine == null && program != null && program.queries().isEmpty();
+        StreamPlan plan = plans.get(kind);
+        return needsEngine == null && plan != null && plan.queries().isEmpty();
     }
 
     /** {@return the variables of the message for which it asks, but {@code $body} and {@code $header}} */
@@ -97,9 +97,9 @@ public final class Expression {
         return variables;
     }
 
-    /** The program, or null when the expression is not streamable. */
-    StreamPlan program(ResultType kind) {
-        return needsEngine == null ? programs.get(kind) : null;
+    /** The plan, or null when the expression is not streamable. */
+    StreamPlan plan(ResultType kind) {
+        return needsEngine == null ? plans.get(kind) : null;
     }
 
     /** For trees, or null when only Jaxen gives what Synapse gives. */

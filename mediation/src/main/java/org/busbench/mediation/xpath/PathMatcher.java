@@ -53,7 +53,7 @@ final class PathMatcher {
         states[0] = automaton.state(begun ? 1 : 0);
         Arrays.fill(counts, 0, steps.length, 0);
         if (begun && (states[0].mask & selected) != 0) {
-            selection.unsure();
+            selection.requireTree();
         }
     }
 
@@ -166,7 +166,7 @@ final class PathMatcher {
         }
         for (int depth = open; depth > 0; depth--) {
             State state = states[depth];
-            if (state.lively) {
+            if (state.canMatchAgain) {
                 return false;
             }
             for (int i = 0; i < steps.length; i++) {
@@ -205,8 +205,8 @@ final class PathMatcher {
         }
     }
 
-    static PathMatcher[] of(StreamPlan program) {
-        List<PathQuery> queries = program.queries();
+    static PathMatcher[] of(StreamPlan plan) {
+        List<PathQuery> queries = plan.queries();
         PathMatcher[] matchers = new PathMatcher[queries.size()];
         for (int i = 0; i < matchers.length; i++) {
             matchers[i] = new PathMatcher(queries.get(i));
@@ -226,16 +226,16 @@ final class PathMatcher {
         static final class State {
             final long mask;
             /** Whether any number of elements or texts inside may still match. */
-            final boolean lively;
+            final boolean canMatchAgain;
 
             /** Names of children that lead nowhere and pass no test, as far as they have been met. */
             final NameSet ignorable = new NameSet();
 
             private Transition[] byName = new Transition[32];
 
-            State(long mask, boolean lively) {
+            State(long mask, boolean canMatchAgain) {
                 this.mask = mask;
-                this.lively = lively;
+                this.canMatchAgain = canMatchAgain;
             }
         }
 
@@ -260,7 +260,7 @@ final class PathMatcher {
         }
 
         State state(long mask) {
-            return mask == 0 ? DEAD : states.computeIfAbsent(mask, bits -> new State(bits, isLively(bits)));
+            return mask == 0 ? DEAD : states.computeIfAbsent(mask, bits -> new State(bits, canMatchAgain(bits)));
         }
 
         /** Where an element of that name leads. */
@@ -312,7 +312,7 @@ final class PathMatcher {
             return to;
         }
 
-        private boolean isLively(long mask) {
+        private boolean canMatchAgain(long mask) {
             List<Path.Step> steps = path.steps();
             boolean selected = (mask & 1L << steps.size()) != 0;
             if (selected && (path.below() || path.tail() == Tail.TEXT)) {

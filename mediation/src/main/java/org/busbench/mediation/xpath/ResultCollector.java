@@ -23,7 +23,7 @@ final class ResultCollector {
     private final TextBuffer tested = new TextBuffer();
 
     private Object answer;
-    private boolean unsure;
+    private boolean needsTree;
     private boolean hit;
     private int count;
     private String name;
@@ -55,7 +55,7 @@ final class ResultCollector {
 
     void begin() {
         answer = Node.UNKNOWN;
-        unsure = false;
+        needsTree = false;
         hit = false;
         count = 0;
         name = "";
@@ -76,12 +76,12 @@ final class ResultCollector {
     }
 
     /** Only the whole message as a tree can tell. */
-    boolean isUnsure() {
-        return unsure;
+    boolean needsTree() {
+        return needsTree;
     }
 
-    void unsure() {
-        unsure = true;
+    void requireTree() {
+        needsTree = true;
     }
 
     /** Whether something that was begun is not finished. */
@@ -117,7 +117,7 @@ final class ResultCollector {
                     collecting = depth;
                     valueFrom = text.length();
                 } else if (!firstOnly) {
-                    unsure = true;
+                    needsTree = true;
                 }
             }
         }
@@ -184,7 +184,7 @@ final class ResultCollector {
     /** An element matches if its content passes a test. */
     void candidate(ValueTest of, int depth) {
         if (candidate > 0) {
-            unsure = true;
+            needsTree = true;
             return;
         }
         candidate = depth;
@@ -212,7 +212,7 @@ final class ResultCollector {
             collecting = 0;
             if (want == Want.TEXTS && text.isBlank(valueFrom)) {
                 // Synapse takes the element's XML then.
-                unsure = true;
+                needsTree = true;
             }
             if (!answered()) {
                 valued();

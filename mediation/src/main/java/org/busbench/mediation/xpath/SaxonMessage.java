@@ -11,6 +11,7 @@ import net.sf.saxon.s9api.SaxonApiException;
 import net.sf.saxon.s9api.XdmNode;
 import net.sf.saxon.s9api.XdmNodeKind;
 import net.sf.saxon.s9api.XdmSequenceIterator;
+import org.busbench.mediation.soap.SoapNamespaces;
 import org.busbench.mediation.xml.NameBudget;
 
 /** A SOAP message as a tree of Saxon's. */
@@ -54,7 +55,8 @@ final class SaxonMessage {
 
     private void look() {
         String soap = envelope.getNodeName().getNamespace();
-        plain &= Soap.isNamespace(soap) && envelope.getNodeName().getLocalName().equals("Envelope");
+        plain &= SoapNamespaces.contains(soap)
+                && envelope.getNodeName().getLocalName().equals("Envelope");
         XdmSequenceIterator<XdmNode> children = envelope.axisIterator(Axis.CHILD);
         while (children.hasNext()) {
             XdmNode child = children.next();

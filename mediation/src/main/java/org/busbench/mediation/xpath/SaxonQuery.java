@@ -41,7 +41,7 @@ final class SaxonQuery {
     static final Processor PROCESSOR = new Processor(false);
 
     /** There is no answer here: Synapse would do something that only its own classes do. */
-    static final Object UNSURE = new Object();
+    static final Object NO_ANSWER = new Object();
 
     private static final String VARIABLES = "urn:busbench:variables:";
     private static final QName BODY = new QName("body");
@@ -88,14 +88,14 @@ final class SaxonQuery {
         }
     }
 
-    /** A String or a Boolean, by the kind, or {@link #UNSURE}. */
+    /** A String or a Boolean, by the kind, or {@link #NO_ANSWER}. */
     Object evaluate(SaxonMessage message, ResultType kind, Variables values) throws SaxonApiException {
         XPathSelector selector = executable.load();
         selector.setContextItem(message.envelope());
         for (QName variable : variables) {
             XdmItem value = value(variable, message, values);
             if (value == null) {
-                return UNSURE;
+                return NO_ANSWER;
             }
             selector.setVariable(variable, value);
         }
@@ -129,7 +129,7 @@ final class SaxonQuery {
             if (node.getNodeKind() == XdmNodeKind.DOCUMENT
                     || (element && own.trim().isEmpty())) {
                 // Synapse takes the XML then.
-                return UNSURE;
+                return NO_ANSWER;
             }
             text.append(own);
         }

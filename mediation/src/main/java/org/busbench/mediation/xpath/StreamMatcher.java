@@ -1,5 +1,6 @@
 package org.busbench.mediation.xpath;
 
+import org.busbench.mediation.soap.SoapNamespaces;
 import org.busbench.mediation.xml.Name;
 import org.busbench.mediation.xml.NameSet;
 import org.busbench.mediation.xml.Token;
@@ -7,9 +8,9 @@ import org.busbench.mediation.xml.Tokenizer;
 import org.busbench.mediation.xpath.Path.Origin;
 import org.busbench.mediation.xpath.StreamPlan.Node;
 
-/** The questions of one program, asked in one pass over a SOAP message. Used again for the next message; confined to one evaluation. */
+/** The questions of one plan, asked in one pass over a SOAP message. Used again for the next message; confined to one evaluation. */
 final class StreamMatcher {
-    private final StreamPlan program;
+    private final StreamPlan plan;
     private final PathMatcher[] all;
     private final Object[] answers;
     private final boolean asksHeader;
@@ -19,12 +20,11 @@ final class StreamMatcher {
     private boolean header;
     private boolean body;
 
-    StreamMatcher(StreamPlan program) {
-        this.program = program;
-        this.all = PathMatcher.of(program);
+    StreamMatcher(StreamPlan plan) {
+        this.plan = plan;
+        this.all = PathMatcher.of(plan);
         this.answers = new Object[all.length];
-        this.asksHeader =
-                program.queries().stream().anyMatch(query -> query.path().origin() == Origin.HEADER);
+        this.asksHeader = plan.queries().stream().anyMatch(query -> query.path().origin() == Origin.HEADER);
     }
 
     void begin(int names) {
@@ -55,7 +55,7 @@ final class StreamMatcher {
     }
 
     Object value(Variables variables) {
-        return program.root().value(answers, variables);
+        return plan.root().value(answers, variables);
     }
 
     /** Takes a token; true when only a tree of the whole message can tell what Synapse would make of it. */
@@ -130,7 +130,7 @@ final class StreamMatcher {
     private boolean collect() {
         for (int i = 0; i < all.length; i++) {
             ResultCollector selection = all[i].selection();
-            if (selection.isUnsure()) {
+            if (selection.needsTree()) {
                 return true;
             }
             if (selection.answered() && answers[i] == Node.UNKNOWN) {
@@ -145,7 +145,7 @@ final class StreamMatcher {
     private Origin place(Name name, int depth) {
         if (depth == 1) {
             soap = name.namespace();
-            return Soap.isNamespace(soap) && name.local().equals("Envelope") ? Origin.ENVELOPE : null;
+            return SoapNamespaces.contains(soap) && name.local().equals("Envelope") ? Origin.ENVELOPE : null;
         }
         if (depth == 2 && name.namespace().equals(soap) && !body) {
             if (name.local().equals("Header") && !header) {

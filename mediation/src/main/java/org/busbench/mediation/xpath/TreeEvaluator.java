@@ -26,7 +26,7 @@ import org.jaxen.JaxenException;
  * give that. Works in memory; takes milliseconds for large messages.
  */
 final class TreeEvaluator {
-    private static final Object UNSURE = SaxonQuery.UNSURE;
+    private static final Object NO_ANSWER = SaxonQuery.NO_ANSWER;
 
     private final ConformingParser parser;
 
@@ -38,21 +38,21 @@ final class TreeEvaluator {
     Object evaluate(
             Expression expression, ResultType kind, byte[] bytes, int length, String charset, Variables variables)
             throws MalformedXmlException {
-        Object quick = UNSURE;
+        Object quick = NO_ANSWER;
         if (expression.saxon() != null) {
             quick = withSaxon(expression.saxon(), kind, new ByteArrayInputStream(bytes, 0, length), charset, variables);
         }
-        return quick != UNSURE ? quick : asStock(expression, kind, bytes, length, charset, variables);
+        return quick != NO_ANSWER ? quick : asStock(expression, kind, bytes, length, charset, variables);
     }
 
     private Object withSaxon(
             SaxonQuery query, ResultType kind, InputStream message, String charset, Variables variables) {
         try {
             SaxonMessage tree = new SaxonMessage(SaxonQuery.PROCESSOR, parser.reader(message, charset));
-            return tree.isPlain() ? query.evaluate(tree, kind, variables) : UNSURE;
+            return tree.isPlain() ? query.evaluate(tree, kind, variables) : NO_ANSWER;
         } catch (SaxonApiException | XMLStreamException | RuntimeException e) {
             // Whatever it was, the conforming parser or stock's own classes will meet it again and word it.
-            return UNSURE;
+            return NO_ANSWER;
         }
     }
 

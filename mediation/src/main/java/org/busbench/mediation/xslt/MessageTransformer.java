@@ -5,12 +5,25 @@ import java.util.IdentityHashMap;
 import java.util.Map;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
+import net.sf.saxon.event.Builder;
+import net.sf.saxon.event.PipelineConfiguration;
 import net.sf.saxon.event.Receiver;
+import net.sf.saxon.expr.instruct.GlobalParameterSet;
 import net.sf.saxon.om.NamespaceMap;
+import net.sf.saxon.om.NodeInfo;
+import net.sf.saxon.om.StructuredQName;
 import net.sf.saxon.trans.XPathException;
+import net.sf.saxon.trans.XsltController;
+import net.sf.saxon.value.StringValue;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.busbench.mediation.soap.SoapNamespaces;
 import org.busbench.mediation.xml.ConformingParser;
 import org.busbench.mediation.xml.Limits;
+import org.busbench.mediation.xml.Tag;
 import org.busbench.mediation.xml.Token;
+import org.busbench.mediation.xml.Tokenizer;
+import org.busbench.mediation.xslt.SaxonTokenFeed.ElementCache;
 import org.busbench.mediation.xslt.stream.Transducer;
 
 /**
@@ -27,14 +40,14 @@ public final class MessageTransformer {
 
     private static final int MOST_LOADED = 64;
 
-    private final Names names = Stylesheet.names();
+    private final SaxonNames names = Stylesheet.names();
     private final ElementCache elements = new ElementCache(names);
-    private final IdentityHashMap<Stylesheet, LoadedStylesheet> loaded = new IdentityHashMap<>();
+    private final IdentityHashMap<Stylesheet, StylesheetRun> loaded = new IdentityHashMap<>();
     private final EnvelopeReader envelope;
     private final int mostBytes;
-    private final TokenFeed tokens;
+    private final SaxonTokenFeed tokens;
     private final ConformingParser conforming;
-    private final Utf8Writer result;
+    private final ResultSerializer result;
 
     /** Takes the bytes of a transformed message, piece by piece, and copies what it wants to keep. */
     @FunctionalInterface
@@ -66,9 +79,9 @@ public final class MessageTransformer {
     public MessageTransformer(Limits limits, int mostBytes) {
         this.mostBytes = mostBytes;
         this.envelope = new EnvelopeReader(limits);
-        this.tokens = new TokenFeed(envelope.tokenizer(), elements);
+        this.tokens = new SaxonTokenFeed(envelope.tokenizer(), elements);
         this.conforming = new ConformingParser(limits);
-        this.result = new Utf8Writer(mostBytes);
+        this.result = new ResultSerializer(mostBytes);
     }
 
     /**
@@ -94,20 +107,20 @@ public final class MessageTransformer {
             String charset,
             Sink sink)
             throws TransformationException {
-        LoadedStylesheet transformation = load(stylesheet);
+        StylesheetRun transformation = load(stylesheet);
         boolean utf8 = charset == null || charset.equalsIgnoreCase("UTF-8") || charset.equalsIgnoreCase("US-ASCII");
         if (!utf8 || !directly(transformation, selection, parameters, message, from, to, sink)) {
             conformingly(transformation, selection, parameters, message, from, to, charset, sink);
         }
     }
 
-    private LoadedStylesheet load(Stylesheet stylesheet) {
-        LoadedStylesheet known = loaded.get(stylesheet);
+    private StylesheetRun load(Stylesheet stylesheet) {
+        StylesheetRun known = loaded.get(stylesheet);
         if (known == null) {
             if (loaded.size() >= MOST_LOADED) {
                 loaded.clear();
             }
-            known = new LoadedStylesheet(stylesheet, mostBytes);
+            known = new StylesheetRun(stylesheet, mostBytes);
             loaded.put(stylesheet, known);
         }
         return known;
@@ -115,7 +128,7 @@ public final class MessageTransformer {
 
     /** False when the tokenizer gave up; nothing was written then. */
     private boolean directly(
-            LoadedStylesheet transformation,
+            StylesheetRun transformation,
             Part selection,
             Map<String, String> parameters,
             byte[] message,
@@ -155,7 +168,7 @@ public final class MessageTransformer {
 
     /** The same, with the part that begins at {@code begin} as a tree. */
     private boolean onTree(
-            LoadedStylesheet transformation,
+            StylesheetRun transformation,
             Part selection,
             Map<String, String> parameters,
             byte[] message,
@@ -192,7 +205,7 @@ public final class MessageTransformer {
     }
 
     private void conformingly(
-            LoadedStylesheet transformation,
+            StylesheetRun transformation,
             Part selection,
             Map<String, String> parameters,
             byte[] message,
@@ -206,7 +219,7 @@ public final class MessageTransformer {
         boolean inBody = false;
         try {
             XMLStreamReader reader = conforming.reader(new ByteArrayInputStream(message, from, to - from), charset);
-            EventFeed events = new EventFeed(reader, names);
+            SaxonEventFeed events = new SaxonEventFeed(reader, names);
             result.reset(NamespaceMap.emptyMap());
             while (reader.hasNext()) {
                 boolean begins = reader.next() == XMLStreamReader.START_ELEMENT;
@@ -246,7 +259,7 @@ public final class MessageTransformer {
 
     /** The source, from the start tag at which the parser stands to its end, and the result in its place. */
     private void element(
-            XMLStreamReader reader, EventFeed events, LoadedStylesheet transformation, Map<String, String> parameters)
+            XMLStreamReader reader, SaxonEventFeed events, StylesheetRun transformation, Map<String, String> parameters)
             throws XPathException, XMLStreamException {
         Receiver tree = transformation.begin();
         int outer = events.depth();
@@ -260,7 +273,7 @@ public final class MessageTransformer {
         result.endPart();
     }
 
-    private void requireOneElement(LoadedStylesheet transformation) throws TransformationException {
+    private void requireOneElement(StylesheetRun transformation) throws TransformationException {
         if (result.roots() != 1) {
             throw new TransformationException(
                     TransformationException.Kind.STYLESHEET,
@@ -270,7 +283,7 @@ public final class MessageTransformer {
         }
     }
 
-    private static TransformationException failed(LoadedStylesheet transformation, XPathException e) {
+    private static TransformationException failed(StylesheetRun transformation, XPathException e) {
         return new TransformationException(
                 TransformationException.Kind.STYLESHEET,
                 "the stylesheet '" + transformation.name() + "' failed: " + Stylesheet.oneLine(e.getMessage()),
@@ -287,5 +300,134 @@ public final class MessageTransformer {
         FIRST_IN_BODY,
         /** The whole envelope. */
         ENVELOPE
+    }
+
+    /**
+     * A stylesheet at work: takes the source as events, then pushes the result out as events.
+     *
+     * <p>Belongs to one thread, one message after the other.
+     */
+    private static final class StylesheetRun {
+
+        private static final Log LOG = LogFactory.getLog(Stylesheet.class);
+
+        private final Stylesheet stylesheet;
+        private Builder builder;
+        private Receiver source;
+        private XsltController controller;
+        private final Transducer transducer;
+
+        StylesheetRun(Stylesheet stylesheet, int mostBytes) {
+            this.stylesheet = stylesheet;
+            this.transducer = stylesheet.program() == null ? null : new Transducer(stylesheet.program(), mostBytes);
+        }
+
+        /** What does it without a tree, or null. */
+        Transducer transducer() {
+            return transducer;
+        }
+
+        String name() {
+            return stylesheet.name();
+        }
+
+        /** Where the source goes: one element. Whitespace is stripped as the stylesheet says. */
+        Receiver begin() throws XPathException {
+            controller = stylesheet.newController();
+            controller.setErrorReporter(error -> LOG.debug(error.getMessage()));
+            controller.setMessageHandler(
+                    message -> LOG.info(name() + ": " + message.getContent().getStringValue()));
+            builder = controller.makeBuilder();
+            source = controller.makeStripper(builder);
+            source.open();
+            source.startDocument(0);
+            return source;
+        }
+
+        /** Transforms what came in since {@link #begin}. */
+        void finish(Map<String, String> parameters, ResultSerializer to) throws XPathException {
+            source.endDocument();
+            source.close();
+            NodeInfo document = builder.getCurrentRoot();
+            GlobalParameterSet values = new GlobalParameterSet();
+            for (Map.Entry<String, String> parameter : parameters.entrySet()) {
+                values.put(
+                        StructuredQName.fromClarkName(parameter.getKey()),
+                        StringValue.makeStringValue(parameter.getValue()));
+            }
+            PipelineConfiguration pipeline = controller.makePipelineConfiguration();
+            to.setPipelineConfiguration(pipeline);
+            controller.setGlobalContextItem(document, true);
+            controller.initializeController(values);
+            controller.applyTemplates(document, to);
+        }
+    }
+
+    /**
+     * A SOAP message on its way through the tokenizer, up to the part of it that is to be transformed, and from its end on.
+     *
+     * <p>Belongs to one thread.
+     */
+    static final class EnvelopeReader {
+
+        private final Tokenizer tokenizer;
+        private Tag body;
+
+        EnvelopeReader(Limits limits) {
+            this.tokenizer = new Tokenizer(limits);
+        }
+
+        Tokenizer tokenizer() {
+            return tokenizer;
+        }
+
+        /** The start tag of the SOAP body around the part, or null when the part is the envelope. */
+        Tag body() {
+            return body;
+        }
+
+        /** Begins with a message and reads up to the start tag of the part: its index, or -1 when the tokenizer gave up or there is no such part. */
+        int find(Part selection, byte[] message, int from, int to) {
+            tokenizer.start(message, from, to);
+            tokenizer.complete();
+            body = null;
+            int wanted = selection == Part.ENVELOPE ? 1 : 3;
+            while (true) {
+                Token token = tokenizer.next();
+                if (token == Token.REJECTED || token == Token.END_DOCUMENT || token == Token.NEED_MORE) {
+                    return -1;
+                }
+                if (token != Token.START) {
+                    continue;
+                }
+                Tag tag = tokenizer.tag();
+                if (tokenizer.depth() == 1) {
+                    if (!isSoap(tag.name().namespace(), tag.name().local(), "Envelope")) {
+                        return -1;
+                    }
+                } else if (tokenizer.depth() == 2) {
+                    body = isSoap(tag.name().namespace(), tag.name().local(), "Body") ? tag : null;
+                }
+                if (tokenizer.depth() == wanted && (wanted == 1 || body != null)) {
+                    return from + tokenizer.bytesRead() - tag.length();
+                }
+            }
+        }
+
+        /** Reads what follows the part. */
+        boolean restIsWellFormed() {
+            Token token = tokenizer.next();
+            while (token != Token.END_DOCUMENT) {
+                if (token == Token.REJECTED || token == Token.NEED_MORE) {
+                    return false;
+                }
+                token = tokenizer.next();
+            }
+            return true;
+        }
+
+        static boolean isSoap(String namespace, String local, String wanted) {
+            return wanted.equals(local) && SoapNamespaces.contains(namespace);
+        }
     }
 }

@@ -33,8 +33,8 @@ import org.xml.sax.XMLReader;
 public final class Stylesheet {
 
     private static final Processor SAXON = closedSaxon();
-    private static final Names NAMES =
-            new Names(SAXON.getUnderlyingConfiguration().getNamePool());
+    private static final SaxonNames NAMES =
+            new SaxonNames(SAXON.getUnderlyingConfiguration().getNamePool());
 
     private final String name;
     private final XsltExecutable executable;
@@ -124,7 +124,7 @@ public final class Stylesheet {
     }
 
     /** The names of messages that all stylesheets share. */
-    static Names names() {
+    static SaxonNames names() {
         return NAMES;
     }
 

@@ -8,6 +8,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Random;
 import org.busbench.mediation.xml.Limits;
+import org.busbench.mediation.xslt.MessageTransformer.EnvelopeReader;
 import org.busbench.mediation.xslt.MessageTransformer.Part;
 import org.busbench.mediation.xslt.Stylesheet.Resources;
 import org.busbench.mediation.xslt.stream.Transducer;

@@ -34,7 +34,7 @@ public sealed interface Expression {
     }
 
     /** A string of the stylesheet. Immutable. */
-    static final class Literal {
+    final class Literal {
 
         private final String text;
         private final byte[] utf8;
@@ -55,12 +55,12 @@ public sealed interface Expression {
     }
 
     /** A string made of a node. Immutable, shared by all threads. */
-    sealed interface Text extends Expression {
+    sealed interface Value extends Expression {
 
         void write(Transducer run, int node, ResultBuffer to, Escape how) throws TreeNeededException;
 
         /** Always the same. */
-        record Constant(Literal literal) implements Text {
+        record Constant(Literal literal) implements Value {
             @Override
             public void write(Transducer run, int node, ResultBuffer to, Escape how) throws TreeNeededException {
                 to.put(literal.utf8(), 0, literal.utf8().length, how);
@@ -73,7 +73,7 @@ public sealed interface Expression {
         }
 
         /** The text of the first node of a path, or nothing. */
-        record First(NodeSet selection) implements Text {
+        record First(NodeSet selection) implements Value {
             @Override
             public void write(Transducer run, int node, ResultBuffer to, Escape how) throws TreeNeededException {
                 int first = selection.first(run, node);
@@ -89,7 +89,7 @@ public sealed interface Expression {
         }
 
         /** The text of the node itself. */
-        record Own() implements Text {
+        record Own() implements Value {
             @Override
             public void write(Transducer run, int node, ResultBuffer to, Escape how) throws TreeNeededException {
                 run.texts().write(node, to, how);
@@ -102,11 +102,11 @@ public sealed interface Expression {
         }
 
         /** The name of the node itself, without its prefix. */
-        record LocalName() implements Text {
+        record LocalName() implements Value {
             @Override
             public void write(Transducer run, int node, ResultBuffer to, Escape how) throws TreeNeededException {
-                if (AttributeNode.is(node) || run.fragment().isElement(node)) {
-                    to.put(run.fragment().name(node).local(), how);
+                if (AttributeNode.is(node) || run.source().isElement(node)) {
+                    to.put(run.source().name(node).local(), how);
                 }
             }
 
@@ -117,7 +117,7 @@ public sealed interface Expression {
         }
 
         /** A parameter or variable of the whole stylesheet. */
-        record Global(int index) implements Text {
+        record Global(int index) implements Value {
             @Override
             public void write(Transducer run, int node, ResultBuffer to, Escape how) throws TreeNeededException {
                 byte[] utf8 = run.global(index);
@@ -131,7 +131,7 @@ public sealed interface Expression {
         }
 
         /** One after the other. */
-        record Concat(List<Text> parts) implements Text {
+        record Concat(List<Value> parts) implements Value {
             public Concat {
                 parts = List.copyOf(parts);
             }
@@ -150,7 +150,7 @@ public sealed interface Expression {
         }
 
         /** Without white space at its ends, and one space for each other run of it. */
-        record Normalized(Text of) implements Text {
+        record Normalized(Value of) implements Value {
             @Override
             public void write(Transducer run, int node, ResultBuffer to, Escape how) throws TreeNeededException {
                 ResultBuffer text = run.texts().borrow();
@@ -167,7 +167,7 @@ public sealed interface Expression {
         }
 
         /** One of two. */
-        record Either(Test when, Text then, Text otherwise) implements Text {
+        record Either(Condition when, Value then, Value otherwise) implements Value {
             @Override
             public void write(Transducer run, int node, ResultBuffer to, Escape how) throws TreeNeededException {
                 (when.isTrue(run, node) ? then : otherwise).write(run, node, to, how);
@@ -182,12 +182,12 @@ public sealed interface Expression {
     }
 
     /** A test. Immutable, shared by all threads. */
-    sealed interface Test extends Expression {
+    sealed interface Condition extends Expression {
 
         boolean isTrue(Transducer run, int node) throws TreeNeededException;
 
         /** Whether a path leads anywhere. */
-        record Exists(NodeSet selection) implements Test {
+        record Exists(NodeSet selection) implements Condition {
             @Override
             public boolean isTrue(Transducer run, int node) throws TreeNeededException {
                 return selection.first(run, node) != SourceBuffer.NOTHING;
@@ -200,7 +200,7 @@ public sealed interface Expression {
         }
 
         /** Whether some node of a path has, or has not, that text. */
-        record Compares(Step path, Text wanted, boolean equal) implements Test {
+        record Compares(Step path, Value wanted, boolean equal) implements Condition {
             @Override
             public boolean isTrue(Transducer run, int node) throws TreeNeededException {
                 ResultBuffer text = run.texts().borrow();
@@ -218,7 +218,7 @@ public sealed interface Expression {
         }
 
         /** Whether two strings none of which is a node-set are, or are not, the same. */
-        record Same(Text left, Text right, boolean equal) implements Test {
+        record Same(Value left, Value right, boolean equal) implements Condition {
             @Override
             public boolean isTrue(Transducer run, int node) throws TreeNeededException {
                 ResultBuffer text = run.texts().borrow();
@@ -237,7 +237,7 @@ public sealed interface Expression {
         }
 
         /** The opposite. */
-        record Not(Test of) implements Test {
+        record Not(Condition of) implements Condition {
             @Override
             public boolean isTrue(Transducer run, int node) throws TreeNeededException {
                 return !of.isTrue(run, node);
@@ -250,7 +250,7 @@ public sealed interface Expression {
         }
 
         /** All of them, or any of them. */
-        record Both(Test left, Test right, boolean and) implements Test {
+        record Both(Condition left, Condition right, boolean and) implements Condition {
             @Override
             public boolean isTrue(Transducer run, int node) throws TreeNeededException {
                 return left.isTrue(run, node) == and ? right.isTrue(run, node) : !and;
@@ -263,12 +263,12 @@ public sealed interface Expression {
         }
 
         /** The name is one of these; what has no name is none of them. */
-        record Named(long names) implements Test {
+        record Named(long names) implements Condition {
             @Override
             public boolean isTrue(Transducer run, int node) {
                 return !AttributeNode.is(node)
-                        && run.fragment().isElement(node)
-                        && (run.names().bits(run.fragment().name(node)) & names) != 0;
+                        && run.source().isElement(node)
+                        && (run.names().bits(run.source().name(node)) & names) != 0;
             }
 
             @Override
@@ -339,7 +339,7 @@ public sealed interface Expression {
      * @param conditions what else must be true of them
      * @param next the rest of the path, or null
      */
-    record Step(Axis axis, NodeTest test, long excluded, int position, List<Test> conditions, Step next) {
+    record Step(Axis axis, NodeTest test, long excluded, int position, List<Condition> conditions, Step next) {
 
         /** Directions. */
         public enum Axis {
@@ -384,16 +384,16 @@ public sealed interface Expression {
 
         /** Whether the node is one of these, its position aside. */
         boolean accepts(Transducer run, int node) throws TreeNeededException {
-            SourceBuffer fragment = run.fragment();
+            SourceBuffer source = run.source();
             if (test == null) {
                 return true;
             }
-            if (AttributeNode.is(node) || fragment.isElement(node)) {
-                long names = run.names().bits(fragment.name(node));
+            if (AttributeNode.is(node) || source.isElement(node)) {
+                long names = run.names().bits(source.name(node));
                 if ((names & test.names()) == 0 || (names & excluded) != 0) {
                     return false;
                 }
-            } else if (!test.text() || !fragment.isText(node)) {
+            } else if (!test.text() || !source.isText(node)) {
                 return false;
             }
             for (int i = 0; i < conditions.size(); i++) {
@@ -411,9 +411,9 @@ public sealed interface Expression {
                 return;
             }
             int found = 0;
-            for (int node = start(run.fragment(), from);
+            for (int node = start(run.source(), from);
                     node != SourceBuffer.NOTHING;
-                    node = following(run.fragment(), from, node)) {
+                    node = following(run.source(), from, node)) {
                 if (!accepts(run, node)) {
                     continue;
                 }
@@ -436,25 +436,25 @@ public sealed interface Expression {
             if (AttributeNode.is(from)) {
                 return;
             }
-            SourceBuffer fragment = run.fragment();
-            int last = fragment.end(from);
+            SourceBuffer source = run.source();
+            int last = source.end(from);
             int node = from + 1;
             while (true) {
-                node = fragment.sibling(node, last, run.names(), test.names(), excluded, test.text());
+                node = source.sibling(node, last, run.names(), test.names(), excluded, test.text());
                 if (node == last) {
                     return;
                 }
                 visitor.visit(run, node);
-                node = fragment.end(node);
+                node = source.end(node);
             }
         }
 
         /** The first node that the path leads to, or {@link #NOTHING}. */
         int first(Transducer run, int from) throws TreeNeededException {
             int found = 0;
-            for (int node = start(run.fragment(), from);
+            for (int node = start(run.source(), from);
                     node != SourceBuffer.NOTHING;
-                    node = following(run.fragment(), from, node)) {
+                    node = following(run.source(), from, node)) {
                 if (!accepts(run, node)) {
                     continue;
                 }
@@ -472,7 +472,7 @@ public sealed interface Expression {
             return SourceBuffer.NOTHING;
         }
 
-        private int start(SourceBuffer fragment, int from) {
+        private int start(SourceBuffer source, int from) {
             if (axis == Axis.SELF) {
                 return from;
             }
@@ -480,23 +480,23 @@ public sealed interface Expression {
                 return SourceBuffer.NOTHING;
             }
             if (axis == Axis.ATTRIBUTE) {
-                return fragment.attributes(from) > 0 ? AttributeNode.of(from, 0) : SourceBuffer.NOTHING;
+                return source.attributes(from) > 0 ? AttributeNode.of(from, 0) : SourceBuffer.NOTHING;
             }
-            return from + 1 < fragment.end(from) ? from + 1 : SourceBuffer.NOTHING;
+            return from + 1 < source.end(from) ? from + 1 : SourceBuffer.NOTHING;
         }
 
-        private int following(SourceBuffer fragment, int from, int node) {
+        private int following(SourceBuffer source, int from, int node) {
             int next = switch (axis) {
                 case SELF -> SourceBuffer.NOTHING;
-                case CHILD -> fragment.end(node);
+                case CHILD -> source.end(node);
                 case DESCENDANT -> node + 1;
                 case ATTRIBUTE -> {
                     int index = AttributeNode.index(node) + 1;
-                    yield index < fragment.attributes(from) ? AttributeNode.of(from, index) : SourceBuffer.NOTHING;
+                    yield index < source.attributes(from) ? AttributeNode.of(from, index) : SourceBuffer.NOTHING;
                 }
             };
             return axis == Axis.CHILD || axis == Axis.DESCENDANT
-                    ? next < fragment.end(from) ? next : SourceBuffer.NOTHING
+                    ? next < source.end(from) ? next : SourceBuffer.NOTHING
                     : next;
         }
     }

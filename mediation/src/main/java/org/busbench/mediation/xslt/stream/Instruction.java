@@ -4,12 +4,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.busbench.mediation.xpath.syntax.NameTest;
+import org.busbench.mediation.xslt.stream.Expression.Condition;
 import org.busbench.mediation.xslt.stream.Expression.Literal;
 import org.busbench.mediation.xslt.stream.Expression.NodeSet;
 import org.busbench.mediation.xslt.stream.Expression.Reach;
 import org.busbench.mediation.xslt.stream.Expression.Step;
-import org.busbench.mediation.xslt.stream.Expression.Test;
-import org.busbench.mediation.xslt.stream.Expression.Text;
+import org.busbench.mediation.xslt.stream.Expression.Value;
 import org.busbench.mediation.xslt.stream.Expression.Visitor;
 import org.busbench.mediation.xslt.stream.ResultBuffer.Escape;
 import org.busbench.mediation.xslt.stream.ResultScope.Bindings;
@@ -25,7 +25,7 @@ public sealed interface Instruction {
     Reach reach();
 
     /** Instructions one after the other: the content of a template or of an instruction. */
-    static final class Sequence implements Instruction {
+    final class Sequence implements Instruction {
 
         private final Instruction[] instructions;
         private final Reach reach;
@@ -46,7 +46,7 @@ public sealed interface Instruction {
         boolean isOwnText() {
             return instructions.length == 1
                     && instructions[0] instanceof WriteValue written
-                    && written.value() instanceof Text.Own;
+                    && written.value() instanceof Value.Own;
         }
 
         /** The element that it writes around the text of its node, if it does nothing else; or null. */
@@ -81,7 +81,7 @@ public sealed interface Instruction {
             if (rest == null) {
                 return;
             }
-            if (!AttributeNode.is(node) && run.fragment().isOpen(node)) {
+            if (!AttributeNode.is(node) && run.source().isOpen(node)) {
                 run.applyAsTheyCome(node, rest, mode);
             } else {
                 rest.each(run, node, this);
@@ -103,7 +103,7 @@ public sealed interface Instruction {
     }
 
     /** {@code xsl:if}, or a branch of {@code xsl:choose}. */
-    record Choose(Test when, Instruction then, Instruction otherwise) implements Instruction {
+    record Choose(Condition when, Instruction then, Instruction otherwise) implements Instruction {
 
         @Override
         public void run(Transducer run, int node) throws TreeNeededException {
@@ -122,13 +122,13 @@ public sealed interface Instruction {
 
         @Override
         public void run(Transducer run, int node) throws TreeNeededException {
-            if (AttributeNode.is(node) || run.fragment().isText(node)) {
-                run.copies().leaf(node);
-            } else if (run.fragment().isElement(node)) {
+            if (AttributeNode.is(node) || run.source().isText(node)) {
+                run.copier().leaf(node);
+            } else if (run.source().isElement(node)) {
                 ResultScope around = run.result().scope();
-                run.copies().start(node, true);
+                run.copier().start(node, true);
                 content.run(run, node);
-                run.result().end(run.fragment().tag(node).endTag(), around);
+                run.result().end(run.source().tag(node).endTag(), around);
             } else {
                 run.result().seal();
                 content.run(run, node);
@@ -151,7 +151,7 @@ public sealed interface Instruction {
 
         @Override
         public void visit(Transducer run, int node) throws TreeNeededException {
-            run.copies().whole(node);
+            run.copier().whole(node);
         }
 
         @Override
@@ -181,7 +181,7 @@ public sealed interface Instruction {
     }
 
     /** An element that stands in the stylesheet. */
-    static final class LiteralElement implements Instruction {
+    final class LiteralElement implements Instruction {
 
         /**
          * An attribute of it.
@@ -190,7 +190,7 @@ public sealed interface Instruction {
          * @param written its name as it is written, with {@code ="}
          * @param value constant or not
          */
-        public record Attribute(NameTest name, Literal written, Text value) {}
+        public record Attribute(NameTest name, Literal written, Value value) {}
 
         private final int slot;
         private final byte[] start;
@@ -234,11 +234,11 @@ public sealed interface Instruction {
 
         @Override
         public void run(Transducer run, int node) throws TreeNeededException {
-            SourceBuffer fragment = run.fragment();
-            if (holdsOwnText && !AttributeNode.is(node) && fragment.isElement(node)) {
-                int text = fragment.onlyText(node);
+            SourceBuffer source = run.source();
+            if (holdsOwnText && !AttributeNode.is(node) && source.isElement(node)) {
+                int text = source.onlyText(node);
                 if (text != SourceBuffer.NOTHING) {
-                    write(run, fragment.bytes(text), fragment.from(text), fragment.to(text));
+                    write(run, source.bytes(text), source.from(text), source.to(text));
                     return;
                 }
             }
@@ -280,7 +280,7 @@ public sealed interface Instruction {
     }
 
     /** {@code xsl:attribute} with a name of the stylesheet's, in no namespace. */
-    record WriteAttribute(String name, Literal written, Text value) implements Instruction {
+    record WriteAttribute(String name, Literal written, Value value) implements Instruction {
 
         @Override
         public void run(Transducer run, int node) throws TreeNeededException {
@@ -297,7 +297,7 @@ public sealed interface Instruction {
     }
 
     /** {@code xsl:value-of}, and texts of the stylesheet. */
-    record WriteValue(Text value) implements Instruction {
+    record WriteValue(Value value) implements Instruction {
 
         @Override
         public void run(Transducer run, int node) throws TreeNeededException {

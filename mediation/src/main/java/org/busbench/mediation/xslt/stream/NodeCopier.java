@@ -29,12 +29,12 @@ final class NodeCopier {
         }
     }
 
-    private final SourceBuffer fragment;
+    private final SourceBuffer source;
     private final ResultWriter result;
     private final IdentityHashMap<Tag, Known> tags = new IdentityHashMap<>();
 
-    NodeCopier(SourceBuffer fragment, ResultWriter result) {
-        this.fragment = fragment;
+    NodeCopier(SourceBuffer source, ResultWriter result) {
+        this.source = source;
         this.result = result;
     }
 
@@ -45,7 +45,7 @@ final class NodeCopier {
 
     /** The start tag of an element without its attributes. */
     void start(int element, boolean bequeaths) throws TreeNeededException {
-        Tag tag = fragment.tag(element);
+        Tag tag = source.tag(element);
         Known known = tags.get(tag);
         if (known == null) {
             known = new Known(Bindings.of(tag.namespaces()));
@@ -68,12 +68,12 @@ final class NodeCopier {
             return;
         }
         int begun = result.beginText();
-        result.out().put(fragment.bytes(node), fragment.from(node), fragment.to(node), fragment.escape(node));
+        result.out().put(source.bytes(node), source.from(node), source.to(node), source.escape(node));
         result.endText(begun);
     }
 
     private void attribute(int node) throws TreeNeededException {
-        Name name = fragment.name(node);
+        Name name = source.name(node);
         String namespace = name.namespace();
         String prefix = "";
         if (namespace.equals(XML)) {
@@ -82,7 +82,7 @@ final class NodeCopier {
             if (!result.isCopying(AttributeNode.element(node))) {
                 throw new TreeNeededException("an attribute in a namespace on another element than its own");
             }
-            prefix = prefix(namespace, fragment.tag(AttributeNode.element(node)));
+            prefix = prefix(namespace, source.tag(AttributeNode.element(node)));
         }
         result.startAttribute(namespace, name.local());
         if (!prefix.isEmpty()) {
@@ -92,7 +92,7 @@ final class NodeCopier {
         result.out().put(name.local(), Escape.NONE);
         result.out().put('=');
         result.out().put('"');
-        result.out().put(fragment.value(node), Escape.ATTRIBUTE);
+        result.out().put(source.value(node), Escape.ATTRIBUTE);
         result.endAttribute();
     }
 
@@ -109,26 +109,26 @@ final class NodeCopier {
 
     /** A node and all that is inside of it. */
     void whole(int node) throws TreeNeededException {
-        if (AttributeNode.is(node) || fragment.isText(node)) {
+        if (AttributeNode.is(node) || source.isText(node)) {
             leaf(node);
             return;
         }
-        boolean element = fragment.isElement(node);
+        boolean element = source.isElement(node);
         ResultScope around = result.scope();
         if (element) {
             start(node, false);
-            for (int i = 0; i < fragment.attributes(node); i++) {
+            for (int i = 0; i < source.attributes(node); i++) {
                 attribute(AttributeNode.of(node, i));
             }
         } else {
             result.seal();
         }
-        int end = fragment.end(node);
-        for (int child = node + 1; child < end; child = fragment.end(child)) {
+        int end = source.end(node);
+        for (int child = node + 1; child < end; child = source.end(child)) {
             whole(child);
         }
         if (element) {
-            result.end(fragment.tag(node).endTag(), around);
+            result.end(source.tag(node).endTag(), around);
         }
     }
 }

@@ -137,7 +137,7 @@ final class ResultWriter {
         }
     }
 
-    /** Whether the start tag that is being written copies that element, with its namespaces. */
+    /** Whether the start tag that is being written copier that element, with its namespaces. */
     boolean isCopying(int element) {
         return tagOpen && copied == element;
     }

@@ -201,7 +201,7 @@ final class SourceBuffer {
     }
 
     /** Whether a text is nothing but white space. */
-    boolean isSpace(int text) {
+    boolean isWhitespace(int text) {
         byte[] bytes = bytes(text);
         for (int i = from(text); i < to(text); i++) {
             if (bytes[i] != ' ' && bytes[i] != '\n' && bytes[i] != '\t' && bytes[i] != '\r') {

@@ -13,13 +13,13 @@ import org.busbench.mediation.xslt.stream.SourceBuffer.AttributeNode;
  */
 final class StringValues {
 
-    private final SourceBuffer fragment;
+    private final SourceBuffer source;
     private final int mostBytes;
     private final List<ResultBuffer> rooms = new ArrayList<>();
     private int borrowed;
 
-    StringValues(SourceBuffer fragment, int mostBytes) {
-        this.fragment = fragment;
+    StringValues(SourceBuffer source, int mostBytes) {
+        this.source = source;
         this.mostBytes = mostBytes;
     }
 
@@ -46,13 +46,13 @@ final class StringValues {
     /** Writes the text of a node. */
     void write(int node, ResultBuffer to, Escape how) throws TreeNeededException {
         if (AttributeNode.is(node)) {
-            to.put(fragment.value(node), how);
-        } else if (fragment.isText(node)) {
+            to.put(source.value(node), how);
+        } else if (source.isText(node)) {
             text(node, to, how);
         } else {
-            int end = fragment.end(node);
+            int end = source.end(node);
             for (int inside = node + 1; inside < end; inside++) {
-                if (fragment.isText(inside)) {
+                if (source.isText(inside)) {
                     text(inside, to, how);
                 }
             }
@@ -60,8 +60,8 @@ final class StringValues {
     }
 
     private void text(int node, ResultBuffer to, Escape how) throws TreeNeededException {
-        Escape needed = how == Escape.TEXT ? fragment.escape(node) : how;
-        to.put(fragment.bytes(node), fragment.from(node), fragment.to(node), needed);
+        Escape needed = how == Escape.TEXT ? source.escape(node) : how;
+        to.put(source.bytes(node), source.from(node), source.to(node), needed);
     }
 
     /** Whether the text of a node is that one. */

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.busbench.mediation.xml.Name;
 import org.busbench.mediation.xpath.syntax.NameTest;
-import org.busbench.mediation.xslt.stream.Expression.Test;
+import org.busbench.mediation.xslt.stream.Expression.Condition;
 import org.busbench.mediation.xslt.stream.Instruction.LiteralElement;
 import org.busbench.mediation.xslt.stream.Instruction.Sequence;
 import org.busbench.mediation.xslt.stream.TemplateAutomaton.Pattern.Target;
@@ -240,7 +240,7 @@ public final class TemplateAutomaton {
             Target target,
             NameTest attribute,
             boolean deep,
-            Test condition,
+            Condition condition,
             int mode,
             double priority,
             int order,

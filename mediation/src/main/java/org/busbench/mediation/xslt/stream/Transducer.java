@@ -35,19 +35,19 @@ public final class Transducer {
         /** Something in the message, or an error, is for the tree. */
         LEFT_TO_TREE,
         /** The tokenizer does not read the message. */
-        ODD
+        REJECTED
     }
 
     /** Templates that are applied inside of one another; a thread's stack holds twice as many. */
     private static final int DEEPEST = 400;
 
     private final Program program;
-    private final SourceBuffer fragment = new SourceBuffer();
+    private final SourceBuffer source = new SourceBuffer();
     private final NameTests names;
-    private final TemplateAutomaton rules;
-    private final SourceReader feed;
+    private final TemplateAutomaton automaton;
+    private final SourceReader reader;
     private final ResultWriter result;
-    private final NodeCopier copies;
+    private final NodeCopier copier;
     private final ResultScope[] lastAround;
     private final ResultScope.Entered[] lastEntered;
     private final StringValues texts;
@@ -66,11 +66,11 @@ public final class Transducer {
     public Transducer(Program program, int mostBytes) {
         this.program = program;
         this.names = new NameTests(program.names());
-        this.rules = new TemplateAutomaton(program.patterns(), program.modes());
-        this.feed = new SourceReader(fragment, rules, names, program.stripped());
+        this.automaton = new TemplateAutomaton(program.patterns(), program.modes());
+        this.reader = new SourceReader(source, automaton, names, program.stripped());
         this.result = new ResultWriter(mostBytes);
-        this.copies = new NodeCopier(fragment, result);
-        this.texts = new StringValues(fragment, mostBytes);
+        this.copier = new NodeCopier(source, result);
+        this.texts = new StringValues(source, mostBytes);
         this.lastAround = new ResultScope[program.slots()];
         this.lastEntered = new ResultScope.Entered[program.slots()];
         this.globals = new byte[program.globals().size()][];
@@ -86,8 +86,8 @@ public final class Transducer {
      */
     public Outcome run(Tokenizer tokenizer, byte[] message, Tag body, Map<String, String> parameters) {
         follow(tokenizer.generation(), body);
-        fragment.begin(message);
-        feed.begin(tokenizer);
+        source.begin(message);
+        reader.begin(tokenizer);
         result.begin(around);
         texts.begin();
         try {
@@ -95,14 +95,14 @@ public final class Transducer {
             document();
             return result.roots() == 1 ? Outcome.DONE : Outcome.LEFT_TO_TREE;
         } catch (TreeNeededException e) {
-            return e.isOdd() ? Outcome.ODD : Outcome.LEFT_TO_TREE;
+            return e.isRejected() ? Outcome.REJECTED : Outcome.LEFT_TO_TREE;
         } catch (StackOverflowError e) {
             // Whoever calls from that deep a stack lets Saxon say so. What was being remembered may be half done.
             generation = -1;
             return Outcome.LEFT_TO_TREE;
         } finally {
-            fragment.release();
-            feed.release();
+            source.release();
+            reader.release();
         }
     }
 
@@ -120,8 +120,8 @@ public final class Transducer {
         if (generation != ofTokenizer) {
             generation = ofTokenizer;
             names.forget();
-            rules.forget();
-            copies.forget();
+            automaton.forget();
+            copier.forget();
             Arrays.fill(lastAround, null);
             Arrays.fill(lastEntered, null);
             around = null;
@@ -132,8 +132,8 @@ public final class Transducer {
         }
     }
 
-    SourceBuffer fragment() {
-        return fragment;
+    SourceBuffer source() {
+        return source;
     }
 
     NameTests names() {
@@ -144,8 +144,8 @@ public final class Transducer {
         return result;
     }
 
-    NodeCopier copies() {
-        return copies;
+    NodeCopier copier() {
+        return copier;
     }
 
     StringValues texts() {
@@ -168,8 +168,8 @@ public final class Transducer {
     /** Applies templates to the document that is coming in. */
     private void document() throws TreeNeededException {
         depth = 0;
-        int document = fragment.open(null, rules.document().id, SourceBuffer.NOTHING);
-        perform(document, template(document, rules.document().ofNode(0)), 0);
+        int document = source.open(null, automaton.document().id, SourceBuffer.NOTHING);
+        perform(document, template(document, automaton.document().ofNode(0)), 0);
     }
 
     /** Applies templates to a node that has been read. */
@@ -177,26 +177,26 @@ public final class Transducer {
         if (AttributeNode.is(node)) {
             Template template = template(
                     node,
-                    rules.state(fragment.state(AttributeNode.element(node))).ofAttributes(mode));
+                    automaton.state(source.state(AttributeNode.element(node))).ofAttributes(mode));
             if (template != null) {
                 template.content().run(this, node);
             } else {
                 builtIn(node);
             }
-        } else if (fragment.isText(node)) {
+        } else if (source.isText(node)) {
             applyToText(node, mode);
         } else {
-            LiteralElement simple = rules.state(fragment.state(node)).aroundText(mode);
-            if (simple != null && fragment.isElement(node) && depth < DEEPEST) {
+            LiteralElement simple = automaton.state(source.state(node)).aroundText(mode);
+            if (simple != null && source.isElement(node) && depth < DEEPEST) {
                 simple.run(this, node);
             } else {
-                perform(node, template(node, rules.state(fragment.state(node)).ofNode(mode)), mode);
+                perform(node, template(node, automaton.state(source.state(node)).ofNode(mode)), mode);
             }
         }
     }
 
     private void applyToText(int text, int mode) throws TreeNeededException {
-        Template template = template(text, rules.state(fragment.state(text)).ofTexts(mode));
+        Template template = template(text, automaton.state(source.state(text)).ofTexts(mode));
         if (template != null) {
             template.content().run(this, text);
         } else {
@@ -216,8 +216,8 @@ public final class Transducer {
             if (pattern.attribute() != null
                     && !pattern.attribute()
                             .matches(
-                                    fragment.name(node).namespace(),
-                                    fragment.name(node).local())) {
+                                    source.name(node).namespace(),
+                                    source.name(node).local())) {
                 continue;
             }
             if (pattern.condition() == null || pattern.condition().isTrue(this, node)) {
@@ -237,13 +237,13 @@ public final class Transducer {
     }
 
     private void performed(int node, Template template, int mode) throws TreeNeededException {
-        boolean open = fragment.isOpen(node);
+        boolean open = source.isOpen(node);
         if (template == null) {
             if (open) {
                 applyAsTheyCome(node, program.allChildren(), mode);
             } else {
-                int end = fragment.end(node);
-                for (int child = node + 1; child < end; child = fragment.end(child)) {
+                int end = source.end(node);
+                for (int child = node + 1; child < end; child = source.end(child)) {
                     apply(child, mode);
                 }
             }
@@ -251,78 +251,78 @@ public final class Transducer {
         }
         Sequence content = template.content();
         if (open && content.reach() == Reach.ALL) {
-            feed.fill(node);
+            reader.fill(node);
         }
         content.run(this, node);
         if (open && content.reach() == Reach.TAG) {
-            feed.skip();
+            reader.skip();
         }
     }
 
     /** Applies templates to the children of an open node while they come in; afterwards it has ended. */
     void applyAsTheyCome(int node, Step wanted, int mode) throws TreeNeededException {
-        State state = rules.state(fragment.state(node));
-        int size = fragment.size();
-        int decoded = fragment.decoded();
+        State state = automaton.state(source.state(node));
+        int size = source.size();
+        int decoded = source.decoded();
         boolean byName = wanted.judgesByName();
         advance(node, wanted, mode, byName);
-        while (feed.current() != Token.END) {
-            if (feed.current() == Token.START) {
-                Tag tag = feed.tokenizer().tag();
-                int child = fragment.open(tag, rules.child(state, tag.name()).id, node);
+        while (reader.current() != Token.END) {
+            if (reader.current() == Token.START) {
+                Tag tag = reader.tokenizer().tag();
+                int child = source.open(tag, automaton.child(state, tag.name()).id, node);
                 if (wanted.accepts(this, child)) {
                     perform(
                             child,
-                            template(child, rules.state(fragment.state(child)).ofNode(mode)),
+                            template(child, automaton.state(source.state(child)).ofNode(mode)),
                             mode);
                 } else {
-                    feed.skip();
+                    reader.skip();
                 }
-                fragment.cut(size, decoded);
+                source.cut(size, decoded);
                 advance(node, wanted, mode, byName);
             } else {
-                int text = feed.text(node);
+                int text = reader.text(node);
                 if (text != SourceBuffer.NOTHING && wanted.accepts(this, text)) {
                     applyToText(text, mode);
                 }
-                fragment.cut(size, decoded);
+                source.cut(size, decoded);
             }
         }
     }
 
     /** Applies templates to the elements with nothing but a text that come next in an open node, and reads what follows. */
     private void advance(int node, Step wanted, int mode, boolean byName) throws TreeNeededException {
-        State state = rules.state(fragment.state(node));
-        Tokenizer tokenizer = feed.tokenizer();
-        for (Tag leaf = feed.nextLeaf(); leaf != null; leaf = feed.nextLeaf()) {
-            State ofLeaf = rules.child(state, leaf.name());
+        State state = automaton.state(source.state(node));
+        Tokenizer tokenizer = reader.tokenizer();
+        for (Tag leaf = reader.nextLeaf(); leaf != null; leaf = reader.nextLeaf()) {
+            State ofLeaf = automaton.child(state, leaf.name());
             LiteralElement simple = ofLeaf.aroundText(mode);
             if (simple != null && byName && depth < DEEPEST) {
                 if (wanted.acceptsName(names.bits(leaf.name()))) {
-                    simple.write(this, fragment.message(), tokenizer.from(), tokenizer.to());
+                    simple.write(this, source.message(), tokenizer.from(), tokenizer.to());
                 }
             } else {
-                int size = fragment.size();
-                int child = fragment.leaf(leaf, ofLeaf.id, node, tokenizer.from(), tokenizer.to());
+                int size = source.size();
+                int child = source.leaf(leaf, ofLeaf.id, node, tokenizer.from(), tokenizer.to());
                 if (wanted.accepts(this, child)) {
                     apply(child, mode);
                 }
-                fragment.cut(size, fragment.decoded());
+                source.cut(size, source.decoded());
             }
         }
-        feed.advance();
+        reader.advance();
     }
 
     /**
      * The source as it comes from the tokenizer: the element that has just begun, to its end, then the end of the document around it. Puts what is to be
-     * looked into on the fragment.
+     * looked into on the source.
      *
      * <p>Belongs to one thread, and is used again for the next message.
      */
     private static final class SourceReader {
 
-        private final SourceBuffer fragment;
-        private final TemplateAutomaton rules;
+        private final SourceBuffer source;
+        private final TemplateAutomaton automaton;
         private final NameTests names;
         private final long stripped;
         private Tokenizer tokenizer;
@@ -332,9 +332,9 @@ public final class Transducer {
         private Token current;
 
         /** Where {@code stripped} are the bits of the names whose elements lose texts of nothing but white space. */
-        SourceReader(SourceBuffer fragment, TemplateAutomaton rules, NameTests names, long stripped) {
-            this.fragment = fragment;
-            this.rules = rules;
+        SourceReader(SourceBuffer source, TemplateAutomaton automaton, NameTests names, long stripped) {
+            this.source = source;
+            this.automaton = automaton;
             this.names = names;
             this.stripped = stripped;
         }
@@ -370,7 +370,7 @@ public final class Transducer {
             if (!begun) {
                 begun = true;
                 if (stripped != 0) {
-                    refuseSpace();
+                    refuseXmlSpace();
                 }
                 return Token.START;
             }
@@ -381,7 +381,7 @@ public final class Transducer {
             switch (token) {
                 case START -> {
                     if (stripped != 0) {
-                        refuseSpace();
+                        refuseXmlSpace();
                     }
                     return token;
                 }
@@ -392,12 +392,12 @@ public final class Transducer {
                     ended = tokenizer.depth() == outer;
                     return token;
                 }
-                default -> throw TreeNeededException.odd();
+                default -> throw TreeNeededException.rejected();
             }
         }
 
         /** {@code xml:space} says what is stripped. */
-        private void refuseSpace() throws TreeNeededException {
+        private void refuseXmlSpace() throws TreeNeededException {
             for (int i = 0; i < tokenizer.tag().attributes(); i++) {
                 if (tokenizer.tag().attribute(i).local().equals("space")) {
                     throw new TreeNeededException("an attribute space where white space is stripped");
@@ -411,31 +411,31 @@ public final class Transducer {
          */
         int text(int parent) throws TreeNeededException {
             boolean inPlace = current == Token.TEXT;
-            int state = fragment.state(parent);
-            int size = fragment.size();
-            int decoded = fragment.decoded();
-            int node = inPlace ? fragment.text(tokenizer.from(), tokenizer.to(), state) : fragment.decodedText(state);
+            int state = source.state(parent);
+            int size = source.size();
+            int decoded = source.decoded();
+            int node = inPlace ? source.text(tokenizer.from(), tokenizer.to(), state) : source.decodedText(state);
             if (!inPlace) {
-                fragment.append(tokenizer.codePoint());
+                source.append(tokenizer.codePoint());
             }
             advance();
             while (current == Token.TEXT || current == Token.CHARACTER) {
                 if (current == Token.TEXT) {
-                    fragment.append(tokenizer.from(), tokenizer.to());
+                    source.append(tokenizer.from(), tokenizer.to());
                 } else {
-                    fragment.append(tokenizer.codePoint());
+                    source.append(tokenizer.codePoint());
                 }
                 advance();
             }
-            if (stripped != 0 && isStripped(parent) && fragment.isSpace(node)) {
-                fragment.cut(size, decoded);
+            if (stripped != 0 && isStripped(parent) && source.isWhitespace(node)) {
+                source.cut(size, decoded);
                 return SourceBuffer.NOTHING;
             }
             return node;
         }
 
         private boolean isStripped(int parent) throws TreeNeededException {
-            return fragment.isElement(parent) && (names.bits(fragment.name(parent)) & stripped) != 0;
+            return source.isElement(parent) && (names.bits(source.name(parent)) & stripped) != 0;
         }
 
         /** Reads the next element at once, if there is nothing inside but text that needs no escaping; returns its tag, or null. Its text is the tokenizer's. */
@@ -443,11 +443,11 @@ public final class Transducer {
             return stripped == 0 && begun && !ended ? tokenizer.nextTextElement() : null;
         }
 
-        /** Puts the leaves that come next on the fragment, and reads what follows. */
+        /** Puts the leaves that come next on the source, and reads what follows. */
         private void advance(int parent) throws TreeNeededException {
-            State state = rules.state(fragment.state(parent));
+            State state = automaton.state(source.state(parent));
             for (Tag leaf = nextLeaf(); leaf != null; leaf = nextLeaf()) {
-                fragment.leaf(leaf, rules.child(state, leaf.name()).id, parent, tokenizer.from(), tokenizer.to());
+                source.leaf(leaf, automaton.child(state, leaf.name()).id, parent, tokenizer.from(), tokenizer.to());
             }
             advance();
         }
@@ -461,19 +461,19 @@ public final class Transducer {
             advance(node);
             while (true) {
                 if (current == Token.START) {
-                    State state = rules.child(
-                            rules.state(fragment.state(node)), tokenizer.tag().name());
-                    int child = fragment.open(tokenizer.tag(), state.id, node);
+                    State state = automaton.child(
+                            automaton.state(source.state(node)), tokenizer.tag().name());
+                    int child = source.open(tokenizer.tag(), state.id, node);
                     if (!leaf(child)) {
                         node = child;
                     }
                     advance(node);
                 } else if (current == Token.END) {
-                    fragment.close(node);
+                    source.close(node);
                     if (node == open) {
                         return;
                     }
-                    node = fragment.parent(node);
+                    node = source.parent(node);
                     advance(node);
                 } else {
                     text(node);
@@ -483,10 +483,10 @@ public final class Transducer {
 
         /** Reads what is inside of the element that began last, and its end, at once, when that is nothing but text that needs no escaping. */
         private boolean leaf(int element) throws TreeNeededException {
-            if (stripped != 0 || !fragment.isElement(element) || !tokenizer.finishTextElement()) {
+            if (stripped != 0 || !source.isElement(element) || !tokenizer.finishTextElement()) {
                 return false;
             }
-            fragment.leaf(element, tokenizer.from(), tokenizer.to());
+            source.leaf(element, tokenizer.from(), tokenizer.to());
             ended = tokenizer.depth() == outer;
             current = Token.END;
             return true;

@@ -5,24 +5,24 @@ final class TreeNeededException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
-    private final boolean odd;
+    private final boolean rejected;
 
     TreeNeededException(String reason) {
         this(reason, false);
     }
 
-    private TreeNeededException(String reason, boolean odd) {
+    private TreeNeededException(String reason, boolean rejected) {
         super(reason, null, false, false);
-        this.odd = odd;
+        this.rejected = rejected;
     }
 
     /** The tokenizer does not read the message, or it holds comments or instructions, which a stylesheet may copy. */
-    static TreeNeededException odd() {
+    static TreeNeededException rejected() {
         return new TreeNeededException("what the tokenizer leaves to the conforming parser", true);
     }
 
     /** Whether it is the tokenizer that gave up. */
-    boolean isOdd() {
-        return odd;
+    boolean isRejected() {
+        return rejected;
     }
 }

@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Map;
 import org.busbench.mediation.xpath.syntax.NameTest;
 import org.busbench.mediation.xpath.syntax.XPathSyntax;
+import org.busbench.mediation.xslt.stream.Expression.Condition;
 import org.busbench.mediation.xslt.stream.Expression.Literal;
 import org.busbench.mediation.xslt.stream.Expression.NodeSet;
 import org.busbench.mediation.xslt.stream.Expression.NodeTest;
 import org.busbench.mediation.xslt.stream.Expression.Step;
 import org.busbench.mediation.xslt.stream.Expression.Step.Axis;
-import org.busbench.mediation.xslt.stream.Expression.Test;
-import org.busbench.mediation.xslt.stream.Expression.Text;
+import org.busbench.mediation.xslt.stream.Expression.Value;
 import org.jaxen.JaxenException;
 import org.jaxen.expr.AllNodeStep;
 import org.jaxen.expr.EqualityExpr;
@@ -31,12 +31,12 @@ import org.w3c.dom.Element;
 /** Reads the expressions of one element of a stylesheet. */
 final class ExpressionCompiler {
 
-    private final ProgramBuilder draft;
+    private final ProgramBuilder program;
     private final Element at;
     private final Map<String, String> namespaces;
 
-    ExpressionCompiler(ProgramBuilder draft, Element at) {
-        this.draft = draft;
+    ExpressionCompiler(ProgramBuilder program, Element at) {
+        this.program = program;
         this.at = at;
         this.namespaces = StylesheetDocument.prefixes(at);
     }
@@ -54,17 +54,17 @@ final class ExpressionCompiler {
         return selection(parsed(expression));
     }
 
-    Text value(String expression) throws NotStreamable {
+    Value value(String expression) throws NotStreamable {
         return value(parsed(expression));
     }
 
-    Test condition(String expression) throws NotStreamable {
+    Condition condition(String expression) throws NotStreamable {
         return condition(parsed(expression));
     }
 
     /** An attribute's value with expressions in braces (XSLT 1.0 section 7.6.2). */
-    Text valueTemplate(String template) throws NotStreamable {
-        List<Text> parts = new ArrayList<>();
+    Value valueTemplate(String template) throws NotStreamable {
+        List<Value> parts = new ArrayList<>();
         StringBuilder fixed = new StringBuilder();
         int i = 0;
         while (i < template.length()) {
@@ -72,7 +72,7 @@ final class ExpressionCompiler {
             boolean twice = i + 1 < template.length() && template.charAt(i + 1) == c;
             if (c == '{' && !twice) {
                 int end = closing(template, i + 1);
-                parts.add(new Text.Constant(new Literal(fixed.toString())));
+                parts.add(new Value.Constant(new Literal(fixed.toString())));
                 fixed.setLength(0);
                 parts.add(value(template.substring(i + 1, end)));
                 i = end + 1;
@@ -81,10 +81,10 @@ final class ExpressionCompiler {
                 i += (c == '{' || c == '}') && twice ? 2 : 1;
             }
         }
-        parts.add(new Text.Constant(new Literal(fixed.toString())));
-        parts.removeIf(part -> part instanceof Text.Constant constant
+        parts.add(new Value.Constant(new Literal(fixed.toString())));
+        parts.removeIf(part -> part instanceof Value.Constant constant
                 && constant.literal().text().isEmpty());
-        return parts.size() == 1 ? parts.get(0) : new Text.Concat(parts);
+        return parts.size() == 1 ? parts.get(0) : new Value.Concat(parts);
     }
 
     private static int closing(String template, int from) throws NotStreamable {
@@ -102,9 +102,9 @@ final class ExpressionCompiler {
         throw new NotStreamable("the attribute value template " + template);
     }
 
-    private Text value(Expr expr) throws NotStreamable {
+    private Value value(Expr expr) throws NotStreamable {
         if (expr instanceof LiteralExpr literal) {
-            return new Text.Constant(new Literal(literal.getLiteral()));
+            return new Value.Constant(new Literal(literal.getLiteral()));
         }
         if (expr instanceof VariableReferenceExpr variable) {
             return global(variable);
@@ -114,66 +114,66 @@ final class ExpressionCompiler {
         }
         if (expr instanceof LocationPath || expr instanceof UnionExpr) {
             NodeSet selection = selection(expr);
-            return isSelf(selection) ? new Text.Own() : new Text.First(selection);
+            return isSelf(selection) ? new Value.Own() : new Value.First(selection);
         }
         throw new NotStreamable("the expression " + expr.getText());
     }
 
-    private Text global(VariableReferenceExpr variable) throws NotStreamable {
+    private Value global(VariableReferenceExpr variable) throws NotStreamable {
         boolean prefixed = XPathSyntax.isPrefixed(variable.getPrefix());
         String name = prefixed ? variable.getPrefix() + ":" + variable.getVariableName() : variable.getVariableName();
-        int index = draft.global(StylesheetDocument.expanded(name, at));
+        int index = program.global(StylesheetDocument.expanded(name, at));
         if (index < 0) {
             throw new NotStreamable("the variable $" + name);
         }
-        return new Text.Global(index);
+        return new Value.Global(index);
     }
 
-    private Text call(FunctionCallExpr call) throws NotStreamable {
+    private Value call(FunctionCallExpr call) throws NotStreamable {
         List<?> arguments = call.getParameters();
         boolean standard = !XPathSyntax.isPrefixed(call.getPrefix());
         String name = standard ? call.getFunctionName() + "/" + arguments.size() : call.getText();
         switch (name) {
             case "string/0" -> {
-                return new Text.Own();
+                return new Value.Own();
             }
             case "string/1" -> {
                 return argument(arguments, 0);
             }
             case "normalize-space/0" -> {
-                return new Text.Normalized(new Text.Own());
+                return new Value.Normalized(new Value.Own());
             }
             case "normalize-space/1" -> {
-                return new Text.Normalized(argument(arguments, 0));
+                return new Value.Normalized(argument(arguments, 0));
             }
             case "local-name/0" -> {
-                return new Text.LocalName();
+                return new Value.LocalName();
             }
             default -> {
                 if (standard && call.getFunctionName().equals("concat") && arguments.size() > 1) {
-                    List<Text> parts = new ArrayList<>();
+                    List<Value> parts = new ArrayList<>();
                     for (int i = 0; i < arguments.size(); i++) {
                         parts.add(argument(arguments, i));
                     }
-                    return new Text.Concat(parts);
+                    return new Value.Concat(parts);
                 }
                 throw new NotStreamable("the function in " + call.getText());
             }
         }
     }
 
-    private Text argument(List<?> arguments, int index) throws NotStreamable {
+    private Value argument(List<?> arguments, int index) throws NotStreamable {
         return value(XPathSyntax.unwrap((Expr) arguments.get(index)));
     }
 
-    Test condition(Expr expr) throws NotStreamable {
+    Condition condition(Expr expr) throws NotStreamable {
         if (expr instanceof LogicalExpr logical) {
-            Test left = condition(XPathSyntax.unwrap(logical.getLHS()));
-            Test right = condition(XPathSyntax.unwrap(logical.getRHS()));
+            Condition left = condition(XPathSyntax.unwrap(logical.getLHS()));
+            Condition right = condition(XPathSyntax.unwrap(logical.getRHS()));
             boolean and = logical.getOperator().equals("and");
-            return !and && left instanceof Test.Named one && right instanceof Test.Named other
-                    ? new Test.Named(one.names() | other.names())
-                    : new Test.Both(left, right, and);
+            return !and && left instanceof Condition.Named one && right instanceof Condition.Named other
+                    ? new Condition.Named(one.names() | other.names())
+                    : new Condition.Both(left, right, and);
         }
         if (expr instanceof EqualityExpr equality) {
             return comparison(equality);
@@ -181,7 +181,7 @@ final class ExpressionCompiler {
         if (expr instanceof FunctionCallExpr call
                 && call.getFunctionName().equals("not")
                 && call.getParameters().size() == 1) {
-            return new Test.Not(
+            return new Condition.Not(
                     condition(XPathSyntax.unwrap((Expr) call.getParameters().get(0))));
         }
         if (expr instanceof LocationPath || expr instanceof UnionExpr) {
@@ -190,7 +190,7 @@ final class ExpressionCompiler {
         throw new NotStreamable("the test " + expr.getText());
     }
 
-    private Test comparison(EqualityExpr equality) throws NotStreamable {
+    private Condition comparison(EqualityExpr equality) throws NotStreamable {
         Expr left = XPathSyntax.unwrap(equality.getLHS());
         Expr right = XPathSyntax.unwrap(equality.getRHS());
         boolean equal = equality.getOperator().equals("=");
@@ -203,9 +203,9 @@ final class ExpressionCompiler {
             throw new NotStreamable("the comparison " + equality.getText());
         }
         if (left instanceof LocationPath) {
-            return new Test.Compares(selection(left).paths().get(0), value(right), equal);
+            return new Condition.Compares(selection(left).paths().get(0), value(right), equal);
         }
-        return new Test.Same(value(left), value(right), equal);
+        return new Condition.Same(value(left), value(right), equal);
     }
 
     private static boolean isString(Expr expr) {
@@ -229,7 +229,7 @@ final class ExpressionCompiler {
     }
 
     /** The test whether it leads anywhere. */
-    Test exists(NodeSet selection) {
+    Condition exists(NodeSet selection) {
         Step path = selection.paths().get(0);
         boolean named = selection.paths().size() == 1
                 && path.axis() == Axis.SELF
@@ -238,7 +238,7 @@ final class ExpressionCompiler {
                 && path.excluded() == 0
                 && path.conditions().isEmpty()
                 && path.next() == null;
-        return named ? new Test.Named(path.test().names()) : new Test.Exists(selection);
+        return named ? new Condition.Named(path.test().names()) : new Condition.Exists(selection);
     }
 
     /** Single steps to attributes and to children: the attributes come first in document order. */
@@ -337,7 +337,7 @@ final class ExpressionCompiler {
         Axis axis = axis(step.getAxis(), anywhere, path);
         int position = 0;
         long excluded = 0;
-        List<Test> conditions = new ArrayList<>();
+        List<Condition> conditions = new ArrayList<>();
         for (int i = 0; i < step.getPredicates().size(); i++) {
             Expr predicate =
                     XPathSyntax.unwrap(((Predicate) step.getPredicates().get(i)).getExpr());
@@ -348,8 +348,8 @@ final class ExpressionCompiler {
                 }
                 continue;
             }
-            Test condition = condition(predicate);
-            if (condition instanceof Test.Not not && not.of() instanceof Test.Named named) {
+            Condition condition = condition(predicate);
+            if (condition instanceof Condition.Not not && not.of() instanceof Condition.Named named) {
                 excluded |= named.names();
             } else {
                 conditions.add(condition);
@@ -383,13 +383,13 @@ final class ExpressionCompiler {
 
     private NodeTest test(org.jaxen.expr.Step step, LocationPath path) throws NotStreamable {
         if (step instanceof AllNodeStep) {
-            return new NodeTest(draft.bit(NameTest.ANY), true);
+            return new NodeTest(program.bit(NameTest.ANY), true);
         }
         if (step instanceof TextNodeStep) {
             return new NodeTest(0, true);
         }
         if (step instanceof NameStep name) {
-            return new NodeTest(draft.bit(nameTest(name, namespaces)), false);
+            return new NodeTest(program.bit(nameTest(name, namespaces)), false);
         }
         throw new NotStreamable("the path " + path.getText());
     }

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.busbench.mediation.xpath.syntax.NameTest;
+import org.busbench.mediation.xslt.stream.Expression.Condition;
 import org.busbench.mediation.xslt.stream.Expression.Literal;
 import org.busbench.mediation.xslt.stream.Expression.Step;
-import org.busbench.mediation.xslt.stream.Expression.Test;
-import org.busbench.mediation.xslt.stream.Expression.Text;
+import org.busbench.mediation.xslt.stream.Expression.Value;
 import org.busbench.mediation.xslt.stream.Instruction;
 import org.busbench.mediation.xslt.stream.Instruction.Apply;
 import org.busbench.mediation.xslt.stream.Instruction.Choose;
@@ -29,17 +29,17 @@ final class InstructionCompiler {
 
     private static final String XML = "http://www.w3.org/XML/1998/namespace";
 
-    private final ProgramBuilder draft;
+    private final ProgramBuilder program;
 
-    InstructionCompiler(ProgramBuilder draft) {
-        this.draft = draft;
+    InstructionCompiler(ProgramBuilder program) {
+        this.program = program;
     }
 
     Sequence content(Element of) throws NotStreamable {
         List<Instruction> all = new ArrayList<>();
         for (Node child : StylesheetDocument.children(of)) {
             if (!(child instanceof Element element)) {
-                if (!StylesheetDocument.isSpace(child.getNodeValue())) {
+                if (!StylesheetDocument.isWhitespace(child.getNodeValue())) {
                     all.add(text(child.getNodeValue()));
                 }
             } else if (StylesheetDocument.isXsl(element)) {
@@ -52,11 +52,11 @@ final class InstructionCompiler {
     }
 
     private static Instruction text(String text) {
-        return new WriteValue(new Text.Constant(new Literal(text)));
+        return new WriteValue(new Value.Constant(new Literal(text)));
     }
 
     private Instruction instruction(Element element) throws NotStreamable {
-        ExpressionCompiler expressions = new ExpressionCompiler(draft, element);
+        ExpressionCompiler expressions = new ExpressionCompiler(program, element);
         return switch (element.getLocalName()) {
             case "apply-templates" -> apply(element, expressions);
             case "attribute" -> attribute(element);
@@ -112,20 +112,20 @@ final class InstructionCompiler {
         }
     }
 
-    private Text valueOf(Element element) throws NotStreamable {
+    private Value valueOf(Element element) throws NotStreamable {
         requireEscaping(element, Set.of("select", "disable-output-escaping"));
         requireEmpty(element);
-        return new ExpressionCompiler(draft, element).value(StylesheetDocument.required(element, "select"));
+        return new ExpressionCompiler(program, element).value(StylesheetDocument.required(element, "select"));
     }
 
     private Apply apply(Element element, ExpressionCompiler expressions) throws NotStreamable {
         StylesheetDocument.requireOnly(element, Set.of("select", "mode"));
         requireEmpty(element);
         int mode = element.hasAttribute("mode")
-                ? draft.mode(StylesheetDocument.expanded(element.getAttribute("mode"), element))
+                ? program.mode(StylesheetDocument.expanded(element.getAttribute("mode"), element))
                 : 0;
         if (!element.hasAttribute("select")) {
-            return new Apply(null, draft.allChildren(), mode);
+            return new Apply(null, program.allChildren(), mode);
         }
         Step attributes = null;
         Step rest = null;
@@ -159,12 +159,12 @@ final class InstructionCompiler {
         return otherwise;
     }
 
-    private Test test(Element when) throws NotStreamable {
+    private Condition test(Element when) throws NotStreamable {
         if (!StylesheetDocument.isXsl(when, "when") && !StylesheetDocument.isXsl(when, "if")) {
             throw new NotStreamable(when.getNodeName() + " in xsl:choose");
         }
         StylesheetDocument.requireOnly(when, Set.of("test"));
-        return new ExpressionCompiler(draft, when).condition(StylesheetDocument.required(when, "test"));
+        return new ExpressionCompiler(program, when).condition(StylesheetDocument.required(when, "test"));
     }
 
     private Instruction attribute(Element element) throws NotStreamable {
@@ -177,39 +177,39 @@ final class InstructionCompiler {
     }
 
     /** The content of an attribute: texts only. */
-    private Text string(Element of) throws NotStreamable {
-        List<Text> parts = new ArrayList<>();
+    private Value string(Element of) throws NotStreamable {
+        List<Value> parts = new ArrayList<>();
         for (Node child : StylesheetDocument.children(of)) {
             if (!(child instanceof Element element)) {
-                if (!StylesheetDocument.isSpace(child.getNodeValue())) {
-                    parts.add(new Text.Constant(new Literal(child.getNodeValue())));
+                if (!StylesheetDocument.isWhitespace(child.getNodeValue())) {
+                    parts.add(new Value.Constant(new Literal(child.getNodeValue())));
                 }
             } else if (StylesheetDocument.isXsl(element, "text")) {
-                parts.add(new Text.Constant(new Literal(unescaped(element))));
+                parts.add(new Value.Constant(new Literal(unescaped(element))));
             } else if (StylesheetDocument.isXsl(element, "value-of")) {
                 parts.add(valueOf(element));
             } else if (StylesheetDocument.isXsl(element, "if")) {
-                parts.add(new Text.Either(test(element), string(element), new Text.Concat(List.of())));
+                parts.add(new Value.Either(test(element), string(element), new Value.Concat(List.of())));
             } else if (StylesheetDocument.isXsl(element, "choose")) {
                 parts.add(chosen(element));
             } else {
                 throw new NotStreamable(element.getNodeName() + " in xsl:attribute");
             }
         }
-        return new Text.Concat(parts);
+        return new Value.Concat(parts);
     }
 
-    private Text chosen(Element choose) throws NotStreamable {
+    private Value chosen(Element choose) throws NotStreamable {
         StylesheetDocument.requireOnly(choose, Set.of());
         List<Element> branches = StylesheetDocument.elements(choose);
-        Text otherwise = new Text.Concat(List.of());
+        Value otherwise = new Value.Concat(List.of());
         for (int i = branches.size() - 1; i >= 0; i--) {
             Element branch = branches.get(i);
             if (StylesheetDocument.isXsl(branch, "otherwise")) {
                 StylesheetDocument.requireOnly(branch, Set.of());
                 otherwise = string(branch);
             } else {
-                otherwise = new Text.Either(test(branch), string(branch), otherwise);
+                otherwise = new Value.Either(test(branch), string(branch), otherwise);
             }
         }
         return otherwise;
@@ -236,7 +236,7 @@ final class InstructionCompiler {
             attributes.add(attribute(element, attribute));
         }
         boolean inNone = element.getNamespaceURI() == null;
-        int slot = draft.newSlot();
+        int slot = program.newSlot();
         return new LiteralElement(slot, element.getNodeName(), inNone, own, attributes, content(element));
     }
 
@@ -253,7 +253,7 @@ final class InstructionCompiler {
         return new LiteralElement.Attribute(
                 new NameTest(namespace, local),
                 new Literal(attribute.getName() + "=\""),
-                new ExpressionCompiler(draft, element).valueTemplate(attribute.getValue()));
+                new ExpressionCompiler(program, element).valueTemplate(attribute.getValue()));
     }
 
     /** The namespaces that the stylesheet does not want in its result, and its own language. */

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 import org.busbench.mediation.xpath.syntax.NameTest;
 import org.busbench.mediation.xpath.syntax.XPathSyntax;
+import org.busbench.mediation.xslt.stream.Expression.Condition;
 import org.busbench.mediation.xslt.stream.Expression.Reach;
-import org.busbench.mediation.xslt.stream.Expression.Test;
 import org.busbench.mediation.xslt.stream.TemplateAutomaton.Pattern;
 import org.busbench.mediation.xslt.stream.TemplateAutomaton.Pattern.Target;
 import org.busbench.mediation.xslt.stream.TemplateAutomaton.Template;
@@ -32,7 +32,7 @@ final class PatternCompiler {
     private static final double OF_KINDS = -0.5;
     private static final double OF_PATHS = 0.5;
 
-    private final ProgramBuilder draft;
+    private final ProgramBuilder program;
     private final Map<String, String> namespaces;
     private final ExpressionCompiler expressions;
     private final int mode;
@@ -41,10 +41,10 @@ final class PatternCompiler {
     private final Template template;
 
     /** For a template; {@code priority} is null when it does not say. */
-    PatternCompiler(ProgramBuilder draft, Element at, int mode, Double priority, int order, Template template) {
-        this.draft = draft;
+    PatternCompiler(ProgramBuilder program, Element at, int mode, Double priority, int order, Template template) {
+        this.program = program;
         this.namespaces = StylesheetDocument.prefixes(at);
-        this.expressions = new ExpressionCompiler(draft, at);
+        this.expressions = new ExpressionCompiler(program, at);
         this.mode = mode;
         this.priority = priority;
         this.order = order;
@@ -98,7 +98,7 @@ final class PatternCompiler {
 
     private void last(Step step, List<Pattern.Step> before, boolean anywhere, boolean isPath, LocationPath path)
             throws NotStreamable {
-        Test condition = condition(step, path);
+        Condition condition = condition(step, path);
         double ownPriority = isPath || condition != null ? OF_PATHS : priority(step);
         if (step.getAxis() == Axis.ATTRIBUTE) {
             NameTest name =
@@ -132,7 +132,7 @@ final class PatternCompiler {
         }
     }
 
-    private static void requireNoCondition(Test condition, LocationPath path) throws NotStreamable {
+    private static void requireNoCondition(Condition condition, LocationPath path) throws NotStreamable {
         if (condition != null) {
             throw new NotStreamable("a predicate on what is no element, in the pattern " + path.getText());
         }
@@ -149,18 +149,18 @@ final class PatternCompiler {
     }
 
     /** Predicates that the start tag decides, or null. */
-    private Test condition(Step step, LocationPath path) throws NotStreamable {
-        Test all = null;
+    private Condition condition(Step step, LocationPath path) throws NotStreamable {
+        Condition all = null;
         for (Object each : step.getPredicates()) {
             Expr predicate = XPathSyntax.unwrap(((Predicate) each).getExpr());
             if (predicate instanceof NumberExpr) {
                 throw new NotStreamable("a position in the pattern " + path.getText());
             }
-            Test condition = expressions.condition(predicate);
+            Condition condition = expressions.condition(predicate);
             if (condition.reach() != Reach.TAG) {
                 throw new NotStreamable("the pattern " + path.getText() + " that looks inside of elements");
             }
-            all = all == null ? condition : new Test.Both(all, condition, true);
+            all = all == null ? condition : new Condition.Both(all, condition, true);
         }
         return all;
     }
@@ -170,9 +170,9 @@ final class PatternCompiler {
             Target target,
             NameTest attribute,
             boolean deep,
-            Test condition,
+            Condition condition,
             double ownPriority) {
         double asked = priority == null ? ownPriority : priority;
-        draft.add(new Pattern(steps, target, attribute, deep, condition, mode, asked, order, template));
+        program.add(new Pattern(steps, target, attribute, deep, condition, mode, asked, order, template));
     }
 }

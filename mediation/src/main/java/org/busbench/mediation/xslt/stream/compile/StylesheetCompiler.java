@@ -46,7 +46,7 @@ public final class StylesheetCompiler {
     }
 
     private Program read(byte[] stylesheet) throws NotStreamable {
-        ProgramBuilder draft = new ProgramBuilder();
+        ProgramBuilder program = new ProgramBuilder();
         Element root = StylesheetDocument.parse(stylesheet);
         if (!StylesheetDocument.isXsl(root, "stylesheet") && !StylesheetDocument.isXsl(root, "transform")) {
             throw new NotStreamable("it is a template without xsl:stylesheet");
@@ -57,37 +57,37 @@ public final class StylesheetCompiler {
         }
         List<Element> all = StylesheetDocument.elements(root);
         for (Element element : all) {
-            declaration(element, draft);
+            declaration(element, program);
         }
         for (Map.Entry<Template, Element> template : contents.entrySet()) {
             try {
-                template.getKey().fill(new InstructionCompiler(draft).content(template.getValue()));
+                template.getKey().fill(new InstructionCompiler(program).content(template.getValue()));
             } catch (NotStreamable e) {
                 throw new NotStreamable(e.getMessage() + ", in the template that matches "
                         + template.getValue().getAttribute("match"));
             }
         }
-        return draft.build();
+        return program.build();
     }
 
-    private void declaration(Element element, ProgramBuilder draft) throws NotStreamable {
+    private void declaration(Element element, ProgramBuilder program) throws NotStreamable {
         if (!StylesheetDocument.isXsl(element)) {
             throw new NotStreamable("the element " + element.getNodeName() + " at its top");
         }
         switch (element.getLocalName()) {
             case "output" -> StylesheetDocument.requireOnly(element, OF_OUTPUT);
-            case "strip-space" -> strip(element, draft);
-            case "param", "variable" -> draft.add(global(element));
-            case "template" -> template(element, draft);
+            case "strip-space" -> strip(element, program);
+            case "param", "variable" -> program.add(global(element));
+            case "template" -> template(element, program);
             default -> throw new NotStreamable("it has " + element.getNodeName());
         }
     }
 
-    private static void strip(Element element, ProgramBuilder draft) throws NotStreamable {
+    private static void strip(Element element, ProgramBuilder program) throws NotStreamable {
         StylesheetDocument.requireOnly(element, Set.of("elements"));
         for (String name : StylesheetDocument.tokens(element.getAttribute("elements"))) {
             if (name.equals("*")) {
-                draft.strip(NameTest.ANY);
+                program.strip(NameTest.ANY);
                 continue;
             }
             if (name.contains("*")) {
@@ -95,7 +95,7 @@ public final class StylesheetCompiler {
             }
             String expanded = StylesheetDocument.expanded(name, element);
             int brace = expanded.indexOf('}');
-            draft.strip(
+            program.strip(
                     brace < 0
                             ? new NameTest("", expanded)
                             : new NameTest(expanded.substring(1, brace), expanded.substring(brace + 1)));
@@ -113,7 +113,7 @@ public final class StylesheetCompiler {
             }
             text.append(child.getNodeValue());
         }
-        String value = StylesheetDocument.isSpace(text.toString()) ? "" : text.toString();
+        String value = StylesheetDocument.isWhitespace(text.toString()) ? "" : text.toString();
         if (element.hasAttribute("select")) {
             if (!(ExpressionCompiler.parsed(element.getAttribute("select")) instanceof LiteralExpr literal)) {
                 throw new NotStreamable(element.getNodeName() + " " + name + " that is computed");
@@ -123,13 +123,13 @@ public final class StylesheetCompiler {
         return new Program.Global(name, new Literal(value), isParameter);
     }
 
-    private void template(Element element, ProgramBuilder draft) throws NotStreamable {
+    private void template(Element element, ProgramBuilder program) throws NotStreamable {
         StylesheetDocument.requireOnly(element, Set.of("match", "mode", "priority", "name"));
         if (!element.hasAttribute("match")) {
             throw new NotStreamable("it has a template to be called, " + element.getAttribute("name"));
         }
         int mode = element.hasAttribute("mode")
-                ? draft.mode(StylesheetDocument.expanded(element.getAttribute("mode"), element))
+                ? program.mode(StylesheetDocument.expanded(element.getAttribute("mode"), element))
                 : 0;
         Double priority = null;
         if (element.hasAttribute("priority")) {
@@ -141,7 +141,7 @@ public final class StylesheetCompiler {
         }
         Template template = new Template();
         contents.put(template, element);
-        new PatternCompiler(draft, element, mode, priority, contents.size(), template)
+        new PatternCompiler(program, element, mode, priority, contents.size(), template)
                 .read(element.getAttribute("match"));
     }
 }

@@ -43,14 +43,14 @@ final class StylesheetDocument {
         for (Node child : children(of)) {
             if (child instanceof Element element) {
                 all.add(element);
-            } else if (!isSpace(child.getNodeValue())) {
+            } else if (!isWhitespace(child.getNodeValue())) {
                 throw new NotStreamable("text in " + of.getNodeName());
             }
         }
         return all;
     }
 
-    static boolean isSpace(String text) {
+    static boolean isWhitespace(String text) {
         return text.chars().allMatch(c -> c == ' ' || c == '\n' || c == '\t' || c == '\r');
     }
 

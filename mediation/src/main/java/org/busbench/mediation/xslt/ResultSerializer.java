@@ -1,6 +1,9 @@
 package org.busbench.mediation.xslt;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import net.sf.saxon.event.PipelineConfiguration;
 import net.sf.saxon.event.Receiver;
 import net.sf.saxon.event.ReceiverOption;
@@ -27,13 +30,13 @@ import net.sf.saxon.z.IntIterator;
  *
  * <p>Belongs to one thread, and is used again for the next message. The names of elements are kept as bytes between messages.
  */
-final class Utf8Writer implements Receiver {
+final class ResultSerializer implements Receiver {
 
     private final NameBytes names = new NameBytes();
     private PipelineConfiguration pipeline;
     private String systemId;
 
-    private final Utf8Bytes out;
+    private final Utf8Buffer out;
 
     private NamespaceMap[] scopes = new NamespaceMap[32];
     private byte[][] open = new byte[32][];
@@ -47,8 +50,8 @@ final class Utf8Writer implements Receiver {
      *
      * @param mostBytes what a message may grow to
      */
-    Utf8Writer(int mostBytes) {
-        this.out = new Utf8Bytes(mostBytes);
+    ResultSerializer(int mostBytes) {
+        this.out = new Utf8Buffer(mostBytes);
     }
 
     /** Begins with nothing, where these namespaces are in force. */
@@ -271,5 +274,181 @@ final class Utf8Writer implements Receiver {
     @Override
     public void close() {
         // The bytes are fetched by whoever uses it.
+    }
+
+    /**
+     * Characters of XML as UTF-8 in one array, which grows up to a bound.
+     *
+     * <p>Belongs to one thread, and is used again for the next message.
+     */
+    private static final class Utf8Buffer {
+
+        private static final int FIRST_BYTES = 8 * 1024;
+
+        private final int mostBytes;
+        private byte[] bytes = new byte[FIRST_BYTES];
+        private int length;
+
+        Utf8Buffer(int mostBytes) {
+            this.mostBytes = mostBytes;
+        }
+
+        void clear() {
+            length = 0;
+        }
+
+        byte[] array() {
+            return bytes;
+        }
+
+        int length() {
+            return length;
+        }
+
+        void escapedLatin(byte[] latin) throws XPathException {
+            for (byte b : latin) {
+                if (b > '>' || (b >= ' ' && b != '&' && b != '<' && b != '>') || b == '\n' || b == '\t') {
+                    put(b);
+                } else {
+                    escaped(b & 0xFF, false);
+                }
+            }
+        }
+
+        void escaped(String text) throws XPathException {
+            for (int i = 0; i < text.length(); i++) {
+                int c = text.codePointAt(i);
+                if (c > 0xFFFF) {
+                    i++;
+                }
+                escaped(c, true);
+            }
+        }
+
+        void escaped(int c, boolean inAttribute) throws XPathException {
+            switch (c) {
+                case '&' -> raw("&amp;");
+                case '<' -> raw("&lt;");
+                case '>' -> raw("&gt;");
+                case '\r' -> raw("&#13;");
+                case '"' -> raw(inAttribute ? "&#34;" : "\"");
+                case '\n' -> raw(inAttribute ? "&#10;" : "\n");
+                case '\t' -> raw(inAttribute ? "&#9;" : "\t");
+                default -> utf8(c);
+            }
+        }
+
+        void raw(String text) throws XPathException {
+            for (int i = 0; i < text.length(); i++) {
+                int c = text.codePointAt(i);
+                if (c > 0xFFFF) {
+                    i++;
+                }
+                utf8(c);
+            }
+        }
+
+        /** RFC 3629 section 3. */
+        private void utf8(int c) throws XPathException {
+            if (c < 0x80) {
+                put(c);
+            } else if (c < 0x800) {
+                put(0xC0 | (c >> 6));
+                put(0x80 | (c & 0x3F));
+            } else if (c < 0x10000) {
+                put(0xE0 | (c >> 12));
+                put(0x80 | ((c >> 6) & 0x3F));
+                put(0x80 | (c & 0x3F));
+            } else {
+                put(0xF0 | (c >> 18));
+                put(0x80 | ((c >> 12) & 0x3F));
+                put(0x80 | ((c >> 6) & 0x3F));
+                put(0x80 | (c & 0x3F));
+            }
+        }
+
+        void put(byte[] some) throws XPathException {
+            room(some.length);
+            System.arraycopy(some, 0, bytes, length, some.length);
+            length += some.length;
+        }
+
+        void put(int b) throws XPathException {
+            if (length == bytes.length) {
+                room(1);
+            }
+            bytes[length++] = (byte) b;
+        }
+
+        private void room(int more) throws XPathException {
+            if (length + more <= bytes.length) {
+                return;
+            }
+            if (length + more > mostBytes) {
+                throw new XPathException("the result is longer than the limit of " + mostBytes + " bytes");
+            }
+            bytes = Arrays.copyOf(bytes, Math.min(mostBytes, Math.max(length + more, 2 * bytes.length)));
+        }
+    }
+
+    /**
+     * The names of elements and attributes as they are written, kept as bytes between messages. Bounded, since messages may bring any number of names.
+     *
+     * <p>Belongs to one thread.
+     */
+    private static final class NameBytes {
+
+        private static final int MOST = 4096;
+        private static final byte[] NO_DEFAULT = " xmlns=\"\"".getBytes(StandardCharsets.US_ASCII);
+
+        private final Map<String, Map<String, byte[]>> byPrefix = new HashMap<>();
+        private final Map<String, byte[]> declarations = new HashMap<>();
+        private int count;
+        private String lastPrefix = "";
+        private Map<String, byte[]> last = prefix("");
+
+        byte[] of(NodeName name) {
+            String prefix = name.getPrefix();
+            if (!prefix.equals(lastPrefix)) {
+                last = prefix(prefix);
+                lastPrefix = prefix;
+            }
+            byte[] known = last.get(name.getLocalPart());
+            return known == null ? remember(name) : known;
+        }
+
+        private byte[] remember(NodeName name) {
+            if (++count > MOST) {
+                count = 0;
+                byPrefix.clear();
+                last = prefix(lastPrefix);
+            }
+            byte[] bytes = name.getDisplayName().getBytes(StandardCharsets.UTF_8);
+            last.put(name.getLocalPart(), bytes);
+            return bytes;
+        }
+
+        private Map<String, byte[]> prefix(String prefix) {
+            return byPrefix.computeIfAbsent(prefix, added -> new HashMap<>());
+        }
+
+        /** {@code xmlns} or {@code xmlns:prefix}. */
+        byte[] declaration(String prefix) {
+            byte[] known = declarations.get(prefix);
+            if (known != null) {
+                return known;
+            }
+            if (declarations.size() >= MOST) {
+                declarations.clear();
+            }
+            byte[] bytes = (prefix.isEmpty() ? "xmlns" : "xmlns:" + prefix).getBytes(StandardCharsets.UTF_8);
+            declarations.put(prefix, bytes);
+            return bytes;
+        }
+
+        /** Takes the default namespace back. */
+        byte[] noDefault() {
+            return NO_DEFAULT;
+        }
     }
 }

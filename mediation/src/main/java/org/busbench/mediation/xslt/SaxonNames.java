@@ -8,14 +8,14 @@ import net.sf.saxon.trans.XPathException;
 import org.busbench.mediation.xml.NameBudget;
 
 /** The names of messages in Saxon's pool, within a budget: the pool forgets none. Safe for use by several threads. */
-final class Names {
+final class SaxonNames {
 
     private static final int MOST = 50_000;
 
     private final NamePool pool;
     private final NameBudget budget = new NameBudget(MOST);
 
-    Names(NamePool pool) {
+    SaxonNames(NamePool pool) {
         this.pool = pool;
     }
 

@@ -24,14 +24,14 @@ import net.sf.saxon.type.Untyped;
  *
  * <p>Belongs to one message.
  */
-final class EventFeed {
+final class SaxonEventFeed {
 
     private final XMLStreamReader reader;
-    private final Names names;
+    private final SaxonNames names;
     private NamespaceMap[] scopes = new NamespaceMap[64];
     private int depth;
 
-    EventFeed(XMLStreamReader reader, Names names) {
+    SaxonEventFeed(XMLStreamReader reader, SaxonNames names) {
         this.reader = reader;
         this.names = names;
         this.scopes[0] = NamespaceMap.emptyMap();

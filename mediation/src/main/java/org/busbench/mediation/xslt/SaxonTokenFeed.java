@@ -1,0 +1,204 @@
+package org.busbench.mediation.xslt;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import net.sf.saxon.event.Receiver;
+import net.sf.saxon.expr.parser.Loc;
+import net.sf.saxon.om.AttributeInfo;
+import net.sf.saxon.om.AttributeMap;
+import net.sf.saxon.om.EmptyAttributeMap;
+import net.sf.saxon.om.NamespaceMap;
+import net.sf.saxon.om.NamespaceUri;
+import net.sf.saxon.om.NodeName;
+import net.sf.saxon.str.StringView;
+import net.sf.saxon.str.Twine8;
+import net.sf.saxon.trans.XPathException;
+import net.sf.saxon.type.BuiltInAtomicType;
+import net.sf.saxon.type.Untyped;
+import org.busbench.mediation.xml.Name;
+import org.busbench.mediation.xml.Tag;
+import org.busbench.mediation.xml.Token;
+import org.busbench.mediation.xml.Tokenizer;
+
+/**
+ * Pushes what the tokenizer reads of one element into Saxon's tree builder: no event objects, no strings for what is ASCII.
+ *
+ * <p>Belongs to the thread of its tokenizer.
+ */
+final class SaxonTokenFeed {
+
+    private final Tokenizer tokenizer;
+    private final ElementCache elements;
+
+    SaxonTokenFeed(Tokenizer tokenizer, ElementCache elements) {
+        this.tokenizer = tokenizer;
+        this.elements = elements;
+    }
+
+    /**
+     * Reads the element whose start tag the tokenizer has just read, to its end.
+     *
+     * @return {@link Token#END}, or {@link Token#REJECTED} when the tokenizer gave up
+     */
+    Token element(byte[] bytes, Receiver tree) throws XPathException {
+        int outer = tokenizer.depth() - 1;
+        start(tokenizer.tag(), tree);
+        Token token = tokenizer.next();
+        while (true) {
+            switch (token) {
+                case START -> start(tokenizer.tag(), tree);
+                case END -> {
+                    tree.endElement();
+                    if (tokenizer.depth() == outer) {
+                        return token;
+                    }
+                }
+                case TEXT, CHARACTER -> {
+                    token = text(bytes, token, tree);
+                    continue;
+                }
+                default -> {
+                    // Comments and instructions too: the tokenizer does not keep them, and a stylesheet may copy them.
+                    // The conforming parser reads such messages.
+                    return Token.REJECTED;
+                }
+            }
+            token = tokenizer.next();
+        }
+    }
+
+    /** All pieces of a text at once, since what strips white space looks at each; returns what follows. */
+    private Token text(byte[] bytes, Token first, Receiver tree) throws XPathException {
+        int from = tokenizer.from();
+        int to = tokenizer.to();
+        int codePoint = tokenizer.codePoint();
+        Token next = tokenizer.next();
+        if (next != Token.TEXT && next != Token.CHARACTER && first == Token.TEXT) {
+            text(bytes, from, to, tree);
+            return next;
+        }
+        StringBuilder all = new StringBuilder();
+        if (first == Token.TEXT) {
+            all.append(new String(bytes, from, to - from, StandardCharsets.UTF_8));
+        } else {
+            all.appendCodePoint(codePoint);
+        }
+        while (next == Token.TEXT || next == Token.CHARACTER) {
+            if (next == Token.TEXT) {
+                from = tokenizer.from();
+                all.append(new String(bytes, from, tokenizer.to() - from, StandardCharsets.UTF_8));
+            } else {
+                all.appendCodePoint(tokenizer.codePoint());
+            }
+            next = tokenizer.next();
+        }
+        tree.characters(StringView.tidy(all.toString()), Loc.NONE, 0);
+        return next;
+    }
+
+    private void start(Tag tag, Receiver tree) throws XPathException {
+        ElementCache.Element element = elements.of(tag);
+        tree.startElement(
+                element.name(), Untyped.getInstance(), element.attributes(), element.namespaces(), Loc.NONE, 0);
+    }
+
+    private static void text(byte[] bytes, int from, int to, Receiver tree) throws XPathException {
+        for (int i = from; i < to; i++) {
+            if (bytes[i] < 0) {
+                String text = new String(bytes, from, to - from, StandardCharsets.UTF_8);
+                tree.characters(StringView.tidy(text), Loc.NONE, 0);
+                return;
+            }
+        }
+        tree.characters(new Twine8(Arrays.copyOfRange(bytes, from, to)), Loc.NONE, 0);
+    }
+
+    /**
+     * What Saxon wants to know of a start tag, made once for each tag that the tokenizer knows: most elements of a message were met in an earlier one.
+     *
+     * <p>Belongs to the thread of its tokenizer.
+     */
+    static final class ElementCache {
+
+        /**
+         * A start tag for Saxon.
+         *
+         * @param name with its prefix
+         * @param attributes without namespace declarations
+         * @param namespaces all that are in force
+         */
+        record Element(NodeName name, AttributeMap attributes, NamespaceMap namespaces) {}
+
+        private final SaxonNames names;
+        private final IdentityHashMap<Tag, Element> elements = new IdentityHashMap<>();
+        private final Map<Map<String, String>, NamespaceMap> scopes = new HashMap<>();
+        private int generation = -1;
+
+        ElementCache(SaxonNames names) {
+            this.names = names;
+        }
+
+        /** Forgets the tags of a vocabulary that the tokenizer has forgotten. */
+        void follow(int currentGeneration) {
+            if (generation != currentGeneration) {
+                elements.clear();
+                scopes.clear();
+                generation = currentGeneration;
+            }
+        }
+
+        Element of(Tag tag) throws XPathException {
+            Element known = elements.get(tag);
+            if (known == null) {
+                known = element(tag);
+                elements.put(tag, known);
+            }
+            return known;
+        }
+
+        private Element element(Tag tag) throws XPathException {
+            Name name = tag.name();
+            NodeName node = names.of(tag.prefix(), name.namespace(), name.local());
+            return new Element(node, attributes(tag), namespaces(tag.namespaces()));
+        }
+
+        private AttributeMap attributes(Tag tag) throws XPathException {
+            AttributeMap attributes = EmptyAttributeMap.getInstance();
+            for (int i = 0; i < tag.attributes(); i++) {
+                Name name = tag.attribute(i);
+                NodeName node = names.of(prefixOf(name.namespace(), tag), name.namespace(), name.local());
+                attributes = attributes.put(
+                        new AttributeInfo(node, BuiltInAtomicType.UNTYPED_ATOMIC, tag.value(i), Loc.NONE, 0));
+            }
+            return attributes;
+        }
+
+        /** The tokenizer keeps no prefixes of attributes: any that means the namespace is as good. */
+        private static String prefixOf(String namespace, Tag tag) {
+            if (namespace.isEmpty()) {
+                return "";
+            }
+            return tag.namespaces().entrySet().stream()
+                    .filter(binding -> binding.getValue().equals(namespace)
+                            && !binding.getKey().isEmpty())
+                    .map(Map.Entry::getKey)
+                    .sorted()
+                    .findFirst()
+                    .orElse("xml");
+        }
+
+        /** One object for the same namespaces: Saxon and the writer compare by identity before they look closer. */
+        NamespaceMap namespaces(Map<String, String> inForce) {
+            return scopes.computeIfAbsent(Map.copyOf(inForce), some -> {
+                NamespaceMap map = NamespaceMap.emptyMap();
+                for (Map.Entry<String, String> binding : some.entrySet()) {
+                    map = map.bind(binding.getKey(), NamespaceUri.of(binding.getValue()));
+                }
+                return map;
+            });
+        }
+    }
+}
