@@ -45,23 +45,17 @@ public final class Tag {
     record Written(
             BytePattern raw, BytePattern end, NamespaceScope outer, NamespaceScope inner, boolean empty, int hash) {}
 
-    /**
-     * {@return the element's name}
-     */
+    /** The element's name. */
     public Name name() {
         return name;
     }
 
-    /**
-     * {@return the prefix that the element was written with, empty for none}
-     */
+    /** The prefix that the element was written with, empty for none. */
     public String prefix() {
         return prefix;
     }
 
-    /**
-     * {@return how many attributes the element has, namespace declarations not counted}
-     */
+    /** How many attributes the element has, namespace declarations not counted. */
     public int attributes() {
         return attributes.length;
     }
@@ -93,30 +87,22 @@ public final class Tag {
         return inner.namespace(of);
     }
 
-    /**
-     * {@return how many bytes the start tag was written with}
-     */
+    /** How many bytes the start tag was written with. */
     public int length() {
         return raw.length();
     }
 
-    /**
-     * {@return the start tag as it was written; read only}
-     */
+    /** The start tag as it was written; read only. */
     public byte[] startTag() {
         return raw.bytes;
     }
 
-    /**
-     * {@return the end tag without white space, from which the name can be copied as it was written; read only}
-     */
+    /** The end tag without white space, from which the name can be copied as it was written; read only. */
     public byte[] endTag() {
         return end.bytes;
     }
 
-    /**
-     * {@return all namespaces in force inside this element by their prefixes, {@code xml} left out; the default namespace only when there is one}
-     */
+    /** All namespaces in force inside this element by their prefixes, {@code xml} left out; the default namespace only when there is one. */
     public Map<String, String> namespaces() {
         return inner.namespaces();
     }

@@ -19,7 +19,8 @@ import org.jaxen.expr.Predicated;
 import org.jaxen.expr.UnaryExpr;
 import org.jaxen.expr.VariableReferenceExpr;
 
-/** Looks for what only the Synapse engine can evaluate: its own functions and unusual variables. And for {@code document()}, which opens URLs. */
+/** Finds what only the Synapse engine can evaluate: its own functions and unusual variables, and {@code document()}, which opens URLs. Used once for each
+ * expression. */
 final class EngineDependencies {
     /** Prefixes of variables that {@link Variables} answers. */
     static final Set<String> VARIABLES = Set.of("trp", "ctx", "axis2", "url");
@@ -48,7 +49,7 @@ final class EngineDependencies {
         return asksForProperties;
     }
 
-    /** In words what was found, or null. */
+    /** Why the engine is needed, in words, or null. */
     String reason(Expr expr) {
         if (expr instanceof BinaryExpr binary) {
             return first(reason(binary.getLHS()), reason(binary.getRHS()));

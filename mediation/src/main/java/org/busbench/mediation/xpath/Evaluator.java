@@ -37,11 +37,11 @@ public final class Evaluator {
         NEED_MORE
     }
 
-    /** Most decisions fall in so many bytes. */
+    /** Most expressions are decided within so many bytes. */
     private static final int FIRST_PIECE = 2 * 1024;
 
     private static final int MOST_PLANS = 256;
-    /** More than this is given back after a message. */
+    /** A larger array is not kept for the next message. */
     private static final int IDLE_BYTES = 256 * 1024;
 
     private final int mostBytes;
@@ -59,7 +59,7 @@ public final class Evaluator {
     private boolean decided;
     private boolean whole;
     private int checked;
-    /** Children that are skipped, of the element around which so many are open; null when nothing is. */
+    /** Names of children to skip in the element around which {@code around} elements are open; null for none. */
     private NameSet ignorable;
 
     private int around;
@@ -70,7 +70,7 @@ public final class Evaluator {
     private int read;
 
     /**
-     * Creates one by itself; {@link EvaluatorPool} gives those that share what they can.
+     * One that shares nothing; {@link EvaluatorPool} gives evaluators that share their symbols.
      *
      * @param limits beyond which a message is refused
      * @param mostBytes how much of an undecided message is kept; a longer one is refused
@@ -90,7 +90,7 @@ public final class Evaluator {
      * Begins with a message.
      *
      * @param toDecide the expression, not one of {@link Strategy#ENGINE}
-     * @param asked what is asked of it
+     * @param asked the type of its value
      * @param ofTransport the charset that the transport names, or null
      * @param ofMessage the message's variables
      * @return {@link Progress#DECIDED} when the expression asks for nothing in the message
@@ -191,7 +191,7 @@ public final class Evaluator {
         }
     }
 
-    /** What waits for a tree is looked through now and then, so that an error is not found at the end only. */
+    /** Checks a message that waits for a tree each time it has doubled, so that an error is found before the end. */
     private void checkPart() throws MalformedXmlException {
         if (whole && plan() != null && length >= 2 * checked) {
             checked = length;
@@ -217,23 +217,17 @@ public final class Evaluator {
         }
     }
 
-    /**
-     * {@return what Synapse would take as the expression's string, or null (an absent variable)}
-     */
+    /** What Synapse would take as the expression's string, or null (an absent variable). */
     public String string() {
         return (String) require(ResultType.STRING);
     }
 
-    /**
-     * {@return whether the expression holds}
-     */
+    /** Whether the expression holds. */
     public boolean bool() {
         return (Boolean) require(ResultType.BOOLEAN);
     }
 
-    /**
-     * {@return how many bytes of the message were looked at for the decision}
-     */
+    /** How many bytes of the message were looked at for the decision. */
     public int bytesRead() {
         return read;
     }

@@ -7,8 +7,8 @@ import org.busbench.mediation.xml.SymbolTable;
 import org.busbench.mediation.xml.Tokenizer;
 
 /**
- * The evaluations of one thread: one for each message that is under way and not decided yet. They share the tags that they have met, so that one
- * costs a few kilobytes, and are used again. Confined to the thread.
+ * The evaluators of one thread, one for each message that is not decided yet. They share a symbol table, so that one costs a few kilobytes, and are used again.
+ * Confined to the thread.
  */
 public final class EvaluatorPool {
     private static final int MOST_IDLE = 64;
@@ -20,8 +20,6 @@ public final class EvaluatorPool {
     private final ArrayDeque<Evaluator> idle = new ArrayDeque<>();
 
     /**
-     * Creates an empty pool.
-     *
      * @param limits beyond which a message is refused
      * @param mostBytes how much of an undecided message is kept; a longer one is refused
      */
@@ -31,9 +29,7 @@ public final class EvaluatorPool {
         this.parser = new ConformingParser(limits);
     }
 
-    /**
-     * {@return an evaluation that nobody else uses until it is given back}
-     */
+    /** Takes an evaluator that no other message uses until it is given back. */
     public Evaluator take() {
         Evaluator last = idle.pollLast();
         return last != null ? last : new Evaluator(new Tokenizer(limits, symbols), parser, mostBytes);

@@ -92,7 +92,7 @@ public final class Expression {
         return needsEngine == null && plan != null && plan.queries().isEmpty();
     }
 
-    /** {@return the variables of the message for which it asks, but {@code $body} and {@code $header}} */
+    /** The variables of the message for which it asks, but {@code $body} and {@code $header}. */
     public Set<Variable> variables() {
         return variables;
     }
@@ -111,9 +111,7 @@ public final class Expression {
         return namespaces;
     }
 
-    /**
-     * {@return the expression as it was written}
-     */
+    /** The expression as it was written. */
     @Override
     public String toString() {
         return text;

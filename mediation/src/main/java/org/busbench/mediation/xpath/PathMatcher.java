@@ -61,7 +61,7 @@ final class PathMatcher {
         return selection;
     }
 
-    /** An element begins, as the how-manieth open one. */
+    /** An element begins; {@code depth} counts it. */
     void start(Tag tag, int depth, Origin here) {
         if (selection.answered()) {
             return;
@@ -134,7 +134,7 @@ final class PathMatcher {
         return false;
     }
 
-    /** Which children of the element that is open at that depth make no difference, nor its own texts; null when texts or all children do. */
+    /** Names of children that cannot change the result, of the open element at that depth; null when its texts or all children can. */
     NameSet ignorableInside(int depth) {
         if (selection.answered()) {
             return NameSet.ALL;

@@ -11,8 +11,8 @@ import org.busbench.mediation.xpath.StreamPlan.PathQuery.Want;
 import org.busbench.mediation.xpath.XPathValues.Comparison;
 
 /**
- * What a path has selected, and the answer that follows. Results inside an element whose predicate on content is not decided yet are held
- * until it is. Confined to one evaluation.
+ * Collects what a path selects, and computes the answer. It holds back results inside an element whose predicate on content is not decided yet. Confined to
+ * one evaluator.
  */
 final class ResultCollector {
     private final Want want;
@@ -75,7 +75,7 @@ final class ResultCollector {
         return answer != Node.UNKNOWN;
     }
 
-    /** Only the whole message as a tree can tell. */
+    /** Whether only a tree of the whole message gives the answer. */
     boolean needsTree() {
         return needsTree;
     }
@@ -266,7 +266,7 @@ final class ResultCollector {
         }
     }
 
-    /** Anything but text comes: a text that was selected has ended. */
+    /** Something other than text comes: a selected text has ended. */
     void separator() {
         if (inText) {
             inText = false;

@@ -38,7 +38,7 @@ import org.jaxen.expr.TextNodeStep;
 import org.jaxen.expr.VariableReferenceExpr;
 import org.jaxen.saxpath.Axis;
 
-/** Turns an expression into a {@link StreamPlan}, or says why the message must be a tree first. Used once for each plan. */
+/** Compiles an expression into a {@link StreamPlan}, or says why the message must become a tree first. Used once for each plan. */
 final class StreamCompiler {
     /** Function, fewest and most arguments: those that look at their arguments only. */
     private static final Map<String, int[]> ARGUMENTS = Map.ofEntries(

@@ -8,7 +8,7 @@ import org.busbench.mediation.xml.Tokenizer;
 import org.busbench.mediation.xpath.Path.Origin;
 import org.busbench.mediation.xpath.StreamPlan.Node;
 
-/** The questions of one plan, asked in one pass over a SOAP message. Used again for the next message; confined to one evaluation. */
+/** Answers the path queries of one plan in one pass over a SOAP message. Used again for the next message; confined to one evaluator. */
 final class StreamMatcher {
     private final StreamPlan plan;
     private final PathMatcher[] all;
@@ -47,7 +47,7 @@ final class StreamMatcher {
         }
     }
 
-    /** Whether an answer came since this was asked last. */
+    /** Whether a query was answered since the last call. */
     boolean changed() {
         boolean was = changed;
         changed = false;
@@ -58,7 +58,7 @@ final class StreamMatcher {
         return plan.root().value(answers, variables);
     }
 
-    /** Takes a token; true when only a tree of the whole message can tell what Synapse would make of it. */
+    /** Takes a token; true when only a tree of the whole message gives what Synapse would give. */
     boolean take(Token token, Tokenizer tokenizer, byte[] bytes) {
         int depth = tokenizer.depth();
         switch (token) {
@@ -109,7 +109,7 @@ final class StreamMatcher {
         return collect();
     }
 
-    /** Which children of the element that is open at that depth make no difference, nor its own texts; null when texts or all children may. */
+    /** Names of children that cannot change any result, of the open element at that depth; null when its texts or all children can. */
     NameSet ignorableInside(int depth) {
         if (depth < 3) {
             return null;
@@ -141,7 +141,7 @@ final class StreamMatcher {
         return false;
     }
 
-    /** What part of a SOAP message begins, or null when it is none where one must be. */
+    /** The part of a SOAP message that begins, or null when it is no SOAP message. */
     private Origin place(Name name, int depth) {
         if (depth == 1) {
             soap = name.namespace();

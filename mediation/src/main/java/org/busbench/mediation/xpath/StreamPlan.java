@@ -13,11 +13,11 @@ import org.jaxen.SimpleVariableContext;
 import org.jaxen.XPathFunctionContext;
 
 /**
- * An expression that can be decided while the message streams by: questions about the message, and what to make of the answers.
+ * An expression compiled for a message that streams by: queries about the message, and an expression tree over their results.
  *
- * @param queries the questions
- * @param root the value
- * @param kind what the value is converted to
+ * @param queries about the message
+ * @param root of the tree
+ * @param kind what its value is converted to
  */
 record StreamPlan(List<PathQuery> queries, Node root, ResultType kind) {
     StreamPlan {
@@ -25,15 +25,15 @@ record StreamPlan(List<PathQuery> queries, Node root, ResultType kind) {
     }
 
     /**
-     * A question about the nodes that a path selects.
+     * A query about the nodes that a path selects.
      *
      * @param path which nodes
-     * @param want what to know of them
+     * @param want what to compute of them
      * @param comparison for {@link Want#ANY}, else null
      */
     record PathQuery(Path path, Want want, Comparison comparison) {
 
-        /** What a question is about. */
+        /** What a query computes. */
         enum Want {
             /** Boolean: is there one? */
             EXISTS,
@@ -52,9 +52,9 @@ record StreamPlan(List<PathQuery> queries, Node root, ResultType kind) {
         }
     }
 
-    /** What is left of an expression when its questions about the message are taken out. Immutable. */
+    /** A node of the expression tree. Its leaves are constants, variables and results of queries. Immutable. */
     sealed interface Node {
-        /** The value depends on a question that is not answered yet. */
+        /** The value depends on a query that has no result yet. */
         Object UNKNOWN = new Object();
 
         /** Context without a node, for functions that look at their arguments only. */
@@ -67,7 +67,7 @@ record StreamPlan(List<PathQuery> queries, Node root, ResultType kind) {
         /**
          * {@return a String, Double, Boolean, null (an absent variable) or {@link #UNKNOWN}}
          *
-         * @param answers what is known of the questions, {@link #UNKNOWN} where nothing is
+         * @param answers results of the queries, {@link #UNKNOWN} where there is none yet
          * @param variables the message's variables
          */
         Object value(Object[] answers, Variables variables);
@@ -88,7 +88,7 @@ record StreamPlan(List<PathQuery> queries, Node root, ResultType kind) {
             }
         }
 
-        /** A question about the message. */
+        /** The result of a query about the message. */
         record QueryResult(int index) implements Node {
             @Override
             public Object value(Object[] answers, Variables variables) {

@@ -28,13 +28,13 @@ import org.busbench.mediation.xslt.stream.Transducer;
 
 /**
  * Transforms messages: a part of the envelope goes through a stylesheet, and its result takes that part's place; every other byte stays as it was. A
- * stylesheet that needs no tree gets none. A message that the tokenizer leaves alone is read by the conforming parser and written anew, in UTF-8.
+ * stylesheet that needs no tree gets none. A message that the tokenizer rejects is read by the conforming parser and written anew, in UTF-8.
  *
  * <pre>
  * transformer.transform(stylesheet, Part.FIRST_IN_BODY, Map.of(), bytes, 0, length, null, sink);
  * </pre>
  *
- * <p>Belongs to one thread; never waits, but takes about as long as the message is large: large messages do not belong on an I/O thread.
+ * <p>Confined to one thread; never waits, but takes about as long as the message is large: large messages do not belong on an I/O thread.
  */
 public final class MessageTransformer {
 
@@ -71,8 +71,6 @@ public final class MessageTransformer {
     }
 
     /**
-     * One that has transformed nothing yet.
-     *
      * @param limits what a message may hold
      * @param mostBytes what a result may grow to
      */
@@ -126,7 +124,7 @@ public final class MessageTransformer {
         return known;
     }
 
-    /** False when the tokenizer gave up; nothing was written then. */
+    /** False when the tokenizer rejected the message; nothing was written then. */
     private boolean directly(
             StylesheetRun transformation,
             Part selection,
@@ -305,7 +303,7 @@ public final class MessageTransformer {
     /**
      * A stylesheet at work: takes the source as events, then pushes the result out as events.
      *
-     * <p>Belongs to one thread, one message after the other.
+     * <p>Confined to one thread, one message after the other.
      */
     private static final class StylesheetRun {
 
@@ -366,7 +364,7 @@ public final class MessageTransformer {
     /**
      * A SOAP message on its way through the tokenizer, up to the part of it that is to be transformed, and from its end on.
      *
-     * <p>Belongs to one thread.
+     * <p>Confined to one thread.
      */
     static final class EnvelopeReader {
 

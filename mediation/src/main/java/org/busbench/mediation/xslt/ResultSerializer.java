@@ -28,7 +28,7 @@ import net.sf.saxon.z.IntIterator;
  * Writes elements as UTF-8 into one growing array. It declares the namespaces that are not yet in force where the element will stand, takes
  * a part that must be one element, and refuses to grow beyond a bound.
  *
- * <p>Belongs to one thread, and is used again for the next message. The names of elements are kept as bytes between messages.
+ * <p>Confined to one thread, and is used again for the next message. The names of elements are kept as bytes between messages.
  */
 final class ResultSerializer implements Receiver {
 
@@ -253,7 +253,7 @@ final class ResultSerializer implements Receiver {
 
     @Override
     public void open() {
-        // Whoever uses it says where the result stands: reset.
+        // The caller says with reset where the result stands.
     }
 
     @Override
@@ -273,13 +273,13 @@ final class ResultSerializer implements Receiver {
 
     @Override
     public void close() {
-        // The bytes are fetched by whoever uses it.
+        // The caller fetches the bytes.
     }
 
     /**
      * Characters of XML as UTF-8 in one array, which grows up to a bound.
      *
-     * <p>Belongs to one thread, and is used again for the next message.
+     * <p>Confined to one thread, and is used again for the next message.
      */
     private static final class Utf8Buffer {
 
@@ -394,7 +394,7 @@ final class ResultSerializer implements Receiver {
     /**
      * The names of elements and attributes as they are written, kept as bytes between messages. Bounded, since messages may bring any number of names.
      *
-     * <p>Belongs to one thread.
+     * <p>Confined to one thread.
      */
     private static final class NameBytes {
 

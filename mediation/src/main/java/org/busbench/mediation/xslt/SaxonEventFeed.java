@@ -19,7 +19,7 @@ import net.sf.saxon.type.BuiltInAtomicType;
 import net.sf.saxon.type.Untyped;
 
 /**
- * Pushes the events of the conforming parser into a receiver of Saxon's: for messages that the tokenizer leaves alone. It keeps the namespaces in
+ * Pushes the events of the conforming parser into a receiver of Saxon's: for messages that the tokenizer rejects. It keeps the namespaces in
  * force while the caller walks through the message.
  *
  * <p>Belongs to one message.

@@ -41,7 +41,7 @@ final class SaxonTokenFeed {
     /**
      * Reads the element whose start tag the tokenizer has just read, to its end.
      *
-     * @return {@link Token#END}, or {@link Token#REJECTED} when the tokenizer gave up
+     * @return {@link Token#END}, or {@link Token#REJECTED} when the tokenizer rejected the message
      */
     Token element(byte[] bytes, Receiver tree) throws XPathException {
         int outer = tokenizer.depth() - 1;

@@ -98,7 +98,7 @@ public final class Stylesheet {
         return new Stylesheet(name, executable, null, "it was asked for");
     }
 
-    /** {@return why messages become trees for it, in words for {@code --explain}; empty when they do not} */
+    /** Why messages become trees for it, in words for {@code --explain}; empty when they do not. */
     public String needsTree() {
         return needsTree;
     }
@@ -108,7 +108,7 @@ public final class Stylesheet {
         return program;
     }
 
-    /** {@return the name that it was compiled under} */
+    /** The name that it was compiled under. */
     public String name() {
         return name;
     }

@@ -29,7 +29,7 @@ public final class TransformationException extends Exception {
         this.kind = kind;
     }
 
-    /** {@return whose fault it is} */
+    /** Whose fault it is. */
     public Kind kind() {
         return kind;
     }

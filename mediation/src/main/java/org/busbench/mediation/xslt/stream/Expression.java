@@ -449,7 +449,7 @@ public sealed interface Expression {
             }
         }
 
-        /** The first node that the path leads to, or {@link #NOTHING}. */
+        /** The first node that the path leads to, or {@link SourceBuffer#NOTHING}. */
         int first(Transducer run, int from) throws TreeNeededException {
             int found = 0;
             for (int node = start(run.source(), from);

@@ -15,13 +15,13 @@ import org.busbench.mediation.xslt.stream.ResultBuffer.Escape;
 import org.busbench.mediation.xslt.stream.ResultScope.Bindings;
 import org.busbench.mediation.xslt.stream.SourceBuffer.AttributeNode;
 
-/** A piece of a template. Immutable, shared by all threads. */
+/** A node of a compiled template: one type for each XSLT instruction that needs no tree. Immutable, shared by all threads. */
 public sealed interface Instruction {
 
-    /** Writes what it makes of a node. */
+    /** Writes its result for a node. */
     void run(Transducer run, int node) throws TreeNeededException;
 
-    /** How much of the node it looks at. */
+    /** How much of the node must have been read before it runs. */
     Reach reach();
 
     /** Instructions one after the other: the content of a template or of an instruction. */

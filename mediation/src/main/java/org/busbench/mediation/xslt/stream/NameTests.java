@@ -8,7 +8,7 @@ import org.busbench.mediation.xpath.syntax.NameTest;
 /**
  * Which of a program's name tests a name satisfies, computed once for each name of the symbol table.
  *
- * <p>Belongs to one thread.
+ * <p>Confined to one thread.
  */
 public final class NameTests {
 

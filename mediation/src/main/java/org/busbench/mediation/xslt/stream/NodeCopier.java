@@ -11,7 +11,7 @@ import org.busbench.mediation.xslt.stream.SourceBuffer.AttributeNode;
 /**
  * Writes nodes of the source as they are. What a start tag needs is computed once for each tag that the tokenizer knows.
  *
- * <p>Belongs to one thread.
+ * <p>Confined to one thread.
  */
 final class NodeCopier {
 

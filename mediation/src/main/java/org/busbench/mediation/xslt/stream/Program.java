@@ -29,7 +29,7 @@ import org.busbench.mediation.xslt.stream.TemplateAutomaton.Pattern;
  * @param names name tests, each with a bit in {@link NameTests}
  * @param patterns what the templates match
  * @param globals parameters and variables of the whole stylesheet
- * @param modes how many there are
+ * @param modeCount how many modes the templates have
  * @param slots how many literal elements there are
  * @param allChildren the step that {@code xsl:apply-templates} takes without {@code select}
  * @param stripped bits of the names of elements that lose white space
@@ -38,7 +38,7 @@ public record Program(
         List<NameTest> names,
         List<Pattern> patterns,
         List<Global> globals,
-        int modes,
+        int modeCount,
         int slots,
         Step allChildren,
         long stripped) {

@@ -8,7 +8,7 @@ import java.util.Arrays;
 /**
  * The bytes of a result, up to a bound. Eight bytes of the message at a time are looked through for what must be escaped, and copied.
  *
- * <p>Belongs to one thread, and is used again for the next message.
+ * <p>Confined to one thread, and is used again for the next message.
  */
 final class ResultBuffer {
 

@@ -10,7 +10,7 @@ import java.util.TreeMap;
  * A place in the result, as far as namespaces go: what an element there inherits (XSLT's namespace fixup, in the way that Saxon does it), and what the
  * bytes around it have declared already. Entering an element is computed once and then known.
  *
- * <p>Belongs to one thread.
+ * <p>Confined to one thread.
  */
 final class ResultScope {
 

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.busbench.mediation.xslt.stream.ResultBuffer.Escape;
 
 /**
- * Elements, attributes and texts as they are written. What would be an error, or cannot be known before more is known, is left to the tree.
+ * Writes elements, attributes and texts. It leaves errors, and what only later input decides, to the tree.
  *
- * <p>Belongs to one thread, and is used again for the next message.
+ * <p>Confined to one thread, and is used again for the next message.
  */
 final class ResultWriter {
 

@@ -7,11 +7,11 @@ import org.busbench.mediation.xml.Tag;
 import org.busbench.mediation.xslt.stream.ResultBuffer.Escape;
 
 /**
- * The part of the source that is being looked at, in document order: start tags as the tokenizer knows them, texts as ranges of the message. A node is its
- * index here; what comes after a node's end is inside of nothing. An attribute is an {@link AttributeNode}. Used like a stack:
- * what has been transformed is taken off, so that it holds the open elements and one subtree at most.
+ * The part of the source that the program looks at, in document order: start tags as the tokenizer knows them, texts as ranges of the message. A node is its
+ * index here; an attribute is an {@link AttributeNode}. Used like a stack: what has been transformed is taken off, so that it holds the open elements and one
+ * subtree at most.
  *
- * <p>Belongs to one thread, and is used again for the next message.
+ * <p>Confined to one thread, and is used again for the next message.
  */
 final class SourceBuffer {
 
@@ -48,7 +48,7 @@ final class SourceBuffer {
         decoded.cut(0);
     }
 
-    /** Lets go of the message, and of room that few messages need. */
+    /** Drops the message, and memory that few messages need. */
     void release() {
         message = null;
         if (tags.length > 64 * FIRST) {
@@ -79,7 +79,7 @@ final class SourceBuffer {
         return decoded.length();
     }
 
-    /** Takes off what came later. */
+    /** Takes off what was added later. */
     void cut(int toSize, int toDecoded) {
         most = Math.max(most, size);
         size = toSize;
@@ -327,7 +327,7 @@ final class SourceBuffer {
     /**
      * Bytes of texts that do not stand in the message as they are: it spells characters of them otherwise, or they come in more than one piece.
      *
-     * <p>Belongs to one thread, and is used again for the next message.
+     * <p>Confined to one thread, and is used again for the next message.
      */
     private static final class DecodedText {
 
@@ -353,7 +353,7 @@ final class SourceBuffer {
             return length;
         }
 
-        /** Takes off what came later. */
+        /** Takes off what was added later. */
         void cut(int toLength) {
             length = toLength;
         }

@@ -7,9 +7,9 @@ import org.busbench.mediation.xslt.stream.ResultBuffer.Escape;
 import org.busbench.mediation.xslt.stream.SourceBuffer.AttributeNode;
 
 /**
- * StringValues of nodes, and room to put some together before they are compared or written.
+ * String-values of nodes, and buffers in which strings are put together before they are compared or written.
  *
- * <p>Belongs to one thread, and is used again for the next message.
+ * <p>Confined to one thread, and is used again for the next message.
  */
 final class StringValues {
 
@@ -23,7 +23,7 @@ final class StringValues {
         this.mostBytes = mostBytes;
     }
 
-    /** Nothing is borrowed, whatever became of the last message. */
+    /** Takes all buffers back, however the last message ended. */
     void begin() {
         borrowed = 0;
     }

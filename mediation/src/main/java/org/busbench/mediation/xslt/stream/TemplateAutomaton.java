@@ -14,10 +14,10 @@ import org.busbench.mediation.xslt.stream.Instruction.Sequence;
 import org.busbench.mediation.xslt.stream.TemplateAutomaton.Pattern.Target;
 
 /**
- * All patterns of a program as one automaton over the names of open elements, built while messages bring names: a child's state is looked up, and a state
- * knows its patterns.
+ * The match patterns of a program as one deterministic automaton over the names of open elements, built lazily while messages bring names. A state knows the
+ * patterns that match.
  *
- * <p>Belongs to one thread.
+ * <p>Confined to one thread.
  */
 public final class TemplateAutomaton {
 

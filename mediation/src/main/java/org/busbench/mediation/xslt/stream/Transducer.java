@@ -17,14 +17,14 @@ import org.busbench.mediation.xslt.stream.TemplateAutomaton.State;
 import org.busbench.mediation.xslt.stream.TemplateAutomaton.Template;
 
 /**
- * A program at work on one message after the other: reads the source from the tokenizer and writes the result while it does. It gives up rather than fail,
- * so that whoever does it then words the error.
+ * Runs a program on one message after the other: it reads the source from the tokenizer and writes the result meanwhile. Where the stylesheet would fail, or
+ * the program does not know what Saxon does, it leaves the message to the tree, which words the error.
  *
  * <pre>
  * if (transducer.run(tokenizer, message, bodyTag, parameters) == Outcome.DONE) { transducer.bytes() ... }
  * </pre>
  *
- * <p>Belongs to one thread; never waits.
+ * <p>Confined to one thread; never waits.
  */
 public final class Transducer {
 
@@ -32,9 +32,9 @@ public final class Transducer {
     public enum Outcome {
         /** The result is there, one element. */
         DONE,
-        /** Something in the message, or an error, is for the tree. */
+        /** The message needs a tree, or is an error for Saxon to word. */
         LEFT_TO_TREE,
-        /** The tokenizer does not read the message. */
+        /** The tokenizer rejected the message. */
         REJECTED
     }
 
@@ -58,15 +58,13 @@ public final class Transducer {
     private ResultScope around;
 
     /**
-     * One that has done nothing yet.
-     *
      * @param program what it does
      * @param mostBytes what a result may grow to
      */
     public Transducer(Program program, int mostBytes) {
         this.program = program;
         this.names = new NameTests(program.names());
-        this.automaton = new TemplateAutomaton(program.patterns(), program.modes());
+        this.automaton = new TemplateAutomaton(program.patterns(), program.modeCount());
         this.reader = new SourceReader(source, automaton, names, program.stripped());
         this.result = new ResultWriter(mostBytes);
         this.copier = new NodeCopier(source, result);
@@ -97,7 +95,7 @@ public final class Transducer {
         } catch (TreeNeededException e) {
             return e.isRejected() ? Outcome.REJECTED : Outcome.LEFT_TO_TREE;
         } catch (StackOverflowError e) {
-            // Whoever calls from that deep a stack lets Saxon say so. What was being remembered may be half done.
+            // The caller's stack is too deep: Saxon reports that. What the caches hold may be half done.
             generation = -1;
             return Outcome.LEFT_TO_TREE;
         } finally {
@@ -106,12 +104,12 @@ public final class Transducer {
         }
     }
 
-    /** {@return the result's bytes, from the first on; good until the next message} */
+    /** The result's bytes, from the first on; good until the next message. */
     public byte[] bytes() {
         return result.out().bytes();
     }
 
-    /** {@return how many of them} */
+    /** How many of them. */
     public int length() {
         return result.out().length();
     }
@@ -314,10 +312,10 @@ public final class Transducer {
     }
 
     /**
-     * The source as it comes from the tokenizer: the element that has just begun, to its end, then the end of the document around it. Puts what is to be
-     * looked into on the source.
+     * Reads the source from the tokenizer: the element that has just begun, to its end, then the end of the document around it. Puts what the program
+     * looks into on the source buffer.
      *
-     * <p>Belongs to one thread, and is used again for the next message.
+     * <p>Confined to one thread, and is used again for the next message.
      */
     private static final class SourceReader {
 
@@ -331,7 +329,7 @@ public final class Transducer {
         private boolean ended;
         private Token current;
 
-        /** Where {@code stripped} are the bits of the names whose elements lose texts of nothing but white space. */
+        /** {@code stripped} are the bits of the names of elements that lose texts of white space only. */
         SourceReader(SourceBuffer source, TemplateAutomaton automaton, NameTests names, long stripped) {
             this.source = source;
             this.automaton = automaton;
@@ -492,7 +490,7 @@ public final class Transducer {
             return true;
         }
 
-        /** Reads what is inside of the element that began last, and its end, for nothing. */
+        /** Skips the content of the element that began last, and its end. */
         void skip() throws TreeNeededException {
             int open = 1;
             while (open > 0) {

@@ -1,6 +1,6 @@
 package org.busbench.mediation.xslt.stream;
 
-/** This message is one for the tree: thrown before anybody has seen a byte of the result. Carries no stack. */
+/** The message needs a tree. Thrown before any byte of the result has left the transducer; carries no stack trace. */
 final class TreeNeededException extends Exception {
 
     private static final long serialVersionUID = 1L;
