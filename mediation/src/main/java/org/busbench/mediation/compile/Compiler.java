@@ -12,7 +12,7 @@ import org.apache.synapse.mediators.base.SequenceMediator;
 import org.busbench.mediation.compile.MessageState.Direction;
 import org.busbench.mediation.fastlane.EndpointSpec;
 import org.busbench.mediation.fastlane.Flow;
-import org.busbench.mediation.fastlane.Instruction;
+import org.busbench.mediation.fastlane.FlowInstruction;
 import org.busbench.mediation.fastlane.LogWriter;
 
 /**
@@ -108,7 +108,7 @@ public final class Compiler {
         requirePlain(out);
         requirePlain(fault);
         Log log = LogWriter.ofService(service);
-        Map<String, Instruction> compiled = new HashMap<>();
+        Map<String, FlowInstruction> compiled = new HashMap<>();
         SequenceCompiler.Handlers handlers = key -> {
             String known = String.valueOf(key);
             if (!compiled.containsKey(known)) {
@@ -116,25 +116,26 @@ public final class Compiler {
             }
             return compiled.get(known);
         };
-        Instruction request = compiler(handlers, log, Direction.REQUEST, target).compile(MediatorQueue.of(in));
-        Instruction answer = out == null || !expectsAnswer(request)
-                ? Instruction.RelayAnswer.UNCHANGED
+        FlowInstruction request =
+                compiler(handlers, log, Direction.REQUEST, target).compile(MediatorQueue.of(in));
+        FlowInstruction answer = out == null || !expectsAnswer(request)
+                ? FlowInstruction.RelayAnswer.UNCHANGED
                 : compiler(handlers, log, Direction.ANSWER, null).compile(MediatorQueue.of(out));
         return new Flow(name, service, request, answer, handlers.named(null));
     }
 
-    private static boolean expectsAnswer(Instruction first) {
-        return (first instanceof Instruction.Send send && !send.oneWay())
+    private static boolean expectsAnswer(FlowInstruction first) {
+        return (first instanceof FlowInstruction.Send send && !send.oneWay())
                 || first.successors().stream().anyMatch(Compiler::expectsAnswer);
     }
 
     /** Without a sequence, or with one that sends nothing, stock Synapse leaves the client without an answer; the fast lane sends a fault. */
-    private Instruction faultHandler(SequenceMediator sequence, Log log) throws NotCompilable {
+    private FlowInstruction faultHandler(SequenceMediator sequence, Log log) throws NotCompilable {
         if (sequence == null) {
-            return Instruction.SendFault.DEFAULT;
+            return FlowInstruction.SendFault.DEFAULT;
         }
         requirePlain(sequence);
-        SequenceCompiler.Handlers none = key -> Instruction.SendFault.DEFAULT;
+        SequenceCompiler.Handlers none = key -> FlowInstruction.SendFault.DEFAULT;
         return compiler(none, log, Direction.FAULT, null).compile(MediatorQueue.of(sequence));
     }
 

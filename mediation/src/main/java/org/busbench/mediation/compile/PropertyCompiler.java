@@ -11,8 +11,8 @@ import org.apache.synapse.transport.nhttp.NhttpConstants;
 import org.apache.synapse.transport.passthru.PassThroughConstants;
 import org.busbench.mediation.compile.MessageState.Direction;
 import org.busbench.mediation.compile.MessageState.Mark;
+import org.busbench.mediation.fastlane.FlowInstruction;
 import org.busbench.mediation.fastlane.HeaderField;
-import org.busbench.mediation.fastlane.Instruction;
 import org.busbench.mediation.fastlane.Value;
 import org.busbench.mediation.xpath.Expression.ResultType;
 
@@ -54,7 +54,7 @@ final class PropertyCompiler {
      * @param after state of the message after it
      * @param instruction puts the instruction of this mediator before what follows; null for none
      */
-    record Effect(MessageState after, UnaryOperator<Instruction> instruction) {
+    record Effect(MessageState after, UnaryOperator<FlowInstruction> instruction) {
 
         private static Effect of(MessageState after) {
             return new Effect(after, null);
@@ -120,7 +120,7 @@ final class PropertyCompiler {
             throw new NotCompilable("the property '" + name + "' in scope 'default' has a meaning of its own");
         }
         Value value = value(property, state);
-        return new Effect(state, next -> new Instruction.SetProperty(name, value, next));
+        return new Effect(state, next -> new FlowInstruction.SetProperty(name, value, next));
     }
 
     private static Effect ofAxis2Scope(PropertyMediator property, MessageState state) throws NotCompilable {
@@ -157,7 +157,7 @@ final class PropertyCompiler {
             return Effect.of(state.with(Mark.FORCE_ACCEPTED));
         }
         if (WITH_A_LENGTH.contains(name) && !fault && isSet(property, "true")) {
-            return new Effect(state, Instruction.BufferBody::new);
+            return new Effect(state, FlowInstruction.BufferBody::new);
         }
         if (WITH_A_LENGTH.contains(name) && (fault || isSet(property, "false"))) {
             return Effect.of(state);
@@ -178,7 +178,8 @@ final class PropertyCompiler {
             throw new NotCompilable("the header field '" + name + "' is computed in the fault sequence");
         }
         Value.Computed computed = (Value.Computed) value;
-        return new Effect(state.withComputed(name), next -> new Instruction.SetHeader(name, quoted, computed, next));
+        return new Effect(
+                state.withComputed(name), next -> new FlowInstruction.SetHeader(name, quoted, computed, next));
     }
 
     private static HeaderField literalField(String name, String value) throws NotCompilable {

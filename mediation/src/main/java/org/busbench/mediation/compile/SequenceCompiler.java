@@ -29,7 +29,7 @@ import org.busbench.mediation.compile.MessageState.Direction;
 import org.busbench.mediation.compile.MessageState.Mark;
 import org.busbench.mediation.fastlane.EndpointSpec;
 import org.busbench.mediation.fastlane.FaultTemplate;
-import org.busbench.mediation.fastlane.Instruction;
+import org.busbench.mediation.fastlane.FlowInstruction;
 import org.busbench.mediation.fastlane.LogLine;
 import org.busbench.mediation.fastlane.LogWriter;
 import org.busbench.mediation.fastlane.SoapVersion;
@@ -74,12 +74,12 @@ final class SequenceCompiler {
     /** How a mediator becomes instructions. */
     @FunctionalInterface
     private interface Translation<M> {
-        Instruction translate(SequenceCompiler compiler, M mediator, Position rest) throws NotCompilable;
+        FlowInstruction translate(SequenceCompiler compiler, M mediator, Position rest) throws NotCompilable;
     }
 
     private record Rule<M>(Class<M> type, Translation<M> translation) {
 
-        Instruction apply(SequenceCompiler compiler, Mediator mediator, Position rest) throws NotCompilable {
+        FlowInstruction apply(SequenceCompiler compiler, Mediator mediator, Position rest) throws NotCompilable {
             return translation.translate(compiler, type.cast(mediator), rest);
         }
     }
@@ -115,7 +115,7 @@ final class SequenceCompiler {
     interface Handlers {
 
         /** Returns the first instruction of a sequence; of the proxy's fault sequence for null. */
-        Instruction named(String key) throws NotCompilable;
+        FlowInstruction named(String key) throws NotCompilable;
     }
 
     /**
@@ -141,18 +141,18 @@ final class SequenceCompiler {
         this.target = target;
     }
 
-    Instruction compile(MediatorQueue sequence) throws NotCompilable {
+    FlowInstruction compile(MediatorQueue sequence) throws NotCompilable {
         return compile(new Position(sequence, MessageState.initial(direction), null));
     }
 
-    private Instruction compile(Position position) throws NotCompilable {
+    private FlowInstruction compile(Position position) throws NotCompilable {
         if (++compiled > MAX_INSTRUCTIONS) {
             throw new NotCompilable("more than " + MAX_INSTRUCTIONS + " instructions");
         }
         MediatorQueue queue = position.queue().unfolded(configuration, direction);
         String handler = queue.handler();
         if (direction != Direction.FAULT && !Objects.equals(handler, position.handler())) {
-            return new Instruction.OnFault(
+            return new FlowInstruction.OnFault(
                     handlers.named(handler), compile(new Position(queue, position.state(), handler)));
         }
         if (queue.isEnd()) {
@@ -168,36 +168,37 @@ final class SequenceCompiler {
     }
 
     /** The sequence ends, and no mediator sent the message. */
-    private Instruction end(MessageState state) throws NotCompilable {
+    private FlowInstruction end(MessageState state) throws NotCompilable {
         return direction == Direction.REQUEST && target != null ? toEndpoint(target, state) : drop();
     }
 
     /** Stock Synapse leaves the client of a dropped answer or fault without one, which helps nobody. */
-    private Instruction drop() {
-        return direction == Direction.FAULT ? Instruction.SendFault.DEFAULT : new Instruction.Accept();
+    private FlowInstruction drop() {
+        return direction == Direction.FAULT ? FlowInstruction.SendFault.DEFAULT : new FlowInstruction.Accept();
     }
 
     /** The message goes to the client. */
-    private Instruction toClient(MessageState state) throws NotCompilable {
+    private FlowInstruction toClient(MessageState state) throws NotCompilable {
         if (state.is(Mark.OUT_ONLY) || state.is(Mark.FORCE_ACCEPTED)) {
             throw new NotCompilable("a message that is marked as OUT_ONLY or FORCE_SC_ACCEPTED goes back");
         }
         if (state.fault() != null) {
-            return new Instruction.SendFault(state.status(), state.fault(), state.fields());
+            return new FlowInstruction.SendFault(state.status(), state.fault(), state.fields());
         }
         if (!state.computed().isEmpty() && direction != Direction.ANSWER) {
             throw new NotCompilable("a header field of a message that goes back at once is computed");
         }
         boolean empty = state.is(Mark.NO_BODY);
         return switch (direction) {
-            case REQUEST -> new Instruction.Respond(state.status() == 0 ? OK : state.status(), state.fields(), empty);
-            case ANSWER -> new Instruction.RelayAnswer(state.status(), state.fields(), empty);
+            case REQUEST ->
+                new FlowInstruction.Respond(state.status() == 0 ? OK : state.status(), state.fields(), empty);
+            case ANSWER -> new FlowInstruction.RelayAnswer(state.status(), state.fields(), empty);
             case FAULT -> throw new NotCompilable("the fault sequence sends something else than a fault");
         };
     }
 
     /** The message goes to a backend. */
-    private Instruction toEndpoint(EndpointSpec endpoint, MessageState state) throws NotCompilable {
+    private FlowInstruction toEndpoint(EndpointSpec endpoint, MessageState state) throws NotCompilable {
         if (state.fault() != null || state.is(Mark.RESPONSE)) {
             throw new NotCompilable("a fault, or a message that is marked as an answer, goes to an endpoint");
         }
@@ -215,16 +216,16 @@ final class SequenceCompiler {
         if (oneWay && !(endpoint instanceof EndpointSpec.Address)) {
             throw new NotCompilable("OUT_ONLY to a group of endpoints");
         }
-        return new Instruction.Send(sends++, endpoint, state.fields(), oneWay);
+        return new FlowInstruction.Send(sends++, endpoint, state.fields(), oneWay);
     }
 
-    private Instruction send(SendMediator send, Position rest) throws NotCompilable {
+    private FlowInstruction send(SendMediator send, Position rest) throws NotCompilable {
         List<LogLine> lines = new ArrayList<>();
         MediatorQueue left = collectLogs(rest, lines);
         if (!left.isOver()) {
             throw new NotCompilable("<" + MediatorQueue.name(left.first()) + "> after a <send>");
         }
-        Instruction instruction = send(send, rest.state(), left.isEnd());
+        FlowInstruction instruction = send(send, rest.state(), left.isEnd());
         for (int i = lines.size() - 1; i >= 0; i--) {
             instruction = logged(lines.get(i), instruction);
         }
@@ -242,7 +243,7 @@ final class SequenceCompiler {
     }
 
     /** {@code ends}: the sequence ends after it, so that Synapse sends the message to the proxy's target as well. */
-    private Instruction send(SendMediator send, MessageState state, boolean ends) throws NotCompilable {
+    private FlowInstruction send(SendMediator send, MessageState state, boolean ends) throws NotCompilable {
         if (send.getReceivingSequence() != null) {
             throw new NotCompilable("a <send> with a receiving sequence");
         }
@@ -264,33 +265,34 @@ final class SequenceCompiler {
         throw new NotCompilable("a <send> without endpoint in the " + direction);
     }
 
-    private Instruction branch(SwitchMediator choice, Position rest) throws NotCompilable {
+    private FlowInstruction branch(SwitchMediator choice, Position rest) throws NotCompilable {
         TypedExpression expression = ExpressionCompiler.typed(choice.getSource(), ResultType.STRING, rest.state());
-        List<Instruction.Branch.Arm> arms = new ArrayList<>();
+        List<FlowInstruction.Branch.Arm> arms = new ArrayList<>();
         for (SwitchCase one : choice.getCases()) {
             Position arm = rest.before(one.getCaseMediator().getList());
-            arms.add(new Instruction.Branch.Arm(one.getRegex(), compile(arm)));
+            arms.add(new FlowInstruction.Branch.Arm(one.getRegex(), compile(arm)));
         }
-        Instruction otherwise = compile(
+        FlowInstruction otherwise = compile(
                 choice.getDefaultCase() == null
                         ? rest
                         : rest.before(choice.getDefaultCase().getCaseMediator().getList()));
-        return new Instruction.Branch(expression, arms, otherwise);
+        return new FlowInstruction.Branch(expression, arms, otherwise);
     }
 
-    private Instruction branch(FilterMediator filter, Position rest) throws NotCompilable {
+    private FlowInstruction branch(FilterMediator filter, Position rest) throws NotCompilable {
         boolean isBoolean = filter.getXpath() != null;
         TypedExpression expression = isBoolean
                 ? ExpressionCompiler.typed(filter.getXpath(), ResultType.BOOLEAN, rest.state())
                 : ExpressionCompiler.typed(filter.getSource(), ResultType.STRING, rest.state());
-        Instruction then =
+        FlowInstruction then =
                 filter.getThenKey() == null ? compile(rest.before(filter.getList())) : named(filter.getThenKey(), rest);
-        Instruction otherwise = otherwise(filter, rest);
+        FlowInstruction otherwise = otherwise(filter, rest);
         Pattern pattern = isBoolean ? TRUE : filter.getRegex();
-        return new Instruction.Branch(expression, List.of(new Instruction.Branch.Arm(pattern, then)), otherwise);
+        return new FlowInstruction.Branch(
+                expression, List.of(new FlowInstruction.Branch.Arm(pattern, then)), otherwise);
     }
 
-    private Instruction otherwise(FilterMediator filter, Position rest) throws NotCompilable {
+    private FlowInstruction otherwise(FilterMediator filter, Position rest) throws NotCompilable {
         if (filter.getElseKey() != null) {
             return named(filter.getElseKey(), rest);
         }
@@ -298,12 +300,12 @@ final class SequenceCompiler {
         return compile(otherwise == null ? rest : rest.before(otherwise.getList()));
     }
 
-    private Instruction named(String key, Position rest) throws NotCompilable {
+    private FlowInstruction named(String key, Position rest) throws NotCompilable {
         return compile(
                 rest.at(new MediatorQueue(MediatorQueue.named(key, configuration), rest.queue(), rest.handler())));
     }
 
-    private Instruction log(LogMediator log, Position rest) throws NotCompilable {
+    private FlowInstruction log(LogMediator log, Position rest) throws NotCompilable {
         LogLine line = line(log, rest.state());
         if (line.showsContent()) {
             requireBody(log, rest.state());
@@ -312,8 +314,8 @@ final class SequenceCompiler {
     }
 
     /** A line that is not written costs nothing and reads nothing. */
-    private Instruction logged(LogLine line, Instruction next) {
-        return LogWriter.isOn(service, line.category()) ? new Instruction.Log(line, next) : next;
+    private FlowInstruction logged(LogLine line, FlowInstruction next) {
+        return LogWriter.isOn(service, line.category()) ? new FlowInstruction.Log(line, next) : next;
     }
 
     private LogLine line(LogMediator log, MessageState state) throws NotCompilable {
@@ -356,26 +358,26 @@ final class SequenceCompiler {
         };
     }
 
-    private Instruction transform(XSLTMediator xslt, Position rest) throws NotCompilable {
+    private FlowInstruction transform(XSLTMediator xslt, Position rest) throws NotCompilable {
         requireBody(xslt, rest.state());
         if (direction == Direction.FAULT || rest.state().fault() != null) {
             throw new NotCompilable(
                     "<xslt> in the " + direction + (rest.state().fault() == null ? "" : " after <makefault>"));
         }
-        UnaryOperator<Instruction> instruction = stylesheets.of(xslt, rest.state());
+        UnaryOperator<FlowInstruction> instruction = stylesheets.of(xslt, rest.state());
         return instruction.apply(compile(rest));
     }
 
-    private Instruction property(PropertyMediator property, Position rest) throws NotCompilable {
+    private FlowInstruction property(PropertyMediator property, Position rest) throws NotCompilable {
         return done(PropertyCompiler.of(property, rest.state()), rest);
     }
 
-    private Instruction header(HeaderMediator header, Position rest) throws NotCompilable {
+    private FlowInstruction header(HeaderMediator header, Position rest) throws NotCompilable {
         return done(PropertyCompiler.of(header, rest.state()), rest);
     }
 
-    private Instruction done(PropertyCompiler.Effect effect, Position rest) throws NotCompilable {
-        Instruction next = compile(rest.with(effect.after()));
+    private FlowInstruction done(PropertyCompiler.Effect effect, Position rest) throws NotCompilable {
+        FlowInstruction next = compile(rest.with(effect.after()));
         return effect.instruction() == null ? next : effect.instruction().apply(next);
     }
 
@@ -386,7 +388,7 @@ final class SequenceCompiler {
         }
     }
 
-    private Instruction makeFault(FaultMediator fault, Position rest) throws NotCompilable {
+    private FlowInstruction makeFault(FaultMediator fault, Position rest) throws NotCompilable {
         requireBody(fault, rest.state());
         FaultTemplate template = template(fault, rest.state());
         return compile(rest.with(rest.state().with(template, fault.isMarkAsResponse())));

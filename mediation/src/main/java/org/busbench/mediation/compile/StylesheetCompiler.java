@@ -12,7 +12,7 @@ import org.apache.synapse.config.Entry;
 import org.apache.synapse.config.SynapseConfiguration;
 import org.apache.synapse.mediators.MediatorProperty;
 import org.apache.synapse.mediators.transform.XSLTMediator;
-import org.busbench.mediation.fastlane.Instruction;
+import org.busbench.mediation.fastlane.FlowInstruction;
 import org.busbench.mediation.fastlane.Value;
 import org.busbench.mediation.xslt.MessageTransformer.Part;
 import org.busbench.mediation.xslt.Stylesheet;
@@ -33,7 +33,7 @@ final class StylesheetCompiler {
     }
 
     /** Puts the instruction for a mediator before what follows. */
-    UnaryOperator<Instruction> of(XSLTMediator mediator, MessageState state) throws NotCompilable {
+    UnaryOperator<FlowInstruction> of(XSLTMediator mediator, MessageState state) throws NotCompilable {
         String key = mediator.getXsltKey().getKeyValue();
         if (key == null) {
             throw new NotCompilable("an <xslt> whose key is an expression");
@@ -48,7 +48,7 @@ final class StylesheetCompiler {
             parameters.put(property.getName(), ExpressionCompiler.value(property, state));
         }
         Stylesheet stylesheet = stylesheet(key, mediator);
-        return next -> new Instruction.Transform(stylesheet, selection, parameters, next);
+        return next -> new FlowInstruction.Transform(stylesheet, selection, parameters, next);
     }
 
     private static Part selection(String key, XSLTMediator mediator) throws NotCompilable {

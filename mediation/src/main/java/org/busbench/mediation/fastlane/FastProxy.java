@@ -30,7 +30,7 @@ final class FastProxy {
     private final boolean streamsAnswers;
     private final SendRoutes[] routes;
     /** The request's only instruction, when it sends requests as they come to one endpoint; else null. */
-    private final Instruction.Send direct;
+    private final FlowInstruction.Send direct;
 
     private final Upstream.Single directEndpoint;
     private final Route directRoute;
@@ -56,9 +56,9 @@ final class FastProxy {
         this.service = LogWriter.ofService(flow.service());
         this.soapVersion = flow.soapVersion();
         this.streamsAnswers = flow.answer().need().total() == BodyNeed.Extent.NONE && flow.relaysEveryAnswer();
-        List<Instruction.Send> sends = flow.sends();
+        List<FlowInstruction.Send> sends = flow.sends();
         this.routes = new SendRoutes[sends.size()];
-        for (Instruction.Send send : sends) {
+        for (FlowInstruction.Send send : sends) {
             Map<Upstream.Single, Route> known = new HashMap<>();
             for (EndpointSpec.Address address : send.destination().addresses()) {
                 Upstream.Single endpoint = upstreams.single(address);
@@ -66,7 +66,7 @@ final class FastProxy {
             }
             routes[send.index()] = new SendRoutes(upstreams.of(send.destination()), known);
         }
-        if (flow.request() instanceof Instruction.Send send
+        if (flow.request() instanceof FlowInstruction.Send send
                 && !send.oneWay()
                 && routes(send).upstream() instanceof Upstream.Single endpoint) {
             this.direct = send;
@@ -94,16 +94,16 @@ final class FastProxy {
     }
 
     /** First instruction for an answer. */
-    Instruction answer() {
+    FlowInstruction answer() {
         return flow.answer();
     }
 
     /** First instruction when something fails and no sequence has a handler of its own. */
-    Instruction fault() {
+    FlowInstruction fault() {
         return flow.fault();
     }
 
-    SendRoutes routes(Instruction.Send send) {
+    SendRoutes routes(FlowInstruction.Send send) {
         return routes[send.index()];
     }
 
@@ -146,7 +146,7 @@ final class FastProxy {
 
     /** A route to an endpoint with changes to the head of the request. */
     Route route(Upstream.Single endpoint, HeadEdits requestEdits) {
-        HeadEdits fixed = flow.answer() instanceof Instruction.RelayAnswer relay ? relay.edits() : null;
+        HeadEdits fixed = flow.answer() instanceof FlowInstruction.RelayAnswer relay ? relay.edits() : null;
         Route route = Route.to(endpoint.endpoint(), endpoint.spec().path())
                 .edited(requestEdits, fixed == null ? HeadEdits.NONE : fixed);
         if (!streamsAnswers) {

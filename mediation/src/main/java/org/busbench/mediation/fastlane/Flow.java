@@ -18,7 +18,8 @@ import org.busbench.mediation.xslt.Stylesheet;
  * @param answer first instruction for a backend's answer
  * @param fault first instruction when something fails and no sequence has an error handler of its own
  */
-public record Flow(String name, String service, Instruction request, Instruction answer, Instruction fault) {
+public record Flow(
+        String name, String service, FlowInstruction request, FlowInstruction answer, FlowInstruction fault) {
 
     /** Requires all of them. */
     public Flow {
@@ -32,9 +33,9 @@ public record Flow(String name, String service, Instruction request, Instruction
     /** Returns the stylesheets, each once, those of requests first. */
     public List<Stylesheet> stylesheets() {
         Set<Stylesheet> all = new LinkedHashSet<>();
-        for (Instruction first : List.of(request, answer)) {
+        for (FlowInstruction first : List.of(request, answer)) {
             walk(first, instruction -> {
-                if (instruction instanceof Instruction.Transform transform) {
+                if (instruction instanceof FlowInstruction.Transform transform) {
                     all.add(transform.stylesheet());
                 }
             });
@@ -65,10 +66,10 @@ public record Flow(String name, String service, Instruction request, Instruction
     }
 
     /** All of them; only requests are sent. */
-    List<Instruction.Send> sends() {
-        List<Instruction.Send> all = new ArrayList<>();
+    List<FlowInstruction.Send> sends() {
+        List<FlowInstruction.Send> all = new ArrayList<>();
         walk(request, instruction -> {
-            if (instruction instanceof Instruction.Send send) {
+            if (instruction instanceof FlowInstruction.Send send) {
                 all.add(send);
             }
         });
@@ -80,12 +81,12 @@ public record Flow(String name, String service, Instruction request, Instruction
         return relays(answer);
     }
 
-    private static boolean relays(Instruction first) {
-        return first instanceof Instruction.RelayAnswer
+    private static boolean relays(FlowInstruction first) {
+        return first instanceof FlowInstruction.RelayAnswer
                 || (!first.successors().isEmpty() && first.successors().stream().allMatch(Flow::relays));
     }
 
-    private static void walk(Instruction first, Consumer<Instruction> visitor) {
+    private static void walk(FlowInstruction first, Consumer<FlowInstruction> visitor) {
         visitor.accept(first);
         first.successors().forEach(next -> walk(next, visitor));
     }

@@ -57,7 +57,7 @@ record FlowError(int code, String text) {
      * @param reason the value of the template's reason, if there is a template
      * @param contentType of the request
      */
-    Answer answer(Instruction.SendFault fault, String code, String reason, String contentType) {
+    Answer answer(FlowInstruction.SendFault fault, String code, String reason, String contentType) {
         FaultTemplate template = fault.template();
         boolean asMessage = template == null || template.version() == SoapVersion.OF_THE_MESSAGE;
         boolean soap12 = asMessage ? FaultText.isSoap12(contentType) : template.version() == SoapVersion.SOAP_12;

@@ -11,6 +11,8 @@ import java.util.function.Supplier;
 import org.busbench.mediation.buffer.Slice;
 import org.busbench.mediation.buffer.SliceQueue;
 import org.busbench.mediation.http.Answer;
+import org.busbench.mediation.http.Call;
+import org.busbench.mediation.http.CallEvents;
 import org.busbench.mediation.http.Exchange;
 import org.busbench.mediation.http.Failure;
 import org.busbench.mediation.http.Handler.BodyWatcher;
@@ -28,7 +30,7 @@ import org.busbench.mediation.xslt.TransformationException;
  *
  * <p>For the thread of the exchange's loop.
  */
-final class MessageMediation implements Instruction.Executor {
+final class MessageMediation implements FlowInstruction.Executor {
 
     /** What a message of another encoding has become when it was transformed. */
     private static final String XML_UTF8 = "text/xml; charset=UTF-8";
@@ -40,6 +42,9 @@ final class MessageMediation implements Instruction.Executor {
     /** Fields of a request that make no sense in an answer, or are written anew. */
     private static final Set<String> NOT_IN_ANSWERS = Set.of(
             "accept-encoding", "authorization", "content-type", "cookie", "expect", "host", "proxy-authorization");
+
+    /** Fields of a request that its copy for a one-way call does not have. */
+    private static final Set<String> WRITTEN_ANEW = Set.of("content-length", "expect", "host");
 
     /**
      * Which instructions are executed. REQUEST becomes ANSWER when the backend's answer arrives. Both become FAULT when something fails and no
@@ -64,10 +69,10 @@ final class MessageMediation implements Instruction.Executor {
     /** Changes to header fields that differ from message to message. */
     private List<HeaderField> headers = List.of();
     /** First instruction of the handler in force; null for that of the proxy. */
-    private Instruction handler;
+    private FlowInstruction handler;
 
     private HeadEdits answerEdits;
-    private Instruction.Send sent;
+    private FlowInstruction.Send sent;
     /** The request as it was sent, when it was taken; else null. */
     private byte[] sentBody;
 
@@ -85,17 +90,17 @@ final class MessageMediation implements Instruction.Executor {
     }
 
     /** The request was sent already, as it came: it needed no mediation until now. */
-    void wasSent(Instruction.Send send, Upstream.Single to) {
+    void wasSent(FlowInstruction.Send send, Upstream.Single to) {
         sent = send;
         endpoint = to;
     }
 
     /** Executes instructions until one ends the path or has to wait; {@code body} is null until it was taken. */
-    void run(Instruction first, byte[] body) {
-        Instruction next = first;
+    void run(FlowInstruction first, byte[] body) {
+        FlowInstruction next = first;
         try {
             while (next != null && !exchange.isOver()) {
-                Instruction current = next;
+                FlowInstruction current = next;
                 BodyNeed need = current.need();
                 if (body == null && phase != Phase.FAULT && isMissing(need)) {
                     awaitBody(current, need);
@@ -119,7 +124,7 @@ final class MessageMediation implements Instruction.Executor {
     }
 
     /** Takes the whole body, or looks at its beginning while it streams through, whichever is enough for all that follows. */
-    private void awaitBody(Instruction waiting, BodyNeed need) {
+    private void awaitBody(FlowInstruction waiting, BodyNeed need) {
         if (need.total() == BodyNeed.Extent.WHOLE || !isUtf8(charset)) {
             exchange.collect(ThreadTools.MAX_BODY_BYTES, (same, body) -> run(waiting, drained(body)));
         } else {
@@ -150,7 +155,7 @@ final class MessageMediation implements Instruction.Executor {
     }
 
     /** For a thread of the pool: evaluates the expressions of an instruction. */
-    private Runnable evaluated(BodyNeed need, byte[] body, Instruction waiting) {
+    private Runnable evaluated(BodyNeed need, byte[] body, FlowInstruction waiting) {
         Map<TypedExpression, String> found;
         try {
             found = values.evaluate(need.expressions(), ThreadTools.current(), body, charset());
@@ -167,12 +172,12 @@ final class MessageMediation implements Instruction.Executor {
     }
 
     @Override
-    public Instruction branch(Instruction.Branch branch, byte[] body) throws MalformedXmlException {
+    public FlowInstruction branch(FlowInstruction.Branch branch, byte[] body) throws MalformedXmlException {
         return branch.choose(values.of(branch.expression(), body, charset()));
     }
 
     @Override
-    public Instruction transform(Instruction.Transform transform, byte[] body) throws MalformedXmlException {
+    public FlowInstruction transform(FlowInstruction.Transform transform, byte[] body) throws MalformedXmlException {
         Map<String, String> parameters = new HashMap<>();
         for (Map.Entry<String, Value> parameter : transform.parameters().entrySet()) {
             String value = values.of(parameter.getValue(), body, charset());
@@ -190,7 +195,7 @@ final class MessageMediation implements Instruction.Executor {
 
     /** For any thread: transforms, and returns what goes on with the result on the loop. */
     private Runnable transformed(
-            ThreadTools ofThread, Instruction.Transform transform, Map<String, String> parameters, byte[] body) {
+            ThreadTools ofThread, FlowInstruction.Transform transform, Map<String, String> parameters, byte[] body) {
         try {
             byte[] result = ofThread.transform(transform, parameters, body, charset());
             return () -> {
@@ -207,7 +212,7 @@ final class MessageMediation implements Instruction.Executor {
     }
 
     @Override
-    public Instruction log(Instruction.Log log, byte[] body) throws MalformedXmlException {
+    public FlowInstruction log(FlowInstruction.Log log, byte[] body) throws MalformedXmlException {
         LogLine line = log.line();
         List<String> shown = new ArrayList<>();
         for (LogLine.Property property : line.properties()) {
@@ -219,7 +224,7 @@ final class MessageMediation implements Instruction.Executor {
 
     /** As in Synapse, an expression without a value leaves the property as it was. */
     @Override
-    public Instruction setProperty(Instruction.SetProperty set, byte[] body) throws MalformedXmlException {
+    public FlowInstruction setProperty(FlowInstruction.SetProperty set, byte[] body) throws MalformedXmlException {
         String value = set.value() == null ? null : values.of(set.value(), body, charset());
         if (value != null || set.value() == null) {
             properties.set(set.name(), value);
@@ -228,7 +233,7 @@ final class MessageMediation implements Instruction.Executor {
     }
 
     @Override
-    public Instruction setHeader(Instruction.SetHeader set, byte[] body) throws MalformedXmlException {
+    public FlowInstruction setHeader(FlowInstruction.SetHeader set, byte[] body) throws MalformedXmlException {
         String value = values.of(set.value(), body, charset());
         if (value != null) {
             value = set.quoted() ? "\"" + value + "\"" : value.strip();
@@ -238,13 +243,13 @@ final class MessageMediation implements Instruction.Executor {
     }
 
     @Override
-    public Instruction onFault(Instruction.OnFault guarded) {
+    public FlowInstruction onFault(FlowInstruction.OnFault guarded) {
         handler = guarded.handler();
         return guarded.next();
     }
 
     @Override
-    public Instruction send(Instruction.Send send, byte[] body) {
+    public FlowInstruction send(FlowInstruction.Send send, byte[] body) {
         Upstream upstream = proxy.routes(send).upstream();
         sent = send;
         sentBody = body;
@@ -259,12 +264,26 @@ final class MessageMediation implements Instruction.Executor {
             for (HeaderField change : headers) {
                 changes = HeaderField.with(changes, change.name(), change.value());
             }
-            OneWayCall.send(proxy, exchange, endpoint, changes, body);
+            sendOneWay(changes, body);
             return accept();
         } else {
             forward();
         }
         return null;
+    }
+
+    /** Copies the request for a backend whose answer is dropped, since the client gets 202. A failure is logged. */
+    private void sendOneWay(List<HeaderField> changes, byte[] body) {
+        HeadEdits fields = HeaderField.copy(exchange.request(), WRITTEN_ANEW, changes);
+        Call call = exchange.call(new OneWayCall(proxy));
+        call.start(
+                endpoint.endpoint(),
+                exchange.request().method(),
+                endpoint.spec().path(),
+                fields,
+                body.length);
+        call.send(Slice.of(body));
+        call.end();
     }
 
     private void forward() {
@@ -284,7 +303,7 @@ final class MessageMediation implements Instruction.Executor {
     }
 
     @Override
-    public Instruction relayAnswer(Instruction.RelayAnswer relay, byte[] body) {
+    public FlowInstruction relayAnswer(FlowInstruction.RelayAnswer relay, byte[] body) {
         answerEdits = edits(relay.edits(), isTranscoded() && !relay.empty());
         if (body != null) {
             exchange.relay(relay.empty() ? new SliceQueue() : SliceQueue.of(body), answerEdits);
@@ -293,7 +312,7 @@ final class MessageMediation implements Instruction.Executor {
     }
 
     @Override
-    public Instruction respond(Instruction.Respond respond, byte[] body) {
+    public FlowInstruction respond(FlowInstruction.Respond respond, byte[] body) {
         HeadEdits fields = HeaderField.copy(exchange.request(), NOT_IN_ANSWERS, respond.fields());
         if (respond.empty()) {
             exchange.answer(new Answer(respond.status(), null, fields, new SliceQueue()));
@@ -305,13 +324,13 @@ final class MessageMediation implements Instruction.Executor {
     }
 
     @Override
-    public Instruction accept() {
+    public FlowInstruction accept() {
         exchange.answer(new Answer(ACCEPTED, null, HeadEdits.NONE, new SliceQueue()));
         return null;
     }
 
     @Override
-    public Instruction sendFault(Instruction.SendFault fault, byte[] body) throws MalformedXmlException {
+    public FlowInstruction sendFault(FlowInstruction.SendFault fault, byte[] body) throws MalformedXmlException {
         FlowError error = properties.error() == null ? FlowError.NONE : properties.error();
         FaultTemplate template = fault.template();
         String code = template == null ? null : values.of(template.code().local(), body, charset());
@@ -348,13 +367,13 @@ final class MessageMediation implements Instruction.Executor {
         FlowError error = FlowError.of(failure);
         switch (failure.kind()) {
             case ANSWER_TOO_LARGE ->
-                handler = proxy.answer() instanceof Instruction.OnFault guarded ? guarded.handler() : null;
+                handler = proxy.answer() instanceof FlowInstruction.OnFault guarded ? guarded.handler() : null;
             case BODY_TOO_LARGE -> {
                 // The client is at fault, not the endpoint.
             }
             default -> {
                 if (failure.kind() == Failure.Kind.ANSWER_TIMEOUT && isDiscarding()) {
-                    handler = Instruction.SendFault.DEFAULT;
+                    handler = FlowInstruction.SendFault.DEFAULT;
                 } else if (chooseAnother(error.code())) {
                     forward();
                     return;
@@ -398,7 +417,7 @@ final class MessageMediation implements Instruction.Executor {
         phase = Phase.FAULT;
         properties.error(error);
         if (again) {
-            run(Instruction.SendFault.DEFAULT, null);
+            run(FlowInstruction.SendFault.DEFAULT, null);
         } else {
             run(handler == null ? proxy.fault() : handler, null);
         }
@@ -445,11 +464,11 @@ final class MessageMediation implements Instruction.Executor {
 
     /** Evaluates one expression while the body arrives; the bytes stream through untouched. */
     private final class PrefixReader implements BodyWatcher {
-        private final Instruction waiting;
+        private final FlowInstruction waiting;
         private final TypedExpression expression;
         private Evaluator evaluation;
 
-        PrefixReader(Instruction waiting, TypedExpression expression) {
+        PrefixReader(FlowInstruction waiting, TypedExpression expression) {
             this.waiting = waiting;
             this.expression = expression;
         }
@@ -494,6 +513,40 @@ final class MessageMediation implements Instruction.Executor {
         private void malformed(MalformedXmlException e) {
             tools.giveBack(evaluation);
             refuse(e.getMessage());
+        }
+    }
+
+    /** Drops the backend's answer, and logs a failure. */
+    private record OneWayCall(FastProxy proxy) implements CallEvents {
+
+        @Override
+        public void congested() {
+            // The whole message is handed over at once.
+        }
+
+        @Override
+        public void drained() {
+            // As above.
+        }
+
+        @Override
+        public void answered(ResponseHead head, boolean hasBody) {
+            // Dropped.
+        }
+
+        @Override
+        public void content(Slice slice, int from, int to) {
+            // Dropped.
+        }
+
+        @Override
+        public void ended() {
+            // The backend has it.
+        }
+
+        @Override
+        public void failed(Failure failure) {
+            proxy.logError(failure.detail());
         }
     }
 }

@@ -43,7 +43,8 @@ final class ThreadTools {
         return logFormatter;
     }
 
-    byte[] transform(Instruction.Transform transform, Map<String, String> parameters, byte[] message, String charset)
+    byte[] transform(
+            FlowInstruction.Transform transform, Map<String, String> parameters, byte[] message, String charset)
             throws TransformationException {
         Result result = new Result();
         transformer.transform(

@@ -11,8 +11,8 @@ import org.apache.synapse.config.xml.XMLConfigurationBuilder;
 import org.busbench.mediation.fastlane.BodyNeed;
 import org.busbench.mediation.fastlane.EndpointSpec;
 import org.busbench.mediation.fastlane.Flow;
+import org.busbench.mediation.fastlane.FlowInstruction;
 import org.busbench.mediation.fastlane.HeaderField;
-import org.busbench.mediation.fastlane.Instruction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -38,10 +38,10 @@ class CompilerTest {
                 .satisfies(target ->
                         assertThat(target.failures().circuitBreaker().isOff()).isTrue());
         assertThat(flow.request().need().total()).isEqualTo(BodyNeed.Extent.NONE);
-        assertThat(flow.answer()).isEqualTo(Instruction.RelayAnswer.UNCHANGED);
+        assertThat(flow.answer()).isEqualTo(FlowInstruction.RelayAnswer.UNCHANGED);
         assertThat(flow.fault())
                 .isInstanceOfSatisfying(
-                        Instruction.SendFault.class,
+                        FlowInstruction.SendFault.class,
                         tell -> assertThat(tell.status()).isEqualTo(502));
     }
 
@@ -52,7 +52,7 @@ class CompilerTest {
                 + "<property name='Expect' scope='transport' action='remove'/>"
                 + "<header name='Action' value='urn:a'/>" + SEND));
 
-        assertThat(((Instruction.Send) flow.request()).fields())
+        assertThat(((FlowInstruction.Send) flow.request()).fields())
                 .containsExactly(
                         new HeaderField("x-a", "2"),
                         new HeaderField("Expect", null),
@@ -65,10 +65,10 @@ class CompilerTest {
                 "<switch source='//x'><case regex='a'><property name='X' value='1' scope='transport'/></case></switch>"
                         + SEND));
 
-        Instruction.Branch branch = (Instruction.Branch) flow.request();
-        assertThat(((Instruction.Send) branch.choose("a")).fields()).containsExactly(new HeaderField("X", "1"));
-        assertThat(((Instruction.Send) branch.choose("b")).fields()).isEmpty();
-        assertThat(((Instruction.Send) branch.choose(null)).fields()).isEmpty();
+        FlowInstruction.Branch branch = (FlowInstruction.Branch) flow.request();
+        assertThat(((FlowInstruction.Send) branch.choose("a")).fields()).containsExactly(new HeaderField("X", "1"));
+        assertThat(((FlowInstruction.Send) branch.choose("b")).fields()).isEmpty();
+        assertThat(((FlowInstruction.Send) branch.choose(null)).fields()).isEmpty();
         assertThat(flow.request().need().total()).isEqualTo(BodyNeed.Extent.PREFIX);
     }
 
@@ -89,17 +89,18 @@ class CompilerTest {
     @Test
     void choosesByAFilter() throws Exception {
         String to = "<filter xpath='//x'><then><property name='X' value='1' scope='transport'/></then><else/></filter>";
-        Instruction.Branch branch = (Instruction.Branch) flow(proxy(to + SEND)).request();
+        FlowInstruction.Branch branch =
+                (FlowInstruction.Branch) flow(proxy(to + SEND)).request();
 
-        assertThat(((Instruction.Send) branch.choose("true")).fields()).containsExactly(new HeaderField("X", "1"));
-        assertThat(((Instruction.Send) branch.choose("false")).fields()).isEmpty();
+        assertThat(((FlowInstruction.Send) branch.choose("true")).fields()).containsExactly(new HeaderField("X", "1"));
+        assertThat(((FlowInstruction.Send) branch.choose("false")).fields()).isEmpty();
     }
 
     @Test
     void followsSequencesByTheirNames() throws Exception {
         assertThat(flow(proxy("<sequence key='named'/>" + SEND)).request())
                 .isInstanceOfSatisfying(
-                        Instruction.Send.class,
+                        FlowInstruction.Send.class,
                         send -> assertThat(send.fields()).containsExactly(new HeaderField("X-Named", "yes")));
     }
 
@@ -173,10 +174,10 @@ class CompilerTest {
 
     @Test
     void tellsTheClientInItsOwnWordsWhereNoSequenceDoes() throws Exception {
-        assertThat(flow("<target endpoint='quotes'/>").fault()).isEqualTo(Instruction.SendFault.DEFAULT);
+        assertThat(flow("<target endpoint='quotes'/>").fault()).isEqualTo(FlowInstruction.SendFault.DEFAULT);
         assertThat(flow("<target endpoint='quotes'><faultSequence><drop/></faultSequence></target>")
                         .fault())
-                .isEqualTo(Instruction.SendFault.DEFAULT);
+                .isEqualTo(FlowInstruction.SendFault.DEFAULT);
     }
 
     @Test
@@ -190,23 +191,23 @@ class CompilerTest {
 
     @Test
     void acceptsWhatIsDropped() throws Exception {
-        assertThat(flow(proxy("<drop/>")).request()).isEqualTo(new Instruction.Accept());
-        assertThat(flow(proxy("")).request()).isEqualTo(new Instruction.Accept());
+        assertThat(flow(proxy("<drop/>")).request()).isEqualTo(new FlowInstruction.Accept());
+        assertThat(flow(proxy("")).request()).isEqualTo(new FlowInstruction.Accept());
     }
 
     @Test
     void tellsTheHandlerOfTheInnermostSequence() throws Exception {
         Flow flow = flow(proxy("<sequence key='guarded'/>" + SEND));
 
-        Instruction.OnFault guard = (Instruction.OnFault) flow.request();
+        FlowInstruction.OnFault guard = (FlowInstruction.OnFault) flow.request();
         assertThat(guard.handler())
                 .isInstanceOfSatisfying(
-                        Instruction.SendFault.class,
+                        FlowInstruction.SendFault.class,
                         tell -> assertThat(tell.status()).isEqualTo(599));
-        Instruction.SetHeader set = (Instruction.SetHeader) guard.next();
+        FlowInstruction.SetHeader set = (FlowInstruction.SetHeader) guard.next();
         assertThat(set.next())
                 .isInstanceOfSatisfying(
-                        Instruction.OnFault.class,
+                        FlowInstruction.OnFault.class,
                         after -> assertThat(after.handler()).isEqualTo(flow.fault()));
     }
 
@@ -217,14 +218,14 @@ class CompilerTest {
                 + "<property name='X-B' expression=\"concat($ctx:a, get-property('transport','C'))\" scope='transport'/>"
                 + SEND));
 
-        Instruction.SetProperty set = (Instruction.SetProperty) flow.request();
+        FlowInstruction.SetProperty set = (FlowInstruction.SetProperty) flow.request();
         assertThat(set.need().own()).isEqualTo(BodyNeed.Extent.PREFIX);
         assertThat(set.next().need().total()).isEqualTo(BodyNeed.Extent.NONE);
     }
 
     @Test
     void picksOneOfSeveralEndpoints() throws Exception {
-        EndpointSpec.Group group = (EndpointSpec.Group) ((Instruction.Send)
+        EndpointSpec.Group group = (EndpointSpec.Group) ((FlowInstruction.Send)
                         flow(proxy("<send><endpoint key='several'/></send>")).request())
                 .destination();
 
@@ -260,7 +261,7 @@ class CompilerTest {
 
         Flow flow = ((Lane.Fast) lane).flow();
         assertThat(target(flow).name()).isEqualTo("quotes");
-        Instruction.RelayAnswer answer = (Instruction.RelayAnswer) flow.answer();
+        FlowInstruction.RelayAnswer answer = (FlowInstruction.RelayAnswer) flow.answer();
         assertThat(answer.status()).isZero();
         assertThat(answer.fields()).containsExactly(new HeaderField("X-Main", "1"));
         assertThat(answer.empty()).isFalse();
@@ -275,7 +276,7 @@ class CompilerTest {
     }
 
     private static EndpointSpec.Address target(Flow flow) {
-        return (EndpointSpec.Address) ((Instruction.Send) flow.request()).destination();
+        return (EndpointSpec.Address) ((FlowInstruction.Send) flow.request()).destination();
     }
 
     private static String proxy(String in) {

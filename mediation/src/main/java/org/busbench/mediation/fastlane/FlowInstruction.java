@@ -21,13 +21,13 @@ import org.busbench.mediation.xslt.Stylesheet;
  *
  * <p>Immutable; the threads of all event loops execute the same instructions.
  */
-public sealed interface Instruction {
+public sealed interface FlowInstruction {
 
     /** Returns how much of the body this instruction and its successors read. Costs nothing: it was computed by the constructor. */
     BodyNeed need();
 
     /** Returns the instructions of which one may follow; none at the end of a path. */
-    List<Instruction> successors();
+    List<FlowInstruction> successors();
 
     /**
      * Has this instruction executed.
@@ -36,42 +36,42 @@ public sealed interface Instruction {
      * @return the next instruction; null at the end of a path, or when the executor goes on by itself later
      * @throws MalformedXmlException when the message is no well-formed XML
      */
-    Instruction execute(Executor executor, byte[] body) throws MalformedXmlException;
+    FlowInstruction execute(Executor executor, byte[] body) throws MalformedXmlException;
 
-    /** Executes each kind of instruction. Results are as for {@link Instruction#execute}. */
+    /** Executes each kind of instruction. Results are as for {@link FlowInstruction#execute}. */
     interface Executor {
         /** Evaluates the expression and takes one arm. */
-        Instruction branch(Branch branch, byte[] body) throws MalformedXmlException;
+        FlowInstruction branch(Branch branch, byte[] body) throws MalformedXmlException;
 
         /** Replaces the message by the result of the stylesheet. */
-        Instruction transform(Transform transform, byte[] body) throws MalformedXmlException;
+        FlowInstruction transform(Transform transform, byte[] body) throws MalformedXmlException;
 
         /** Writes a line to the log. */
-        Instruction log(Log log, byte[] body) throws MalformedXmlException;
+        FlowInstruction log(Log log, byte[] body) throws MalformedXmlException;
 
         /** Sets or removes the property. */
-        Instruction setProperty(SetProperty set, byte[] body) throws MalformedXmlException;
+        FlowInstruction setProperty(SetProperty set, byte[] body) throws MalformedXmlException;
 
         /** Sets or removes the header field. */
-        Instruction setHeader(SetHeader set, byte[] body) throws MalformedXmlException;
+        FlowInstruction setHeader(SetHeader set, byte[] body) throws MalformedXmlException;
 
         /** Makes the handler the one in force. */
-        Instruction onFault(OnFault guarded);
+        FlowInstruction onFault(OnFault guarded);
 
         /** Sends the request to a backend. */
-        Instruction send(Send send, byte[] body) throws MalformedXmlException;
+        FlowInstruction send(Send send, byte[] body) throws MalformedXmlException;
 
         /** Sends the backend's answer to the client. */
-        Instruction relayAnswer(RelayAnswer relay, byte[] body);
+        FlowInstruction relayAnswer(RelayAnswer relay, byte[] body);
 
         /** Sends the request back to the client. */
-        Instruction respond(Respond respond, byte[] body);
+        FlowInstruction respond(Respond respond, byte[] body);
 
         /** Answers 202. */
-        Instruction accept();
+        FlowInstruction accept();
 
         /** Sends a SOAP fault to the client. */
-        Instruction sendFault(SendFault fault, byte[] body) throws MalformedXmlException;
+        FlowInstruction sendFault(SendFault fault, byte[] body) throws MalformedXmlException;
     }
 
     /**
@@ -81,11 +81,11 @@ public sealed interface Instruction {
      * @param arms tried in this order
      * @param otherwise when no pattern matches, or the expression has no value
      */
-    record Branch(TypedExpression expression, List<Arm> arms, Instruction otherwise, BodyNeed need)
-            implements Instruction {
+    record Branch(TypedExpression expression, List<Arm> arms, FlowInstruction otherwise, BodyNeed need)
+            implements FlowInstruction {
 
         /** What is executed when a pattern matches the whole value. */
-        public record Arm(Pattern pattern, Instruction first) {}
+        public record Arm(Pattern pattern, FlowInstruction first) {}
 
         /** Makes the list unchangeable. */
         public Branch {
@@ -93,11 +93,11 @@ public sealed interface Instruction {
         }
 
         /** Computes the need: that of the expression, then that of the arm that needs most. */
-        public Branch(TypedExpression expression, List<Arm> arms, Instruction otherwise) {
+        public Branch(TypedExpression expression, List<Arm> arms, FlowInstruction otherwise) {
             this(expression, arms, otherwise, need(expression, arms, otherwise));
         }
 
-        private static BodyNeed need(TypedExpression expression, List<Arm> arms, Instruction otherwise) {
+        private static BodyNeed need(TypedExpression expression, List<Arm> arms, FlowInstruction otherwise) {
             BodyNeed.Extent most = otherwise.need().total();
             for (Arm arm : arms) {
                 BodyNeed.Extent one = arm.first().need().total();
@@ -107,7 +107,7 @@ public sealed interface Instruction {
         }
 
         /** Returns where a message goes on for which the expression has this value; null for no value. */
-        public Instruction choose(String value) {
+        public FlowInstruction choose(String value) {
             if (value != null) {
                 for (Arm arm : arms) {
                     if (arm.pattern().matcher(value).matches()) {
@@ -119,15 +119,15 @@ public sealed interface Instruction {
         }
 
         @Override
-        public List<Instruction> successors() {
-            List<Instruction> all = new ArrayList<>();
+        public List<FlowInstruction> successors() {
+            List<FlowInstruction> all = new ArrayList<>();
             arms.forEach(arm -> all.add(arm.first()));
             all.add(otherwise);
             return all;
         }
 
         @Override
-        public Instruction execute(Executor executor, byte[] body) throws MalformedXmlException {
+        public FlowInstruction execute(Executor executor, byte[] body) throws MalformedXmlException {
             return executor.branch(this, body);
         }
     }
@@ -138,8 +138,8 @@ public sealed interface Instruction {
      * @param parameters of the stylesheet, by name
      */
     record Transform(
-            Stylesheet stylesheet, Part selection, Map<String, Value> parameters, Instruction next, BodyNeed need)
-            implements Instruction {
+            Stylesheet stylesheet, Part selection, Map<String, Value> parameters, FlowInstruction next, BodyNeed need)
+            implements FlowInstruction {
 
         /** Makes the map unchangeable. */
         public Transform {
@@ -147,26 +147,26 @@ public sealed interface Instruction {
         }
 
         /** Needs the whole message. */
-        public Transform(Stylesheet stylesheet, Part selection, Map<String, Value> parameters, Instruction next) {
+        public Transform(Stylesheet stylesheet, Part selection, Map<String, Value> parameters, FlowInstruction next) {
             this(stylesheet, selection, parameters, next, BodyNeed.whole(parameters.values()));
         }
 
         @Override
-        public List<Instruction> successors() {
+        public List<FlowInstruction> successors() {
             return List.of(next);
         }
 
         @Override
-        public Instruction execute(Executor executor, byte[] body) throws MalformedXmlException {
+        public FlowInstruction execute(Executor executor, byte[] body) throws MalformedXmlException {
             return executor.transform(this, body);
         }
     }
 
     /** Writes a line to the log: Synapse's {@code log}. */
-    record Log(LogLine line, Instruction next, BodyNeed need) implements Instruction {
+    record Log(LogLine line, FlowInstruction next, BodyNeed need) implements FlowInstruction {
 
         /** Needs what the line says of the message. */
-        public Log(LogLine line, Instruction next) {
+        public Log(LogLine line, FlowInstruction next) {
             this(
                     line,
                     next,
@@ -176,12 +176,12 @@ public sealed interface Instruction {
         }
 
         @Override
-        public List<Instruction> successors() {
+        public List<FlowInstruction> successors() {
             return List.of(next);
         }
 
         @Override
-        public Instruction execute(Executor executor, byte[] body) throws MalformedXmlException {
+        public FlowInstruction execute(Executor executor, byte[] body) throws MalformedXmlException {
             return executor.log(this, body);
         }
     }
@@ -191,10 +191,10 @@ public sealed interface Instruction {
      *
      * @param value null removes the property
      */
-    record SetProperty(String name, Value value, Instruction next, BodyNeed need) implements Instruction {
+    record SetProperty(String name, Value value, FlowInstruction next, BodyNeed need) implements FlowInstruction {
 
         /** Needs what the value needs. */
-        public SetProperty(String name, Value value, Instruction next) {
+        public SetProperty(String name, Value value, FlowInstruction next) {
             this(
                     name,
                     value,
@@ -205,12 +205,12 @@ public sealed interface Instruction {
         }
 
         @Override
-        public List<Instruction> successors() {
+        public List<FlowInstruction> successors() {
             return List.of(next);
         }
 
         @Override
-        public Instruction execute(Executor executor, byte[] body) throws MalformedXmlException {
+        public FlowInstruction execute(Executor executor, byte[] body) throws MalformedXmlException {
             return executor.setProperty(this, body);
         }
     }
@@ -221,11 +221,11 @@ public sealed interface Instruction {
      * @param quoted whether the value stands in quotes, as that of {@code SOAPAction} does
      * @param value an expression; a message for which it has no value goes without the field
      */
-    record SetHeader(String name, boolean quoted, Value.Computed value, Instruction next, BodyNeed need)
-            implements Instruction {
+    record SetHeader(String name, boolean quoted, Value.Computed value, FlowInstruction next, BodyNeed need)
+            implements FlowInstruction {
 
         /** Needs what the value needs. */
-        public SetHeader(String name, boolean quoted, Value.Computed value, Instruction next) {
+        public SetHeader(String name, boolean quoted, Value.Computed value, FlowInstruction next) {
             this(
                     name,
                     quoted,
@@ -235,18 +235,18 @@ public sealed interface Instruction {
         }
 
         @Override
-        public List<Instruction> successors() {
+        public List<FlowInstruction> successors() {
             return List.of(next);
         }
 
         @Override
-        public Instruction execute(Executor executor, byte[] body) throws MalformedXmlException {
+        public FlowInstruction execute(Executor executor, byte[] body) throws MalformedXmlException {
             return executor.setHeader(this, body);
         }
     }
 
     /** Waits for the whole body, so that the message goes on with a {@code Content-Length}. */
-    record BufferBody(Instruction next) implements Instruction {
+    record BufferBody(FlowInstruction next) implements FlowInstruction {
 
         @Override
         public BodyNeed need() {
@@ -254,12 +254,12 @@ public sealed interface Instruction {
         }
 
         @Override
-        public List<Instruction> successors() {
+        public List<FlowInstruction> successors() {
             return List.of(next);
         }
 
         @Override
-        public Instruction execute(Executor executor, byte[] body) {
+        public FlowInstruction execute(Executor executor, byte[] body) {
             return next;
         }
     }
@@ -269,20 +269,20 @@ public sealed interface Instruction {
      *
      * @param handler first instruction of the handler
      */
-    record OnFault(Instruction handler, Instruction next, BodyNeed need) implements Instruction {
+    record OnFault(FlowInstruction handler, FlowInstruction next, BodyNeed need) implements FlowInstruction {
 
         /** Needs nothing by itself. */
-        public OnFault(Instruction handler, Instruction next) {
+        public OnFault(FlowInstruction handler, FlowInstruction next) {
             this(handler, next, BodyNeed.of(List.of(), next.need().total()));
         }
 
         @Override
-        public List<Instruction> successors() {
+        public List<FlowInstruction> successors() {
             return List.of(next);
         }
 
         @Override
-        public Instruction execute(Executor executor, byte[] body) {
+        public FlowInstruction execute(Executor executor, byte[] body) {
             return executor.onFault(this);
         }
     }
@@ -301,7 +301,7 @@ public sealed interface Instruction {
             HeadEdits edits,
             boolean oneWay,
             BodyNeed need)
-            implements Instruction {
+            implements FlowInstruction {
 
         /** Makes the list unchangeable. */
         public Send {
@@ -320,12 +320,12 @@ public sealed interface Instruction {
         }
 
         @Override
-        public List<Instruction> successors() {
+        public List<FlowInstruction> successors() {
             return List.of();
         }
 
         @Override
-        public Instruction execute(Executor executor, byte[] body) throws MalformedXmlException {
+        public FlowInstruction execute(Executor executor, byte[] body) throws MalformedXmlException {
             return executor.send(this, body);
         }
     }
@@ -337,7 +337,8 @@ public sealed interface Instruction {
      * @param fields changes to the header fields that are the same for each message
      * @param empty whether the body is left out
      */
-    record RelayAnswer(int status, List<HeaderField> fields, boolean empty, HeadEdits edits) implements Instruction {
+    record RelayAnswer(int status, List<HeaderField> fields, boolean empty, HeadEdits edits)
+            implements FlowInstruction {
 
         /** The answer as it came. */
         public static final RelayAnswer UNCHANGED = new RelayAnswer(0, List.of(), false);
@@ -364,12 +365,12 @@ public sealed interface Instruction {
         }
 
         @Override
-        public List<Instruction> successors() {
+        public List<FlowInstruction> successors() {
             return List.of();
         }
 
         @Override
-        public Instruction execute(Executor executor, byte[] body) {
+        public FlowInstruction execute(Executor executor, byte[] body) {
             return executor.relayAnswer(this, body);
         }
     }
@@ -380,7 +381,7 @@ public sealed interface Instruction {
      * @param fields changes to the header fields, which are those of the request
      * @param empty whether the body is left out
      */
-    record Respond(int status, List<HeaderField> fields, boolean empty) implements Instruction {
+    record Respond(int status, List<HeaderField> fields, boolean empty) implements FlowInstruction {
 
         /** Makes the list unchangeable. */
         public Respond {
@@ -393,18 +394,18 @@ public sealed interface Instruction {
         }
 
         @Override
-        public List<Instruction> successors() {
+        public List<FlowInstruction> successors() {
             return List.of();
         }
 
         @Override
-        public Instruction execute(Executor executor, byte[] body) {
+        public FlowInstruction execute(Executor executor, byte[] body) {
             return executor.respond(this, body);
         }
     }
 
     /** Answers 202 without a body; nothing is sent to a backend. */
-    record Accept() implements Instruction {
+    record Accept() implements FlowInstruction {
 
         @Override
         public BodyNeed need() {
@@ -412,12 +413,12 @@ public sealed interface Instruction {
         }
 
         @Override
-        public List<Instruction> successors() {
+        public List<FlowInstruction> successors() {
             return List.of();
         }
 
         @Override
-        public Instruction execute(Executor executor, byte[] body) {
+        public FlowInstruction execute(Executor executor, byte[] body) {
             return executor.accept();
         }
     }
@@ -430,7 +431,7 @@ public sealed interface Instruction {
      * @param fields header fields of the answer
      */
     record SendFault(int status, FaultTemplate template, List<HeaderField> fields, BodyNeed need)
-            implements Instruction {
+            implements FlowInstruction {
 
         /** A fault in the fast lane's own wording. */
         public static final SendFault DEFAULT = new SendFault(0, null, List.of());
@@ -450,12 +451,12 @@ public sealed interface Instruction {
         }
 
         @Override
-        public List<Instruction> successors() {
+        public List<FlowInstruction> successors() {
             return List.of();
         }
 
         @Override
-        public Instruction execute(Executor executor, byte[] body) throws MalformedXmlException {
+        public FlowInstruction execute(Executor executor, byte[] body) throws MalformedXmlException {
             return executor.sendFault(this, body);
         }
     }
