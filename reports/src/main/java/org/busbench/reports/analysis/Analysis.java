@@ -8,7 +8,8 @@ import org.busbench.record.RecordedRun;
 import org.busbench.reports.analysis.Contrasts.CellTrials;
 
 /**
- * What a run says.
+ * What a run says: the result of all statistics, from which page and export are made. The model for other programs is
+ * {@code results.Results}.
  *
  * @param cells in the order of scenarios, payloads, concurrency levels and adapters
  * @param rankings one for each scenario and payload, in the same order

@@ -18,8 +18,8 @@ import org.busbench.reports.analysis.Cell.Status;
 import org.busbench.reports.statistics.Median;
 
 /**
- * Every cell that the suite asked for, whether the run came to it or not. Where nobody recorded the run, nobody asked: there
- * it is every cell of which there are samples.
+ * Every cell that the suite asked for, measured or not. A run made from sample logs has no suite: there it is every cell
+ * that has samples.
  */
 final class Cells {
 

@@ -9,7 +9,6 @@ import java.util.stream.IntStream;
 import org.busbench.record.Machine;
 import org.busbench.record.ProcessUse;
 import org.busbench.record.Trial;
-import org.busbench.reports.analysis.Steadiness.Interference;
 import org.busbench.reports.statistics.ChangePoint;
 import org.busbench.reports.statistics.MannKendall;
 import org.busbench.reports.statistics.Median;
@@ -17,12 +16,12 @@ import org.busbench.reports.statistics.TheilSen;
 
 /**
  * Whether a trial measured one state of the system, by its series of seconds. Warm-up is not assumed to have been long
- * enough: the halves of the window must agree. What is claimed must be the mediator's: a reason counts against it only when
- * it is there without the seconds in which others used the machine.
+ * enough: the halves of the window must agree. A reason counts against the mediator only when it remains without the
+ * seconds in which other programs used the machine.
  */
 final class Steadiness {
 
-    /** Whatever is smaller is no news on a shared machine. */
+    /** Smaller changes are usual on a shared machine. */
     private static final double NOTABLE = 0.10;
 
     /** A change of level that needs no test, in a window too short for one. */
@@ -69,24 +68,24 @@ final class Steadiness {
         return new Judgement(own, noise);
     }
 
-    private static void judge(double[] series, Interference excuse, List<String> own, List<String> noise) {
+    private static void judge(double[] series, Interference interference, List<String> own, List<String> noise) {
         List<String> all = reasons(series);
-        if (all.isEmpty() || excuse.count() == 0) {
+        if (all.isEmpty() || interference.count() == 0) {
             own.addAll(all);
             return;
         }
         double[] quiet = IntStream.range(0, series.length)
-                .filter(second -> !excuse.applies(second))
+                .filter(second -> !interference.applies(second))
                 .mapToDouble(second -> series[second])
                 .toArray();
         own.addAll(reasons(quiet));
         if (own.isEmpty() && series.length >= FEWEST_SECONDS) {
-            new Steadiness(series).inexcusable(excuse.most(), own);
+            new Steadiness(series).despiteInterference(interference.most(), own);
         }
         if (own.isEmpty()) {
             noise.add(text(
                     "%s, but others used up to %.0f %% of the machine in %d of %d seconds",
-                    all.get(0), 100 * excuse.largestShare(), excuse.count(), series.length));
+                    all.get(0), 100 * interference.largestShare(), interference.count(), series.length));
         }
     }
 
@@ -147,7 +146,7 @@ final class Steadiness {
     }
 
     /** What is wrong even if each second could have had so many responses without the others. */
-    private void inexcusable(double[] most, List<String> reasons) {
+    private void despiteInterference(double[] most, List<String> reasons) {
         for (int i = 0; i < series.length; i++) {
             if (most[i] < STALL * middle) {
                 reasons.add(text(
@@ -238,21 +237,21 @@ final class Steadiness {
     }
 
     /**
-     * What the machine can have taken from each second of a trial. Others reach the parties of a trial in two ways alone: its
-     * threads stand ready to run and get no CPU, which the scheduler counts, or the CPU does less in the same time, which
-     * backend and injector show by their own CPU time per message. While one thread waits, what flows through all of them
-     * flows at worst not at all: so a second in which threads waited for a share w of it, all together, had at most
-     * 1 / (1 - w) as many responses without that. What is missing beyond is nobody else's.
+     * How many responses other programs on the machine can have cost in each second of a trial. They can do so in two ways
+     * alone. Threads of the trial are ready to run and get no CPU, which the scheduler counts; or the CPU does less in the
+     * same time, which the CPU time per message of backend and injector shows. At worst, nothing flows while one thread
+     * waits. So a second in which all threads together waited for a share w of it had at most 1 / (1 - w) as many responses
+     * without that. The mediator is responsible for whatever is missing beyond.
      */
-    static final class Interference {
-        /** In a second in which others than the parties of the trial used more of the machine, anything may happen. */
+    private static final class Interference {
+        /** Above this share of the machine, used by other programs, a second does not count against the mediator. */
         private static final double FOREIGN = 0.10;
 
-        /** What starts again after a wait does not run at once. */
+        /** A thread that waited does not run at full speed at once. */
         private static final double AFTER_EFFECT = 1.5;
 
         private static final double UNSEEN = 0.02;
-        /** Beyond this nothing is left to tell. */
+        /** Above this share of waiting nothing can be concluded. */
         private static final double ALL = 0.9;
         /** By which a CPU can be slower because of others: they share its core, its cache and its memory. */
         private static final double SLOWEST_CPU = 3;
@@ -354,12 +353,12 @@ final class Steadiness {
     }
 
     /**
-     * Whether a mediator takes more and more CPU time for a message within a trial, whatever its clients see of it: one whose
-     * clients come at a rate of their own, or pause, can become ten times as dear and lose no response. The machine cannot
-     * imitate that: a CPU that is slow is so for backend and injector too, so what they take is the measure.
+     * Whether a mediator takes more and more CPU time for a message within a trial, even when no response is missing: with
+     * clients that send at a fixed rate, or pause, the cost can rise tenfold without a lost response. A slow machine cannot
+     * cause that: it slows backend and injector too, so their CPU time is the reference.
      */
-    static final class CostDrift {
-        /** By this much the later half must be dearer than the first: compilers and collectors come and go. */
+    private static final class CostDrift {
+        /** The later half must cost this many times as much as the first: compilers and collectors come and go. */
         private static final double NOTABLE = 1.5;
 
         private static final double SIGNIFICANCE = 0.01;

@@ -93,12 +93,12 @@ public record Threshold(String text, Set<String> words, Measure measure, double 
         List<Judgement> judgements = new ArrayList<>();
         changes.changes().stream()
                 .filter(change -> change.measure() == measure)
-                .filter(change -> speaksOf(change.adapter(), change.comparison()))
+                .filter(change -> matches(change.adapter(), change.comparison()))
                 .map(change -> judgement(changes.after(), change))
                 .forEach(judgements::add);
         changes.transitions().stream()
                 .filter(OutcomeChange::lost)
-                .filter(lost -> speaksOf(lost.adapter(), lost.comparison()))
+                .filter(lost -> matches(lost.adapter(), lost.comparison()))
                 .map(lost -> judgement(changes.after(), lost))
                 .forEach(judgements::add);
         if (judgements.isEmpty()) {
@@ -106,7 +106,7 @@ public record Threshold(String text, Set<String> words, Measure measure, double 
                     + " and " + changes.after() + " measured: check its words " + words);
         }
         changes.alone().stream()
-                .filter(cell -> cell.run().equals(changes.before()) && speaksOf(cell.adapter(), cell.comparison()))
+                .filter(cell -> cell.run().equals(changes.before()) && matches(cell.adapter(), cell.comparison()))
                 .map(cell -> new Judgement(
                         this,
                         changes.after(),
@@ -128,7 +128,7 @@ public record Threshold(String text, Set<String> words, Measure measure, double 
                 "was measured before and has no figures now: " + lost.reason());
     }
 
-    private boolean speaksOf(String adapter, Comparison comparison) {
+    private boolean matches(String adapter, Comparison comparison) {
         return List.of(adapter, comparison.scenario(), comparison.payload(), comparison.level())
                 .containsAll(words);
     }

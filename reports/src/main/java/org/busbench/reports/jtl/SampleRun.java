@@ -103,7 +103,7 @@ public record SampleRun(RecordedRun run, RawData raw) {
     private static SampleRun of(
             List<Path> files, List<Found> found, long samples, SampleOptions options, List<String> remarks) {
         Blocks blocks = new Blocks();
-        found.forEach(one -> blocks.say(one.part().labels(), one.file()));
+        found.forEach(one -> blocks.take(one.part().labels(), one.file()));
         List<Trial> trials = new ArrayList<>();
         List<SampleSource.Origin> origins = new ArrayList<>();
         Map<Integer, SampleTotals> tallies = new HashMap<>();
@@ -197,15 +197,15 @@ public record SampleRun(RecordedRun run, RawData raw) {
     }
 
     /**
-     * Numbers the repeats of each cell. Those that say a number have it; the others get the lowest ones that nobody says, in
-     * the order in which they are asked for. Not safe for concurrent use.
+     * Numbers the repeats of each cell. A repeat whose label has a number keeps it; the others get the lowest free numbers, in
+     * the order of the calls. Not safe for concurrent use.
      */
     static final class Blocks {
 
         private final Set<List<Object>> taken = new HashSet<>();
 
-        /** Takes in what a stretch of load of a file says; all of them before the first is numbered. */
-        void say(Labels labels, Path file) {
+        /** Takes the number that a label gives, if any; all labels come before the first repeat is numbered. */
+        void take(Labels labels, Path file) {
             if (labels.block() != null && !taken.add(key(labels, labels.block()))) {
                 throw new RunProblem(file + ": repeat " + labels.block() + " of " + labels.adapter() + ", "
                         + labels.scenario() + ", " + labels.payload() + ", " + labels.concurrency()

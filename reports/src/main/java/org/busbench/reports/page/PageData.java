@@ -106,7 +106,7 @@ record PageData(
     }
 
     /** Rounds what charts alone draw: the cells' own figures stay exact. */
-    private interface RoundedSeconds {
+    interface RoundedSeconds {
         @JsonSerialize(contentUsing = SixDigits.class)
         List<Double> p50Micros();
 
@@ -114,7 +114,7 @@ record PageData(
         List<Double> p99Micros();
     }
 
-    private interface RoundedFigures {
+    interface RoundedFigures {
         @JsonSerialize(using = SixDigits.class)
         Double goodputPerSecond();
 
@@ -131,7 +131,7 @@ record PageData(
         Double instructionsPerMessage();
     }
 
-    private interface RoundedCurve {
+    interface RoundedCurve {
         @JsonSerialize(contentUsing = SixDigits.class)
         List<Double> binEdgesMicros();
     }
