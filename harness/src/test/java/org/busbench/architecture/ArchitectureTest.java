@@ -113,6 +113,15 @@ class ArchitectureTest {
                                 "run",
                                 "cli")
                         .mayImport(
+                                "org.busbench.harness.cli > org.busbench.record",
+                                "org.busbench.harness.forecast > org.busbench.record",
+                                "org.busbench.harness.load > org.busbench.record",
+                                "org.busbench.harness.parity > org.busbench.record",
+                                "org.busbench.harness.plan > org.busbench.record",
+                                "org.busbench.harness.probe > org.busbench.record",
+                                "org.busbench.harness.reconcile > org.busbench.record",
+                                "org.busbench.harness.record > org.busbench.record",
+                                "org.busbench.harness.run > org.busbench.record",
                                 "org.busbench.harness.cli > org.busbench.reports",
                                 "org.busbench.harness.cli > org.busbench.reports.analysis",
                                 "org.busbench.harness.cli > org.busbench.reports.check",
@@ -120,10 +129,8 @@ class ArchitectureTest {
                                 "org.busbench.harness.cli > org.busbench.reports.export",
                                 "org.busbench.harness.cli > org.busbench.reports.jtl",
                                 "org.busbench.harness.cli > org.busbench.reports.page",
-                                "org.busbench.harness.cli > org.busbench.record",
                                 "org.busbench.harness.cli > org.busbench.reports.serve",
                                 "org.busbench.harness.cli > org.busbench.reports.statistics",
-                                "org.busbench.harness.load > org.busbench.record",
                                 "org.busbench.harness.load > org.busbench.reports.jtl"));
     }
 

@@ -100,6 +100,18 @@ public record Parity(
             crowds = Required.listOrEmpty(crowds);
             remarks = Required.listOrEmpty(remarks);
         }
+
+        /**
+         * A scenario of which nothing was found out.
+         *
+         * @param scenario the job
+         * @param sends the job whose messages it would get
+         * @param reason why
+         * @return the scenario
+         */
+        public static Scenario none(String scenario, String sends, String reason) {
+            return new Scenario(scenario, sends, reason, null, null, List.of(), null, null, List.of());
+        }
     }
 
     /**
@@ -155,7 +167,12 @@ public record Parity(
      * @param body {@code identical}, {@code equal}, {@code different} or {@code transformed}
      * @param headers what becomes of them
      */
-    public record Direction(String fixed, String chunked, Boolean streams, String body, Headers headers) {}
+    public record Direction(String fixed, String chunked, Boolean streams, String body, Headers headers) {
+
+        public Direction withStreams(Boolean found) {
+            return new Direction(fixed, chunked, found, body, headers);
+        }
+    }
 
     /**
      * What became of headers, by lower-case name.

@@ -44,6 +44,11 @@ public record Reconciliation(
             Required.notNegative(verified, "reconciliation.held.verified");
             Required.notNegative(given, "reconciliation.held.given");
         }
+
+        /** Answers that the clients had before the backend gave them; 0 when there are none. */
+        public long early() {
+            return Math.max(0, verified - given);
+        }
     }
 
     /** How two counts agree. */

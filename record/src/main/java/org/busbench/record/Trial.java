@@ -309,6 +309,10 @@ public record Trial(
         return result.outcome();
     }
 
+    public boolean measured() {
+        return result.outcome() == Outcome.MEASURED;
+    }
+
     /**
      * The same trial as the line that follows another one.
      *

@@ -26,10 +26,21 @@ public record Verification(
     public enum Outcome {
         /** Every answer was the expected one. */
         @JsonProperty("served")
-        SERVED,
+        SERVED("served"),
         /** At least one answer was not, or the adapter says that it cannot do the job. */
         @JsonProperty("not-served")
-        NOT_SERVED
+        NOT_SERVED("not-served");
+
+        private final String key;
+
+        Outcome(String key) {
+            this.key = key;
+        }
+
+        /** The word used in a record. */
+        public String key() {
+            return key;
+        }
     }
 
     /** Refuses a verification without identity. */
@@ -42,5 +53,9 @@ public record Verification(
         if (outcome == Outcome.NOT_SERVED) {
             Required.text(reason, "reason");
         }
+    }
+
+    public boolean served() {
+        return outcome == Outcome.SERVED;
     }
 }

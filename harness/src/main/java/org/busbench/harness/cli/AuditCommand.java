@@ -15,7 +15,6 @@ import org.busbench.harness.adapter.Availability;
 import org.busbench.harness.adapter.ProgramPath;
 import org.busbench.harness.adapter.Scenario;
 import org.busbench.harness.process.Backends;
-import org.busbench.harness.record.ParityRecord;
 import org.busbench.harness.run.ParityAudits;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.run.TestBed;
@@ -72,8 +71,7 @@ final class AuditCommand implements Callable<Integer> {
             }
             TestBed.Settings plan = new TestBed.Settings(
                     project, folder, Backends.usual(), List.of(adapter), Chosen.jvmOptions(project));
-            Optional<ParityRecord> found =
-                    audited(new ParityAudits(plan, Scenario.labels(), System.err::println), adapter);
+            Optional<Parity> found = audited(new ParityAudits(plan, Scenario.labels(), System.err::println), adapter);
             if (found.isPresent()) {
                 String line = new ObjectMapper().writeValueAsString(found.get()) + "\n";
                 Files.writeString(file, line, StandardCharsets.UTF_8, StandardOpenOption.APPEND);
@@ -91,8 +89,7 @@ final class AuditCommand implements Callable<Integer> {
     }
 
     /** With --all one that cannot be prepared stands in no other's way. */
-    private Optional<ParityRecord> audited(ParityAudits audits, Adapter adapter)
-            throws IOException, InterruptedException {
+    private Optional<Parity> audited(ParityAudits audits, Adapter adapter) throws IOException, InterruptedException {
         try {
             return audits.of(adapter);
         } catch (Problem problem) {

@@ -12,11 +12,10 @@ import org.busbench.harness.forecast.Forecast;
 import org.busbench.harness.forecast.TimeRange;
 import org.busbench.harness.plan.Block;
 import org.busbench.harness.plan.Plan;
-import org.busbench.harness.record.Result;
-import org.busbench.harness.record.TrialRecord;
-import org.busbench.harness.record.Use;
 import org.busbench.harness.run.RunListener;
 import org.busbench.harness.verify.Verification;
+import org.busbench.record.ProcessUse;
+import org.busbench.record.Trial;
 
 /** Shows a run while it goes: each trial's figures as they come, on a terminal also a bar with the time left. */
 final class Progress implements RunListener, AutoCloseable {
@@ -100,9 +99,9 @@ final class Progress implements RunListener, AutoCloseable {
     }
 
     @Override
-    public void recorded(TrialRecord trial) {
-        if (trial.subject().number() > trials) {
-            trials = trial.subject().number();
+    public void recorded(Trial trial) {
+        if (trial.number() > trials) {
+            trials = trial.number();
             if (bar != null) {
                 bar.maxHint(trials);
             }
@@ -110,7 +109,7 @@ final class Progress implements RunListener, AutoCloseable {
         line(String.format(
                 Locale.ROOT,
                 "%" + Integer.toString(trials).length() + "d/%d  %-14s %4s  %-6s %-10s %s",
-                trial.subject().number(),
+                trial.number(),
                 trials,
                 trial.subject().scenario(),
                 trial.subject().payload(),
@@ -118,7 +117,7 @@ final class Progress implements RunListener, AutoCloseable {
                 trial.subject().adapter(),
                 figures(trial)));
         if (bar != null) {
-            bar.stepTo(trial.subject().number());
+            bar.stepTo(trial.number());
         }
     }
 
@@ -132,21 +131,20 @@ final class Progress implements RunListener, AutoCloseable {
         }
     }
 
-    private static String level(TrialRecord trial) {
+    private static String level(Trial trial) {
         Double rate = trial.conditions().load() == null
                 ? null
                 : trial.conditions().load().ratePerSecond();
         return rate == null ? "c=" + trial.subject().concurrency() : String.format(Locale.ROOT, "%.0f/s", rate);
     }
 
-    private static String figures(TrialRecord trial) {
-        Result result = trial.result();
+    private static String figures(Trial trial) {
+        Trial.Result result = trial.result();
         if (!trial.measured()) {
-            return result.outcome() + ": " + result.reason();
+            return result.outcome().key() + ": " + result.reason();
         }
-        long errors =
-                result.errors().values().stream().mapToLong(Long::longValue).sum();
-        Use.OfProcess mediator = trial.use().processes().get("mediator");
+        long errors = result.errors().total();
+        ProcessUse mediator = trial.use().processes().mediator();
         return String.format(
                 Locale.ROOT,
                 "%8.0f/s  p50 %s ms  p99 %s ms  %s%s",

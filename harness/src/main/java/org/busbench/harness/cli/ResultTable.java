@@ -9,10 +9,10 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.busbench.harness.plan.Cell;
 import org.busbench.harness.plan.Comparison;
-import org.busbench.harness.record.Conditions;
-import org.busbench.harness.record.Subject;
-import org.busbench.harness.record.TrialRecord;
-import org.busbench.harness.record.Use;
+import org.busbench.record.Load;
+import org.busbench.record.ProcessUse;
+import org.busbench.record.Purpose;
+import org.busbench.record.Trial;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.FixedRateCost;
 import org.busbench.reports.analysis.Frontier;
@@ -29,11 +29,11 @@ final class ResultTable {
     private ResultTable() {}
 
     /** The lines, in the order of the suite: its scenarios, payloads, levels and adapters. */
-    static List<String> lines(List<TrialRecord> trials, List<Cell> order) {
-        Map<Cell, List<TrialRecord>> byCell = new LinkedHashMap<>();
+    static List<String> lines(List<Trial> trials, List<Cell> order) {
+        Map<Cell, List<Trial>> byCell = new LinkedHashMap<>();
         order.forEach(cell -> byCell.put(cell, new ArrayList<>()));
-        for (TrialRecord trial : trials) {
-            if (trial.subject().purpose() == null) {
+        for (Trial trial : trials) {
+            if (trial.purpose() == Purpose.COMPARISON) {
                 byCell.get(cell(trial)).add(trial);
             }
         }
@@ -46,16 +46,15 @@ final class ResultTable {
         return table.lines();
     }
 
-    private static List<String> row(Cell cell, List<TrialRecord> trials) {
+    private static List<String> row(Cell cell, List<Trial> trials) {
         long errors = trials.stream()
-                .flatMap(trial -> trial.result().errors().values().stream())
-                .mapToLong(Long::longValue)
+                .mapToLong(trial -> trial.result().errors().total())
                 .sum();
         String fault = trials.stream()
-                .map(TrialRecord::result)
+                .map(Trial::result)
                 .filter(result -> result.reason() != null)
                 .findFirst()
-                .map(result -> result.outcome() + ": " + result.reason())
+                .map(result -> result.outcome().key() + ": " + result.reason())
                 .orElse("");
         return List.of(
                 cell.scenario(),
@@ -70,23 +69,23 @@ final class ResultTable {
                 fault);
     }
 
-    private static Cell cell(TrialRecord trial) {
-        Subject subject = trial.subject();
-        Conditions.Load load = trial.conditions().load();
+    private static Cell cell(Trial trial) {
+        Trial.Subject subject = trial.subject();
+        Load load = trial.conditions().load();
         Integer rate = load == null || load.ratePerSecond() == null
                 ? null
                 : load.ratePerSecond().intValue();
         return new Comparison(subject.scenario(), subject.payload(), subject.concurrency(), rate).of(subject.adapter());
     }
 
-    private static Double mediatorCpu(TrialRecord trial) {
-        Use.OfProcess mediator = trial.use().processes().get("mediator");
+    private static Double mediatorCpu(Trial trial) {
+        ProcessUse mediator = trial.use().processes().mediator();
         return mediator == null ? null : mediator.cpuMicrosPerMessage();
     }
 
-    private static String median(List<TrialRecord> trials, Function<TrialRecord, Double> figure, String format) {
+    private static String median(List<Trial> trials, Function<Trial, Double> figure, String format) {
         List<Double> values = new ArrayList<>();
-        for (TrialRecord trial : trials) {
+        for (Trial trial : trials) {
             Double value = trial.measured() ? figure.apply(trial) : null;
             if (value != null) {
                 values.add(value);

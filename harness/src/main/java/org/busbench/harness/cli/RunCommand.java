@@ -17,7 +17,6 @@ import org.busbench.harness.plan.Cell;
 import org.busbench.harness.plan.Plan;
 import org.busbench.harness.plan.Trial;
 import org.busbench.harness.process.Backends;
-import org.busbench.harness.record.TrialRecord;
 import org.busbench.harness.run.BenchmarkRun;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.run.Resumption;
@@ -26,6 +25,7 @@ import org.busbench.harness.run.RunResult;
 import org.busbench.harness.run.RunSettings;
 import org.busbench.harness.text.Problem;
 import org.busbench.harness.verify.Verification;
+import org.busbench.record.Purpose;
 import org.busbench.record.RunProblem;
 import org.busbench.record.RunReader;
 import org.busbench.reports.Report;
@@ -205,7 +205,7 @@ final class RunCommand implements Callable<Integer> {
 
     /** An unreadable record is told by the report, which comes next. */
     private static void showRates(RunResult result, Terminal terminal) {
-        boolean any = result.trials().stream().anyMatch(trial -> trial.subject().purpose() != null);
+        boolean any = result.trials().stream().anyMatch(trial -> trial.purpose() != Purpose.COMPARISON);
         if (any) {
             try {
                 RateTables.lines(Analysis.of(RunReader.read(result.directory())))
@@ -299,9 +299,9 @@ final class RunCommand implements Callable<Integer> {
         }
 
         @Override
-        public void recorded(TrialRecord trial) {
+        public void recorded(org.busbench.record.Trial trial) {
             next.recorded(trial);
-            quietly(() -> live.recorded(trial.subject().number()));
+            quietly(() -> live.recorded(trial.number()));
         }
 
         private static String shown(Cell cell) {

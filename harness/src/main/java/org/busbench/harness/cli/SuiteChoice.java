@@ -11,7 +11,6 @@ import org.busbench.harness.adapter.Availability;
 import org.busbench.harness.adapter.ProgramPath;
 import org.busbench.harness.adapter.Scenario;
 import org.busbench.harness.process.Backends;
-import org.busbench.harness.record.RunRecord.Unavailable;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.run.RunSettings;
 import org.busbench.harness.suite.InjectorKind;
@@ -19,6 +18,7 @@ import org.busbench.harness.suite.Suite;
 import org.busbench.harness.suite.SuiteFile;
 import org.busbench.harness.text.Nearest;
 import org.busbench.harness.text.Problem;
+import org.busbench.record.RunInfo.Unavailable;
 
 /**
  * A suite file, narrowed to what the user named.

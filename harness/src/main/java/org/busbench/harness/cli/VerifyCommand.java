@@ -17,12 +17,12 @@ import org.busbench.harness.adapter.Scenario;
 import org.busbench.harness.artifact.Supply;
 import org.busbench.harness.artifact.Unobtainable;
 import org.busbench.harness.process.Backends;
-import org.busbench.harness.record.VerificationRecord;
 import org.busbench.harness.run.AdapterCheck;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.run.TestBed;
 import org.busbench.harness.suite.Suite;
 import org.busbench.harness.text.Problem;
+import org.busbench.record.Verification;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -99,8 +99,7 @@ final class VerifyCommand implements Callable<Integer> {
 
     private static boolean asDeclared(AdapterCheck visit) {
         return visit.manners().isEmpty()
-                && visit.verifications().stream()
-                        .allMatch(record -> record.outcome().equals("served") || record.evidence() == null);
+                && visit.verifications().stream().allMatch(record -> record.served() || record.evidence() == null);
     }
 
     private void print(List<AdapterCheck> visits, Path folder) {
@@ -148,10 +147,10 @@ final class VerifyCommand implements Callable<Integer> {
             List<String> refused = new ArrayList<>();
             Map<String, List<String>> said = new LinkedHashMap<>();
             int sizes = 0;
-            for (VerificationRecord record : visit.verifications()) {
+            for (Verification record : visit.verifications()) {
                 if (record.scenario().equals(scenario)) {
                     sizes++;
-                    if (!record.outcome().equals(SERVED)) {
+                    if (!record.served()) {
                         refused.add(record.payload());
                     }
                     if (record.reason() != null) {
@@ -173,12 +172,12 @@ final class VerifyCommand implements Callable<Integer> {
         static List<String> bySize(List<AdapterCheck> visits) {
             TextTable table = new TextTable(List.of("adapter", "scenario", "payload", "outcome", "reason"));
             for (AdapterCheck visit : visits) {
-                for (VerificationRecord record : visit.verifications()) {
+                for (Verification record : visit.verifications()) {
                     table.row(List.of(
                             record.adapter(),
                             record.scenario(),
                             record.payload(),
-                            record.outcome(),
+                            record.outcome().key(),
                             record.reason() == null ? "" : record.reason()));
                 }
             }

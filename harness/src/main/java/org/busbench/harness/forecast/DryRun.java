@@ -18,11 +18,11 @@ import org.busbench.harness.plan.PlannedStep;
 import org.busbench.harness.plan.PlannedStep.Stage;
 import org.busbench.harness.plan.ProcessPool;
 import org.busbench.harness.plan.ProcessPool.Start;
-import org.busbench.harness.plan.Purpose;
 import org.busbench.harness.plan.RunOrder;
 import org.busbench.harness.plan.StepKind;
 import org.busbench.harness.plan.Trial;
 import org.busbench.harness.process.Footprint;
+import org.busbench.record.Purpose;
 
 /**
  * A run in which nothing is started and nothing is measured: it counts the steps of {@link RunOrder}, where every system

@@ -8,8 +8,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.busbench.harness.record.StepLog;
-import org.busbench.harness.record.StepRecord;
 import org.busbench.harness.text.Problem;
+import org.busbench.record.Step;
 
 /**
  * How long the steps of the newest runs took that are kept here.
@@ -18,7 +18,7 @@ import org.busbench.harness.text.Problem;
  * @param runs how many these are
  * @param unreadable a line for each that could not be read, and teaches nothing
  */
-public record EarlierRuns(List<StepRecord> steps, int runs, List<String> unreadable) {
+public record EarlierRuns(List<Step> steps, int runs, List<String> unreadable) {
 
     /** Older ones are of machines, adapters and builds that may have changed since. */
     private static final int NEWEST = 10;
@@ -36,7 +36,7 @@ public record EarlierRuns(List<StepRecord> steps, int runs, List<String> unreada
      * @return nothing where no run left a record of its steps
      */
     public static EarlierRuns in(Path runs) {
-        List<StepRecord> steps = new ArrayList<>();
+        List<Step> steps = new ArrayList<>();
         List<String> unreadable = new ArrayList<>();
         List<StepLog> logs = newest(runs);
         for (StepLog log : logs) {

@@ -9,7 +9,7 @@ import org.busbench.harness.forecast.Forecast.Timed;
 import org.busbench.harness.plan.Block;
 import org.busbench.harness.plan.PlannedStep.Stage;
 import org.busbench.harness.plan.StepKind;
-import org.busbench.harness.record.StepRecord;
+import org.busbench.record.Step;
 
 /**
  * What is left of a run's time, by what its steps took until now: those of a kind go on to be as much slower or faster than
@@ -32,7 +32,7 @@ public final class Remaining {
     private record Seen(int steps, double thoughtSeconds, double seconds) {
         static final Seen NONE = new Seen(0, 0, 0);
 
-        Seen plus(Timed thought, StepRecord was) {
+        Seen plus(Timed thought, Step was) {
             return new Seen(steps + 1, thoughtSeconds + thought.span().middleSeconds(), seconds + was.seconds());
         }
 
@@ -57,7 +57,7 @@ public final class Remaining {
      *
      * @param step what it was
      */
-    public void took(StepRecord step) {
+    public void took(Step step) {
         for (int place = 0; place < due.size(); place++) {
             Timed timed = due.get(place);
             if (is(timed, step)) {
@@ -72,8 +72,8 @@ public final class Remaining {
         }
     }
 
-    private static boolean is(Timed timed, StepRecord step) {
-        return timed.step().kind().label().equals(step.step())
+    private static boolean is(Timed timed, Step step) {
+        return timed.step().kind().label().equals(step.kind())
                 && Objects.equals(timed.step().adapter(), step.adapter());
     }
 

@@ -9,7 +9,7 @@ import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.AdapterProgram;
 import org.busbench.harness.plan.PlannedStep;
 import org.busbench.harness.plan.StepKind;
-import org.busbench.harness.record.StepRecord;
+import org.busbench.record.Step;
 
 /**
  * How long each kind of step takes: as long as this adapter's own took in earlier runs, else as those of all adapters did,
@@ -36,9 +36,9 @@ public final class StepCosts {
      *
      * @param earlier their steps; empty for what is declared alone
      */
-    public StepCosts(List<StepRecord> earlier) {
-        for (StepRecord step : earlier) {
-            Optional<StepKind> kind = StepKind.of(step.step());
+    public StepCosts(List<Step> earlier) {
+        for (Step step : earlier) {
+            Optional<StepKind> kind = StepKind.of(step.kind());
             if (kind.isPresent() && step.asked() > 0) {
                 double cost = cost(kind.get(), step);
                 learn(key(kind.get(), null), cost);
@@ -59,7 +59,7 @@ public final class StepCosts {
         return like.label() + (adapter == null ? "" : " " + adapter);
     }
 
-    private static double cost(StepKind kind, StepRecord step) {
+    private static double cost(StepKind kind, Step step) {
         return switch (kind) {
             case TRIAL, RATE_TRIAL -> Math.max(0, step.seconds() - step.asked());
             default -> step.seconds() / step.asked();

@@ -3,6 +3,7 @@ package org.busbench.harness.load;
 import java.util.List;
 import java.util.Map;
 import org.busbench.common.ErrorClass;
+import org.busbench.record.Latency;
 
 /**
  * What the sample log says about one window.
@@ -19,7 +20,7 @@ public record Figures(
         Window window,
         long verified,
         Map<ErrorClass, Long> errors,
-        LatencyMicros latency,
+        Latency latency,
         List<Second> series,
         FirstFailures firstFailures,
         String histogram) {

@@ -28,7 +28,7 @@ public sealed interface LoadLog permits SampleLog, NioLog {
      * @return microseconds
      */
     static int resolutionMicros(InjectorKind injector) {
-        return injector == InjectorKind.NIO ? 1 : LatencyMicros.RESOLUTION_MICROS;
+        return injector == InjectorKind.NIO ? 1 : Latencies.RESOLUTION_MICROS;
     }
 
     /**

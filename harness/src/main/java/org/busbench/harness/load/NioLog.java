@@ -171,7 +171,7 @@ public final class NioLog implements LoadLog {
                     window,
                     all.getTotalCount(),
                     errors,
-                    all.getTotalCount() == 0 ? null : LatencyMicros.ofNanos(all),
+                    all.getTotalCount() == 0 ? null : Latencies.ofNanos(all),
                     series,
                     firstFailures,
                     NioLog.HISTOGRAM);

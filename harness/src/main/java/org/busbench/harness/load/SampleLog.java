@@ -12,6 +12,7 @@ import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 import org.HdrHistogram.Histogram;
 import org.busbench.common.ErrorClass;
+import org.busbench.record.Latency;
 import org.busbench.record.RunProblem;
 import org.busbench.reports.jtl.JtlReader;
 import org.busbench.reports.jtl.Sample;
@@ -62,7 +63,7 @@ public final class SampleLog implements LoadLog {
         for (int i = 0; i < verifiedBySecond.length; i++) {
             series.add(new Figures.Second(i, verifiedBySecond[i], errorsBySecond[i], null, null));
         }
-        LatencyMicros latency = millis.getTotalCount() == 0 ? null : LatencyMicros.ofMillis(millis);
+        Latency latency = millis.getTotalCount() == 0 ? null : Latencies.ofMillis(millis);
         FirstFailures first = new FirstFailures(reader.header(), failures);
         return new Figures(window, millis.getTotalCount(), errors, latency, series, first, null);
     }

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.IntSupplier;
 import org.busbench.harness.text.Problem;
+import org.busbench.record.Parity;
 
 /**
  * Many clients at a time, whose messages the backend holds until it has them all: so it is counted, and not timed, how
@@ -36,7 +37,7 @@ final class ConcurrencyAudit {
     }
 
     /** So many clients, three times each. */
-    Crowd of(int concurrency) throws IOException, InterruptedException {
+    Parity.Crowd of(int concurrency) throws IOException, InterruptedException {
         answered = 0;
         reconnected = 0;
         int together = 0;
@@ -68,7 +69,7 @@ final class ConcurrencyAudit {
                 }
             }
         }
-        return new Crowd(
+        return new Parity.Crowd(
                 concurrency,
                 ROUNDS,
                 ROUNDS * concurrency,

@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.busbench.common.http.HttpMessage;
 import org.busbench.common.http.MessageParser.Framing;
 import org.busbench.harness.verify.XmlComparison;
+import org.busbench.record.Parity;
 
 /** In what form messages come out behind a mediator: framing, bytes, headers. */
 final class ForwardingAudit {
@@ -28,7 +29,7 @@ final class ForwardingAudit {
     }
 
     /** What was found of requests and of answers; not yet whether they stream. */
-    record Found(Direction request, Direction answer) {}
+    record Found(Parity.Direction request, Parity.Direction answer) {}
 
     Found look() {
         Optional<AuditSession.AuditedExchange> fixed = exchange("fixed", Framing.FIXED, "", AnswerForm.plain());
@@ -37,14 +38,14 @@ final class ForwardingAudit {
                 exchange("chunked-answer", Framing.FIXED, "", AnswerForm.chunked());
         Optional<AuditSession.AuditedExchange> headers =
                 exchange("headers", Framing.FIXED, REQUEST_HEADERS, AnswerForm.with(ANSWER_HEADERS));
-        Direction request = new Direction(
+        Parity.Direction request = new Parity.Direction(
                 fixed.map(told -> told.received().framing().label()).orElse(null),
                 chunks.map(told -> told.received().framing().label()).orElse(null),
                 null,
                 fixed.map(told -> body("request", told.sent(), told.received())).orElse(null),
                 headers.map(told -> HeaderChanges.between(told.sent(), told.received(), null))
                         .orElse(null));
-        Direction answer = new Direction(
+        Parity.Direction answer = new Parity.Direction(
                 fixed.map(told -> told.got().framing().label()).orElse(null),
                 chunkedAnswer.map(told -> told.got().framing().label()).orElse(null),
                 null,

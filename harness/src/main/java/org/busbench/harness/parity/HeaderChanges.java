@@ -7,19 +7,10 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.busbench.common.http.HttpMessage;
 import org.busbench.common.http.HttpMessage.Header;
+import org.busbench.record.Parity;
 
-/**
- * What a mediator did to the headers of a message, by their lower-case names, sorted. Those that frame the body are
- * left out: they are each hop's own.
- *
- * @param added there behind it, not before it
- * @param dropped there before it, not behind it
- * @param changed another value behind it
- * @param hopByHop passed on although each hop must keep them to itself (RFC 9110 section 7.6.1)
- * @param leaked of an answer: the request's own, which the backend did not send back
- */
-public record HeaderChanges(
-        List<String> added, List<String> dropped, List<String> changed, List<String> hopByHop, List<String> leaked) {
+/** Finds what a mediator did to the headers of a message. Those that frame the body are left out: they are each hop's own. */
+final class HeaderChanges {
 
     private static final Set<String> FRAMING = Set.of("content-length", "transfer-encoding");
     private static final Set<String> HOP_BY_HOP = Set.of(
@@ -30,19 +21,12 @@ public record HeaderChanges(
             "upgrade",
             AuditMessages.HOP.toLowerCase(Locale.ROOT));
 
-    /** Makes the lists unchangeable. */
-    public HeaderChanges {
-        added = List.copyOf(added);
-        dropped = List.copyOf(dropped);
-        changed = List.copyOf(changed);
-        hopByHop = List.copyOf(hopByHop);
-        leaked = List.copyOf(leaked);
-    }
+    private HeaderChanges() {}
 
     /** {@code request} is what an answer must not bring back; null where the message is the request itself. */
-    static HeaderChanges between(HttpMessage before, HttpMessage after, HttpMessage request) {
+    static Parity.Headers between(HttpMessage before, HttpMessage after, HttpMessage request) {
         Predicate<String> ends = name -> !FRAMING.contains(name) && !HOP_BY_HOP.contains(name);
-        return new HeaderChanges(
+        return new Parity.Headers(
                 names(after, name -> ends.test(name) && before.header(name).isEmpty() && !isLeak(after, request, name)),
                 names(before, name -> ends.test(name) && after.header(name).isEmpty()),
                 names(after, name -> ends.test(name) && before.header(name).isPresent() && !same(before, after, name)),

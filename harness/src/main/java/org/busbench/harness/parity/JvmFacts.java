@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.busbench.harness.measure.RunningProcess;
 import org.busbench.harness.process.Commands;
+import org.busbench.record.Parity;
 
 /** What the Java virtual machine among some processes was told, and what is in force in it. */
 final class JvmFacts {
@@ -24,12 +25,12 @@ final class JvmFacts {
     private JvmFacts() {}
 
     /** The first JVM among them; empty when there is none. */
-    static Optional<ProcessParity.Jvm> of(Collection<Long> pids) throws IOException, InterruptedException {
+    static Optional<Parity.Jvm> of(Collection<Long> pids) throws IOException, InterruptedException {
         for (long pid : pids) {
             Optional<RunningProcess> process = RunningProcess.of(pid);
             Optional<String> version = process.isPresent() ? process.get().javaVersion() : Optional.empty();
             if (version.isPresent()) {
-                return Optional.of(new ProcessParity.Jvm(
+                return Optional.of(new Parity.Jvm(
                         version.get(),
                         options(Commands.lineOf(pid).orElse(List.of())),
                         process.get().jvmFlags().orElse(List.of())));

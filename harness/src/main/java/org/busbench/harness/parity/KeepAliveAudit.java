@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import org.busbench.common.http.HttpMessage;
 import org.busbench.harness.text.Problem;
+import org.busbench.record.Parity;
 
 /**
  * Messages one after the other, of a client that keeps its connection for as long as it is let: how many connections they
@@ -35,7 +36,7 @@ final class KeepAliveAudit {
     }
 
     /** Both sides, once all messages were answered. */
-    record Sides(Side client, Side backend) {}
+    record Sides(Parity.Side client, Parity.Side backend) {}
 
     /** Sends them; an exception says why not all were answered. */
     Sides run() throws IOException, InterruptedException {
@@ -73,8 +74,8 @@ final class KeepAliveAudit {
     /** What is known of both; empty where the kernel does not tell. */
     private record Sockets(Optional<End> client, Optional<End> backend) {}
 
-    private static Side side(HttpMessage message, int taken, Optional<End> end, Double segments) {
-        return new Side(
+    private static Parity.Side side(HttpMessage message, int taken, Optional<End> end, Double segments) {
+        return new Parity.Side(
                 message.version(),
                 message.header("Connection").orElse(null),
                 message.header("Keep-Alive").orElse(null),

@@ -1,5 +1,6 @@
 package org.busbench.harness.parity;
 
+import org.busbench.record.Parity;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,20 +44,20 @@ public final class ParityAudit {
      * @return what the wire says
      * @throws InterruptedException when this thread was interrupted
      */
-    public ScenarioParity of(Target target) throws InterruptedException {
+    public Parity.Scenario of(Target target) throws InterruptedException {
         List<String> remarks = new ArrayList<>();
         AuditSession session = new AuditSession(target.url(), target.scenario(), target.sends(), backend, evidence);
         KeepAliveAudit.Sides sides;
         try {
             sides = new KeepAliveAudit(session, audited.pids().get(), remarks).run();
         } catch (IOException e) {
-            return ScenarioParity.none(
+            return Parity.Scenario.none(
                     target.scenario(), target.sends(), "no message came through: " + Problem.brief(e));
         }
-        List<Crowd> crowds = crowds(session, remarks);
+        List<Parity.Crowd> crowds = crowds(session, remarks);
         ForwardingAudit.Found found = new ForwardingAudit(session, remarks).look();
         StreamingAudit streaming = new StreamingAudit(session, remarks);
-        return new ScenarioParity(
+        return new Parity.Scenario(
                 target.scenario(),
                 target.sends(),
                 null,
@@ -68,13 +69,13 @@ public final class ParityAudit {
                 remarks);
     }
 
-    private List<Crowd> crowds(AuditSession session, List<String> remarks) throws InterruptedException {
-        List<Crowd> crowds = new ArrayList<>();
+    private List<Parity.Crowd> crowds(AuditSession session, List<String> remarks) throws InterruptedException {
+        List<Parity.Crowd> crowds = new ArrayList<>();
         for (int concurrency : CROWDS) {
             try {
                 logs.begin(audited.pids().get());
                 ConcurrencyAudit crowding = new ConcurrencyAudit(session, audited::threads);
-                Crowd crowd = crowding.of(concurrency);
+                Parity.Crowd crowd = crowding.of(concurrency);
                 crowding.fault()
                         .ifPresent(fault -> remarks.add("of " + crowd.messages() + " messages of " + concurrency
                                 + " clients at a time " + (crowd.messages() - crowd.answered())
@@ -95,8 +96,8 @@ public final class ParityAudit {
      * @throws IOException when they cannot be asked
      * @throws InterruptedException when this thread was interrupted
      */
-    public ProcessParity process() throws IOException, InterruptedException {
+    public Parity.Processes process() throws IOException, InterruptedException {
         Collection<Long> pids = audited.pids().get();
-        return new ProcessParity(JvmFacts.of(pids).orElse(null), threadsAtRest, logs.bytes(pids), logs.messages());
+        return new Parity.Processes(JvmFacts.of(pids).orElse(null), threadsAtRest, logs.bytes(pids), logs.messages());
     }
 }

@@ -17,6 +17,7 @@ import org.busbench.harness.plan.PlannedStep.Stage;
 import org.busbench.harness.plan.ProcessPool.Start;
 import org.busbench.harness.suite.Suite;
 import org.busbench.harness.suite.Suite.Phases;
+import org.busbench.record.Purpose;
 
 /**
  * The steps of a run in their order: audits, starts, verification, calibration, the trials of the blocks, the trials at one

@@ -1,5 +1,7 @@
 package org.busbench.harness.plan;
 
+import org.busbench.record.Purpose;
+
 /**
  * One measured stretch of load on a cell.
  *

@@ -10,8 +10,9 @@ import java.util.stream.LongStream;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 import org.busbench.common.ErrorClass;
-import org.busbench.harness.load.LatencyMicros;
+import org.busbench.harness.load.Latencies;
 import org.busbench.harness.load.Window;
+import org.busbench.record.Latency;
 
 /**
  * What a probe saw. Every request that was due in the window has exactly one outcome, so {@link #sent()} is
@@ -96,9 +97,9 @@ public final class ProbeResult {
      *
      * @return null when there is none
      */
-    public LatencyMicros latency() {
+    public Latency latency() {
         Histogram nanos = histogram(from, to);
-        return nanos.getTotalCount() == 0 ? null : LatencyMicros.ofNanos(nanos);
+        return nanos.getTotalCount() == 0 ? null : Latencies.ofNanos(nanos);
     }
 
     /**

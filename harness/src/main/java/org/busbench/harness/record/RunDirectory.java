@@ -10,10 +10,25 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.busbench.common.Sha256;
 import org.busbench.harness.text.Problem;
+import org.busbench.record.Calibration;
+import org.busbench.record.Finished;
+import org.busbench.record.Parity;
+import org.busbench.record.Resume;
+import org.busbench.record.RunInfo;
+import org.busbench.record.RunProblem;
+import org.busbench.record.RunReader;
+import org.busbench.record.Trial;
+import org.busbench.record.Verification;
 
 /** The directory of one run while it is written. Nothing in it is ever changed once it stands. */
 public final class RunDirectory implements Closeable {
@@ -26,12 +41,18 @@ public final class RunDirectory implements Closeable {
     private static final String RESUMES = "resumes.jsonl";
     private static final String FINISHED = "finished.json";
 
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH-mm-ss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
+    private static final int MOST_NAMES = 100;
+    private static final int MOST_ATTEMPTS = 10_000;
+
     private final Path directory;
     private final ObjectMapper json = JsonMapper.builder().build();
     private final RunLock lock;
     private final JsonLines verifications;
     private final JsonLines trials;
-    private RecordChain chain;
+    private TrialChain chain;
 
     private RunDirectory(Path directory, RunLock lock, boolean anew) throws IOException {
         this.directory = directory;
@@ -93,7 +114,7 @@ public final class RunDirectory implements Closeable {
      */
     public Written written() throws IOException {
         Path run = directory.resolve(RUN);
-        chain = new RecordChain(json, Sha256.of(run));
+        chain = new TrialChain(json, Sha256.of(run));
         List<String> halves = new ArrayList<>();
         if (trials.hasHalfLine()) {
             halves.add(TRIALS);
@@ -102,22 +123,23 @@ public final class RunDirectory implements Closeable {
             halves.add(VERIFICATIONS);
         }
         try {
-            List<VerificationRecord> verified = new ArrayList<>();
+            List<Verification> verified = new ArrayList<>();
             for (byte[] line : JsonLines.wholeLines(directory.resolve(VERIFICATIONS))) {
-                verified.add(json.readValue(line, VerificationRecord.class));
+                verified.add(json.readValue(line, Verification.class));
             }
             Path file = directory.resolve(TRIALS);
             return new Written(
-                    json.readValue(run.toFile(), RunRecord.class),
-                    verified,
-                    chain.follow(file, JsonLines.wholeLines(file)),
-                    halves);
+                    RunReader.info(directory), verified, chain.follow(file, JsonLines.wholeLines(file)), halves);
         } catch (JsonProcessingException e) {
-            throw new Problem(
-                    directory + " is not as this busbench wrote it: " + e.getOriginalMessage()
-                            + "; start the suite anew",
-                    e);
+            throw foreign(e.getOriginalMessage(), e);
+        } catch (RunProblem e) {
+            throw foreign(e.getMessage(), e);
         }
+    }
+
+    private Problem foreign(String reason, Exception cause) {
+        return new Problem(
+                directory + " is not as this busbench wrote it: " + reason + "; start the suite anew", cause);
     }
 
     /**
@@ -149,7 +171,7 @@ public final class RunDirectory implements Closeable {
     public static RunDirectory create(Path runs, String id, String suite, Instant start) {
         try {
             Files.createDirectories(runs);
-            return open(RunName.claim(runs, id, suite, start), true);
+            return open(claim(runs, id, suite, start), true);
         } catch (IOException e) {
             throw new Problem(
                     "no run can be recorded in " + runs + ": " + Problem.brief(e)
@@ -193,9 +215,9 @@ public final class RunDirectory implements Closeable {
      * @param run its content
      * @throws IOException when it cannot be written
      */
-    public void writeRun(RunRecord run) throws IOException {
+    public void writeRun(RunInfo run) throws IOException {
         writeOnce(RUN, run);
-        chain = new RecordChain(json, Sha256.of(directory.resolve(RUN)));
+        chain = new TrialChain(json, Sha256.of(directory.resolve(RUN)));
     }
 
     /**
@@ -204,7 +226,7 @@ public final class RunDirectory implements Closeable {
      * @param verification its content
      * @throws IOException when it cannot be written
      */
-    public void append(VerificationRecord verification) throws IOException {
+    public void append(Verification verification) throws IOException {
         verifications.append(verification);
     }
 
@@ -214,7 +236,7 @@ public final class RunDirectory implements Closeable {
      * @param calibration its content
      * @throws IOException when it cannot be written
      */
-    public void append(CalibrationRecord calibration) throws IOException {
+    public void append(Calibration calibration) throws IOException {
         append(CALIBRATION, calibration);
     }
 
@@ -224,7 +246,7 @@ public final class RunDirectory implements Closeable {
      * @param parity its content
      * @throws IOException when it cannot be written
      */
-    public void append(ParityRecord parity) throws IOException {
+    public void append(Parity parity) throws IOException {
         append(PARITY, parity);
     }
 
@@ -240,7 +262,7 @@ public final class RunDirectory implements Closeable {
      * @param trial its content
      * @throws IOException when it cannot be written
      */
-    public void append(TrialRecord trial) throws IOException {
+    public void append(Trial trial) throws IOException {
         chain.added(trials.append(chain.link(trial)));
     }
 
@@ -272,12 +294,50 @@ public final class RunDirectory implements Closeable {
     }
 
     /**
-     * Removes the directory of a run in which nothing was started.
+     * Removes the directory of a run in which nothing was started: one that holds nothing but empty files.
      *
      * @throws IOException when it cannot be removed
      */
     public void discardIfUnused() throws IOException {
-        EmptyRun.discard(directory);
+        List<Path> content;
+        try (Stream<Path> all = Files.walk(directory)) {
+            content = all.sorted(Comparator.reverseOrder()).toList();
+        }
+        for (Path path : content) {
+            if (Files.isRegularFile(path) && Files.size(path) > 0) {
+                return;
+            }
+        }
+        for (Path path : content) {
+            Files.delete(path);
+        }
+    }
+
+    /** Creates a directory of this name, or of one that is made of time and suite when {@code id} is null. */
+    private static Path claim(Path runs, String id, String suite, Instant start) throws IOException {
+        if (id == null) {
+            return free(runs, TIME.format(start) + "-" + suite);
+        }
+        if (!NAME.matcher(id).matches()) {
+            throw new Problem("'" + id + "' is no name for a run: use letters, digits, dots, dashes and underscores");
+        }
+        try {
+            return Files.createDirectory(runs.resolve(id));
+        } catch (FileAlreadyExistsException e) {
+            throw new Problem(runs.resolve(id) + " exists: a run is never written over; choose another --id", e);
+        }
+    }
+
+    private static Path free(Path runs, String id) throws IOException {
+        for (int i = 1; ; i++) {
+            try {
+                return Files.createDirectory(runs.resolve(i == 1 ? id : id + "-" + i));
+            } catch (FileAlreadyExistsException e) {
+                if (i == MOST_NAMES) {
+                    throw e;
+                }
+            }
+        }
     }
 
     private void writeOnce(String name, Object value) throws IOException {
@@ -296,6 +356,50 @@ public final class RunDirectory implements Closeable {
                 verifications;
                 trials) {
             // All are closed, the lock last.
+        }
+    }
+
+    /**
+     * What a killed run had recorded.
+     *
+     * @param run its {@code run.json}
+     * @param verifications in the order in which they were made
+     * @param trials in the order in which they were made
+     * @param cutOff names of the files whose half-written last line is cut off
+     */
+    public record Written(RunInfo run, List<Verification> verifications, List<Trial> trials, List<String> cutOff) {
+
+        /** Makes the lists unchangeable. */
+        public Written {
+            verifications = List.copyOf(verifications);
+            trials = List.copyOf(trials);
+            cutOff = List.copyOf(cutOff);
+        }
+    }
+
+    /**
+     * The folder of raw data of one attempt at a trial.
+     *
+     * @param path where it is
+     * @param name as it stands in the record, relative to the run directory
+     * @param attempt from 1; higher when a killed run left a folder of an earlier attempt
+     */
+    public record TrialFolder(Path path, String name, int attempt) {
+
+        /** Creates the folder of the first attempt that has none yet. */
+        private static TrialFolder create(Path run, int number) throws IOException {
+            Files.createDirectories(run.resolve("trials"));
+            String first = String.format(Locale.ROOT, "trials/%04d", number);
+            for (int attempt = 1; ; attempt++) {
+                String name = attempt == 1 ? first : first + "-" + attempt;
+                try {
+                    return new TrialFolder(Files.createDirectory(run.resolve(name)), name, attempt);
+                } catch (FileAlreadyExistsException e) {
+                    if (attempt == MOST_ATTEMPTS) {
+                        throw e;
+                    }
+                }
+            }
         }
     }
 }

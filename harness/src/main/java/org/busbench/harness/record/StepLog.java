@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.busbench.harness.text.Problem;
+import org.busbench.record.Step;
 
 /**
  * The {@code steps.jsonl} of a run directory, to which a line is added as each step ends. For the run's own thread, between
@@ -41,7 +42,7 @@ public record StepLog(Path file) {
      * @param step its content
      * @throws IOException when it cannot be written
      */
-    public void append(StepRecord step) throws IOException {
+    public void append(Step step) throws IOException {
         byte[] line = (JSON.writeValueAsString(step) + "\n").getBytes(StandardCharsets.UTF_8);
         try (RandomAccessFile out = new RandomAccessFile(file.toFile(), "rw")) {
             long whole = wholeLength(out);
@@ -69,11 +70,11 @@ public record StepLog(Path file) {
      * @throws Problem when a line is none of ours
      * @throws IOException when it cannot be read
      */
-    public List<StepRecord> steps() throws IOException {
-        List<StepRecord> steps = new ArrayList<>();
+    public List<Step> steps() throws IOException {
+        List<Step> steps = new ArrayList<>();
         for (byte[] line : JsonLines.wholeLines(file)) {
             try {
-                steps.add(JSON.readValue(line, StepRecord.class));
+                steps.add(JSON.readValue(line, Step.class));
             } catch (JsonProcessingException malformed) {
                 throw new Problem(
                         file + ":" + (steps.size() + 1) + ": not a step: " + malformed.getOriginalMessage(), malformed);

@@ -1,5 +1,5 @@
 /**
- * The run directory: the only thing that a run leaves and the only thing that reports read. Its JSON is the contract
- * between both; the records here are that JSON, component by component.
+ * The run directory while it is written: the only thing that a run leaves and the only thing that reports read. What its files
+ * say is the model of {@link org.busbench.record}.
  */
 package org.busbench.harness.record;

@@ -20,8 +20,8 @@ import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.process.ManagedProcess;
 import org.busbench.harness.process.PortClaim;
 import org.busbench.harness.process.ProcessId;
-import org.busbench.harness.record.VerificationRecord;
 import org.busbench.harness.text.Problem;
+import org.busbench.record.Verification;
 
 /**
  * What came of starting one adapter alone, with the backends, asking it for each scenario, and ending it.
@@ -32,8 +32,7 @@ import org.busbench.harness.text.Problem;
  *     any time between start and end; a process or a port that is there after its end; empty when all is well
  * @param unavailable why it cannot be started on this machine; null when it can
  */
-public record AdapterCheck(
-        String adapter, List<VerificationRecord> verifications, List<String> manners, String unavailable) {
+public record AdapterCheck(String adapter, List<Verification> verifications, List<String> manners, String unavailable) {
 
     /** Makes the lists unchangeable. */
     public AdapterCheck {
@@ -71,7 +70,7 @@ public record AdapterCheck(
             throw new IllegalArgumentException("one adapter is visited at a time, not " + plan.adapters());
         }
         Adapter adapter = plan.adapters().get(0);
-        List<VerificationRecord> verifications = new ArrayList<>();
+        List<Verification> verifications = new ArrayList<>();
         List<String> manners = new ArrayList<>();
         Set<ProcessId> family = new LinkedHashSet<>();
         Set<Integer> ports = new LinkedHashSet<>();

@@ -8,20 +8,19 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.busbench.common.Sha256;
 import org.busbench.harness.forecast.EarlierRuns;
 import org.busbench.harness.forecast.Forecast;
 import org.busbench.harness.forecast.Remaining;
 import org.busbench.harness.plan.RunOrder;
 import org.busbench.harness.process.OrphanedProcesses;
-import org.busbench.harness.record.Resume;
 import org.busbench.harness.record.RunDirectory;
-import org.busbench.harness.record.Subject;
-import org.busbench.harness.record.TrialRecord;
-import org.busbench.harness.record.VerificationRecord;
-import org.busbench.harness.record.Written;
+import org.busbench.harness.record.RunDirectory.Written;
 import org.busbench.harness.run.RunResult.Outcome;
 import org.busbench.harness.text.Problem;
+import org.busbench.record.Trial;
+import org.busbench.record.Verification;
 
 /**
  * One run, new or resumed. Whatever ends it in order, what was measured until then is on disk, {@code finished.json} says
@@ -39,7 +38,7 @@ public final class BenchmarkRun {
     private final RunListener listener;
     private final Verdicts verdicts;
     private final boolean audited;
-    private final List<TrialRecord> trials = new ArrayList<>();
+    private final List<Trial> trials = new ArrayList<>();
     /** Then all audits are in the record: a run that was killed before has no {@code run.json}, and cannot be resumed. */
     private boolean resumed;
 
@@ -111,8 +110,8 @@ public final class BenchmarkRun {
         return run(directory, written.verifications(), (processes, systems) -> {
             String suite = Sha256.of(settings.suite().file());
             countForks(processes, written.trials());
-            int resumes = directory.resume(
-                    new Resume(now().toString(), suite, trials.size(), listener.watched() ? true : null));
+            int resumes = directory.resume(new org.busbench.record.Resume(
+                    now().toString(), suite, trials.size(), listener.watched() ? true : null));
             return "resumed/" + resumes;
         });
     }
@@ -124,7 +123,7 @@ public final class BenchmarkRun {
         }
     }
 
-    private RunResult run(RunDirectory directory, List<VerificationRecord> verified, RunSteps.Opening opening)
+    private RunResult run(RunDirectory directory, List<Verification> verified, RunSteps.Opening opening)
             throws IOException {
         EarlierRuns earlier = EarlierRuns.in(settings.project().runs());
         earlier.unreadable().forEach(listener::note);
@@ -172,7 +171,7 @@ public final class BenchmarkRun {
     }
 
     private Outcome measure(
-            RunDirectory directory, List<VerificationRecord> verified, RunSteps.Opening opening, Remaining remaining)
+            RunDirectory directory, List<Verification> verified, RunSteps.Opening opening, Remaining remaining)
             throws IOException, InterruptedException {
         try (RunSteps steps =
                 new RunSteps(settings, directory, listener, verdicts, opening, verified, trials, remaining)) {
@@ -187,12 +186,13 @@ public final class BenchmarkRun {
     }
 
     /** The processes of a resumed run are others than those of the trials that are recorded. */
-    private static void countForks(RunProcesses processes, List<TrialRecord> recorded) {
+    private static void countForks(RunProcesses processes, List<Trial> recorded) {
         for (SystemUnderTest system : processes.testBed().systems()) {
             recorded.stream()
-                    .map(TrialRecord::subject)
-                    .filter(subject -> subject.adapter().equals(system.adapter().name()) && subject.fork() != null)
-                    .mapToInt(Subject::fork)
+                    .filter(trial -> trial.adapter().equals(system.adapter().name()))
+                    .map(trial -> trial.position().fork())
+                    .filter(Objects::nonNull)
+                    .mapToInt(fork -> fork)
                     .max()
                     .ifPresent(system::countFrom);
         }

@@ -21,8 +21,6 @@ import org.busbench.harness.process.BackendProcess;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.process.ManagedProcess;
 import org.busbench.harness.process.ProcessSpec;
-import org.busbench.harness.record.CalibrationRecord;
-import org.busbench.harness.record.Conditions;
 import org.busbench.harness.record.EvidenceManifest;
 import org.busbench.harness.record.RunDirectory;
 import org.busbench.harness.suite.InjectorKind;
@@ -30,6 +28,9 @@ import org.busbench.harness.suite.Suite;
 import org.busbench.harness.text.Problem;
 import org.busbench.harness.verify.ProbeMessage;
 import org.busbench.harness.verify.Target;
+import org.busbench.record.Calibration.Result;
+import org.busbench.record.Calibration.Subject;
+import org.busbench.record.EvidenceFolder;
 
 /**
  * Puts the same load on the same control with every injector, and with wrk where it is installed, for as long as a trial
@@ -118,21 +119,20 @@ final class Calibration {
             Figures figures = log.within(window.window());
             log.pack();
             ProcessCost cost = window.cost().processes().get(ProcessRole.INJECTOR);
-            directory.append(new CalibrationRecord(
-                    injector.label(),
-                    target.adapter(),
-                    PAYLOAD,
-                    CLIENTS,
-                    delayMillis,
-                    new Conditions.Window(
-                            window.window().startMillis(), window.window().endMillis()),
-                    window.window().seconds(),
-                    figures.verified(),
-                    figures.errorCount(),
-                    figures.goodputPerSecond(),
-                    figures.verified() == 0 || cost == null ? null : cost.cpuMicrosPerMessage(figures.verified()),
-                    relative(folder),
-                    EvidenceManifest.write(folder)));
+            directory.append(new org.busbench.record.Calibration(
+                    new Subject(injector.label(), target.adapter(), PAYLOAD, CLIENTS, delayMillis),
+                    new Result(
+                            new org.busbench.record.Window(
+                                    window.window().startMillis(),
+                                    window.window().endMillis()),
+                            window.window().seconds(),
+                            figures.verified(),
+                            figures.errorCount(),
+                            figures.goodputPerSecond(),
+                            figures.verified() == 0 || cost == null
+                                    ? null
+                                    : cost.cpuMicrosPerMessage(figures.verified())),
+                    new EvidenceFolder(relative(folder), EvidenceManifest.write(folder))));
         } catch (InjectorException e) {
             if (!rig.live()) {
                 throw e;
@@ -152,20 +152,16 @@ final class Calibration {
             notes.accept("not calibrated: wrk: " + Problem.brief(e));
             return;
         }
-        directory.append(new CalibrationRecord(
-                "wrk",
-                target.adapter(),
-                PAYLOAD,
-                CLIENTS,
-                delayMillis,
-                null,
-                result.seconds(),
-                result.answers(),
-                result.errors(),
-                result.answers() / result.seconds(),
-                result.answers() == 0 ? null : result.cpuMicros() / (double) result.answers(),
-                relative(folder),
-                EvidenceManifest.write(folder)));
+        directory.append(new org.busbench.record.Calibration(
+                new Subject("wrk", target.adapter(), PAYLOAD, CLIENTS, delayMillis),
+                new Result(
+                        null,
+                        result.seconds(),
+                        result.answers(),
+                        result.errors(),
+                        result.answers() / result.seconds(),
+                        result.answers() == 0 ? null : result.cpuMicros() / (double) result.answers()),
+                new EvidenceFolder(relative(folder), EvidenceManifest.write(folder))));
     }
 
     /** A folder of its own; a resumed run calibrates again. */

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.busbench.common.Sha256;
-import org.busbench.harness.record.RunRecord.Busbench;
-import org.busbench.harness.record.RunRecord.FileHash;
+import org.busbench.record.Adapter.FileHash;
+import org.busbench.record.RunInfo.Busbench;
 
 /**
  * The source tree that a run was made with, as the record names its files.

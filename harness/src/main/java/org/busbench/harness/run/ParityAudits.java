@@ -14,14 +14,13 @@ import org.busbench.harness.adapter.Scenario;
 import org.busbench.harness.parity.AuditedProcesses;
 import org.busbench.harness.parity.BackendStandIn;
 import org.busbench.harness.parity.ParityAudit;
-import org.busbench.harness.parity.ProcessParity;
-import org.busbench.harness.parity.ScenarioParity;
 import org.busbench.harness.process.ManagedProcess;
 import org.busbench.harness.process.ProcessId;
 import org.busbench.harness.process.Supervisor;
 import org.busbench.harness.record.EvidenceManifest;
-import org.busbench.harness.record.ParityRecord;
 import org.busbench.harness.text.Problem;
+import org.busbench.record.EvidenceFolder;
+import org.busbench.record.Parity;
 
 /**
  * Audits adapters, each alone and in a process of its own, which ends afterwards: half messages and crowds leave their
@@ -57,7 +56,7 @@ public final class ParityAudits {
      * @throws IOException when what was said cannot be kept
      * @throws InterruptedException when this thread was interrupted
      */
-    public Optional<ParityRecord> of(Adapter adapter) throws IOException, InterruptedException {
+    public Optional<Parity> of(Adapter adapter) throws IOException, InterruptedException {
         TestBed.Prepared prepared = TestBed.prepared(plan, adapter, notes);
         if (!prepared.hasProcess()) {
             return Optional.empty();
@@ -73,13 +72,13 @@ public final class ParityAudits {
         }
     }
 
-    private ParityRecord record(Adapter adapter, SystemUnderTest system, BackendStandIn backend)
+    private Parity record(Adapter adapter, SystemUnderTest system, BackendStandIn backend)
             throws IOException, InterruptedException {
         String folder = FOLDER + "/" + adapter.name();
         Path evidence = plan.folder().resolve(folder);
         ManagedProcess process = system.process().orElseThrow();
         ParityAudit audit = new ParityAudit(backend, audited(process), evidence);
-        List<ScenarioParity> found = new ArrayList<>();
+        List<Parity.Scenario> found = new ArrayList<>();
         for (String scenario : scenarios) {
             found.add(scenario(system, Verifications.scenario(scenario), audit));
         }
@@ -89,15 +88,14 @@ public final class ParityAudits {
                 null,
                 audit.process(),
                 found,
-                kept ? folder : null,
-                kept ? EvidenceManifest.write(evidence) : null);
+                kept ? new EvidenceFolder(folder, EvidenceManifest.write(evidence)) : EvidenceFolder.NONE);
     }
 
-    private static ScenarioParity scenario(SystemUnderTest system, Scenario scenario, ParityAudit audit)
+    private static Parity.Scenario scenario(SystemUnderTest system, Scenario scenario, ParityAudit audit)
             throws InterruptedException {
         Optional<String> refusal = system.declaredNotServed(scenario).or(system::fault);
         return refusal.isPresent()
-                ? ScenarioParity.none(scenario.label(), scenario.label(), refusal.get())
+                ? Parity.Scenario.none(scenario.label(), scenario.label(), refusal.get())
                 : audit.of(system.target(scenario));
     }
 
@@ -110,19 +108,18 @@ public final class ParityAudits {
                         process.spec().directory()));
     }
 
-    private ParityRecord failed(Adapter adapter, String reason) {
-        return line(adapter, reason, null, List.of(), null, null);
+    private Parity failed(Adapter adapter, String reason) {
+        return line(adapter, reason, null, List.of(), EvidenceFolder.NONE);
     }
 
-    private ParityRecord line(
+    private Parity line(
             Adapter adapter,
             String reason,
-            ProcessParity process,
-            List<ScenarioParity> found,
-            String evidence,
-            String evidenceSha256) {
-        return new ParityRecord(
-                ParityRecord.SCHEMA,
+            Parity.Processes process,
+            List<Parity.Scenario> found,
+            EvidenceFolder evidence) {
+        return new Parity(
+                Parity.SCHEMA,
                 adapter.name(),
                 Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
                 adapter.deviations(),
@@ -130,7 +127,6 @@ public final class ParityAudits {
                 reason,
                 process,
                 found,
-                evidence,
-                evidenceSha256);
+                evidence);
     }
 }

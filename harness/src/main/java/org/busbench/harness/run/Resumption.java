@@ -12,14 +12,13 @@ import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.AdapterFolder;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.record.RunDirectory;
-import org.busbench.harness.record.RunRecord;
-import org.busbench.harness.record.RunRecord.AdapterRecord;
-import org.busbench.harness.record.RunRecord.FileHash;
-import org.busbench.harness.record.Written;
+import org.busbench.harness.record.RunDirectory.Written;
 import org.busbench.harness.suite.InjectorKind;
 import org.busbench.harness.suite.Suite;
 import org.busbench.harness.suite.SuiteFile;
 import org.busbench.harness.text.Problem;
+import org.busbench.record.Adapter.FileHash;
+import org.busbench.record.RunInfo;
 
 /**
  * A killed run that is to go on. It must be the same run: suite, adapters, build and machine are compared with the
@@ -39,7 +38,7 @@ public final class Resumption implements AutoCloseable {
         this.checkout = new Checkout(project.root());
         this.directory = directory;
         this.written = directory.written();
-        RunRecord run = written.run();
+        RunInfo run = written.run();
         requireSame("this busbench", checkout.build(), run.busbench());
         Suite suite = suite(run);
         this.settings = new RunSettings(project, suite, adapters(run), run.unavailable(), backends, directory.id())
@@ -90,8 +89,8 @@ public final class Resumption implements AutoCloseable {
     }
 
     /** Refuses a machine that is not the one on which the run began. */
-    void requireSameMachine(RunRecord.Environment now) {
-        RunRecord.Environment then = written.run().environment();
+    void requireSameMachine(RunInfo.Environment now) {
+        RunInfo.Environment then = written.run().environment();
         requireSame("the operating system", now.os(), then.os());
         requireSame("the kernel", now.kernel(), then.kernel());
         requireSame("the CPU", now.cpu(), then.cpu());
@@ -100,21 +99,23 @@ public final class Resumption implements AutoCloseable {
         requireSame("JMeter", now.jmeter(), then.jmeter());
     }
 
-    private Suite suite(RunRecord run) throws IOException {
-        String name = run.suite().file();
+    private Suite suite(RunInfo run) throws IOException {
+        String name = run.suite().source().file();
         Path file = checkout.file(name);
-        requireSame("suite " + name, hash(file), run.suite().sha256());
+        requireSame("suite " + name, hash(file), run.suite().source().sha256());
         InjectorKind injector = InjectorKind.of(run.suite().injector()).orElseThrow();
         return SuiteFile.read(file)
-                .withAdapters(run.adapters().stream().map(AdapterRecord::name).toList())
+                .withAdapters(run.adapters().stream()
+                        .map(org.busbench.record.Adapter::name)
+                        .toList())
                 .withScenarios(run.suite().scenarios())
                 .withInjector(injector)
                 .withSeed(run.suite().seed());
     }
 
-    private List<Adapter> adapters(RunRecord run) throws IOException {
+    private List<Adapter> adapters(RunInfo run) throws IOException {
         List<Adapter> adapters = new ArrayList<>();
-        for (AdapterRecord adapter : run.adapters()) {
+        for (org.busbench.record.Adapter adapter : run.adapters()) {
             Path folder = folder(adapter);
             List<FileHash> now = checkout.hashes(folder);
             for (FileHash then : adapter.files()) {
@@ -133,7 +134,7 @@ public final class Resumption implements AutoCloseable {
         return adapters;
     }
 
-    private Path folder(AdapterRecord adapter) {
+    private Path folder(org.busbench.record.Adapter adapter) {
         return adapter.files().stream()
                 .map(file -> checkout.file(file.path()))
                 .filter(file -> file.endsWith(Adapter.FILE_NAME))

@@ -18,19 +18,21 @@ import org.busbench.harness.measure.RunningProcess;
 import org.busbench.harness.measure.RunningProgram;
 import org.busbench.harness.process.Commands;
 import org.busbench.harness.process.ManagedProcess;
-import org.busbench.harness.record.RunRecord;
-import org.busbench.harness.record.RunRecord.AdapterRecord;
-import org.busbench.harness.record.RunRecord.ArtifactHash;
-import org.busbench.harness.record.RunRecord.CpuPolicy;
-import org.busbench.harness.record.RunRecord.Environment;
-import org.busbench.harness.record.RunRecord.FixedRateRecord;
-import org.busbench.harness.record.RunRecord.Program;
-import org.busbench.harness.record.RunRecord.RigProcess;
-import org.busbench.harness.record.RunRecord.SuiteRecord;
 import org.busbench.harness.suite.LoadShape;
+import org.busbench.harness.suite.LoadShape.FixedRate;
 import org.busbench.harness.suite.LoadShape.FixedRate;
 import org.busbench.harness.suite.Repeats;
 import org.busbench.harness.suite.Suite;
+import org.busbench.record.Adapter.ArtifactHash;
+import org.busbench.record.Role;
+import org.busbench.record.RunInfo;
+import org.busbench.record.RunInfo.CpuPolicy;
+import org.busbench.record.RunInfo.Environment;
+import org.busbench.record.RunningProcess.Program;
+import org.busbench.record.Suite.Cells;
+import org.busbench.record.Suite.ExtraLoads;
+import org.busbench.record.Suite.Phases;
+import org.busbench.record.Suite.Source;
 
 /** Collects what {@code run.json} says, from files and from the processes as they run. */
 final class RunFacts {
@@ -45,10 +47,11 @@ final class RunFacts {
         this.folders = FolderNames.of(settings.project().root(), Path.of(System.getProperty("user.home")));
     }
 
-    RunRecord read(RunProcesses rig, List<AdapterRecord> adapters, String id, Instant start, boolean watched)
+    RunInfo read(
+            RunProcesses rig, List<org.busbench.record.Adapter> adapters, String id, Instant start, boolean watched)
             throws IOException, InterruptedException {
-        return new RunRecord(
-                RunRecord.SCHEMA,
+        return new RunInfo(
+                RunInfo.SCHEMA,
                 id,
                 start.toString(),
                 checkout.build(),
@@ -60,8 +63,9 @@ final class RunFacts {
                 watched ? true : null);
     }
 
-    private Map<String, RigProcess> rig(RunProcesses rig) throws IOException, InterruptedException {
-        Map<String, RigProcess> processes = new LinkedHashMap<>();
+    private Map<String, org.busbench.record.RunningProcess> rig(RunProcesses rig)
+            throws IOException, InterruptedException {
+        Map<String, org.busbench.record.RunningProcess> processes = new LinkedHashMap<>();
         long backend = rig.testBed().backend().id().pid();
         processes.put(ProcessRole.BACKEND.label(), process(backend));
         processes.put(
@@ -69,13 +73,13 @@ final class RunFacts {
         return processes;
     }
 
-    private RigProcess process(long pid) throws IOException, InterruptedException {
+    private org.busbench.record.RunningProcess process(long pid) throws IOException, InterruptedException {
         Optional<RunningProcess> process = RunningProcess.of(pid);
-        return new RigProcess(
+        return new org.busbench.record.RunningProcess(
                 folders.in(Commands.lineOf(pid).orElse(null)),
+                program(pid, List.of()),
                 process.isPresent() ? process.get().javaVersion().orElse(null) : null,
-                process.isPresent() ? folders.in(process.get().jvmFlags().orElse(null)) : null,
-                program(pid, List.of()));
+                process.isPresent() ? folders.in(process.get().jvmFlags().orElse(null)) : null);
     }
 
     private Program program(long pid, List<String> versionArguments) throws InterruptedException {
@@ -93,7 +97,7 @@ final class RunFacts {
     }
 
     /** A system that is up, as run.json describes it. */
-    AdapterRecord adapter(SystemUnderTest system) throws IOException, InterruptedException {
+    org.busbench.record.Adapter adapter(SystemUnderTest system) throws IOException, InterruptedException {
         String javaVersion = null;
         Program program = null;
         List<String> jvmFlags = null;
@@ -105,15 +109,18 @@ final class RunFacts {
             long pid = system.process().orElseThrow().id().pid();
             program = program(pid, javaVersion == null ? versionArguments(system.adapter()) : List.of());
         }
-        return new AdapterRecord(
+        return new org.busbench.record.Adapter(
                 system.adapter().name(),
                 system.adapter().title(),
-                system.adapter().role().label(),
+                Role.valueOf(system.adapter().role().name()),
                 system.version(),
-                folders.in(system.process().map(ManagedProcess::commandLine).orElse(null)),
-                program,
-                javaVersion,
-                jvmFlags,
+                new org.busbench.record.RunningProcess(
+                        folders.in(system.process()
+                                .map(ManagedProcess::commandLine)
+                                .orElse(null)),
+                        program,
+                        javaVersion,
+                        jvmFlags),
                 checkout.hashes(system.adapter().folder()),
                 system.artifacts().entrySet().stream()
                         .map(artifact -> new ArtifactHash(artifact.getKey(), artifact.getValue()))
@@ -121,42 +128,36 @@ final class RunFacts {
                 system.adapter().deviations());
     }
 
-    private SuiteRecord suite(Suite suite, String baseline) throws IOException {
+    private org.busbench.record.Suite suite(Suite suite, String baseline) throws IOException {
         Repeats repeats = suite.repeats();
         LoadShape load = suite.load();
-        return new SuiteRecord(
-                suite.name(),
-                suite.about(),
-                checkout.shown(suite.file()),
-                Sha256.of(suite.file()),
-                suite.scenarios(),
-                suite.payloads(),
-                suite.concurrency(),
-                load.open() ? load.rates() : null,
-                repeats.blocks(),
-                repeats.adaptive() ? repeats.maxBlocks() : null,
-                repeats.forks(),
-                repeats.budget().map(RunFacts::seconds).orElse(null),
-                seconds(suite.phases().warmup()),
-                seconds(suite.phases().measure()),
+        return new org.busbench.record.Suite(
+                new Source(suite.name(), suite.about(), checkout.shown(suite.file()), Sha256.of(suite.file())),
+                new Cells(suite.scenarios(), suite.payloads(), suite.concurrency(), load.rates()),
+                new org.busbench.record.Suite.Repeats(
+                        repeats.blocks(),
+                        repeats.adaptive() ? repeats.maxBlocks() : null,
+                        repeats.forks(),
+                        repeats.budget().map(RunFacts::seconds).orElse(null)),
+                new Phases(
+                        seconds(suite.phases().warmup()), seconds(suite.phases().measure())),
                 suite.seed(),
                 suite.errorBound(),
                 load.injector().label(),
-                load.probeRatePerSecond().orElse(null),
-                load.frontier().isEmpty()
-                        ? null
-                        : load.frontier().stream()
+                new ExtraLoads(
+                        load.probeRatePerSecond().orElse(null),
+                        load.frontier().stream()
                                 .map(bound -> (double) bound.toMillis())
                                 .toList(),
-                load.fixedRate().map(RunFacts::fixedRate).orElse(null),
+                        load.fixedRate().map(RunFacts::fixedRate).orElse(null)),
                 suite.pinning().label(),
                 baseline);
     }
 
-    private static FixedRateRecord fixedRate(FixedRate rate) {
+    private static org.busbench.record.Suite.FixedRate fixedRate(FixedRate rate) {
         return rate.ratePerSecond()
-                .map(fixed -> new FixedRateRecord(fixed, null))
-                .orElseGet(() -> new FixedRateRecord(null, FixedRate.SHARE_OF_SLOWEST));
+                .map(fixed -> new org.busbench.record.Suite.FixedRate(fixed, null))
+                .orElseGet(() -> new org.busbench.record.Suite.FixedRate(null, FixedRate.SHARE_OF_SLOWEST));
     }
 
     private static double seconds(Duration duration) {

@@ -5,7 +5,6 @@ import org.busbench.harness.forecast.Forecast;
 import org.busbench.harness.forecast.TimeRange;
 import org.busbench.harness.plan.Block;
 import org.busbench.harness.plan.Trial;
-import org.busbench.harness.record.TrialRecord;
 import org.busbench.harness.verify.Verification;
 
 /** Is told what a run does while it does it. Called on the run's own thread, never during a measured window. */
@@ -67,7 +66,7 @@ public interface RunListener {
      *
      * @param trial its record
      */
-    void recorded(TrialRecord trial);
+    void recorded(org.busbench.record.Trial trial);
 
     /**
      * A step of the run is over, or more is to be done.

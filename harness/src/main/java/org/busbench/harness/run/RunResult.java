@@ -3,7 +3,7 @@ package org.busbench.harness.run;
 import java.nio.file.Path;
 import java.util.List;
 import org.busbench.harness.plan.Plan;
-import org.busbench.harness.record.TrialRecord;
+import org.busbench.record.Trial;
 
 /**
  * How a run ended and what it left.
@@ -14,7 +14,7 @@ import org.busbench.harness.record.TrialRecord;
  * @param outcome as in {@code finished.json}
  * @param fault why it ended early, one line; null when it did not
  */
-public record RunResult(Path directory, Plan plan, List<TrialRecord> trials, Outcome outcome, String fault) {
+public record RunResult(Path directory, Plan plan, List<Trial> trials, Outcome outcome, String fault) {
 
     /** How a run can end. */
     public enum Outcome {

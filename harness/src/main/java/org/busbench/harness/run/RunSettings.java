@@ -12,10 +12,10 @@ import org.busbench.harness.measure.AvailableMemory;
 import org.busbench.harness.plan.Plan;
 import org.busbench.harness.process.Affinity;
 import org.busbench.harness.process.Backends;
-import org.busbench.harness.record.RunRecord.Unavailable;
 import org.busbench.harness.suite.Suite;
 import org.busbench.harness.text.Nearest;
 import org.busbench.harness.text.Problem;
+import org.busbench.record.RunInfo.Unavailable;
 
 /**
  * What a run is to do.

@@ -21,19 +21,16 @@ import org.busbench.harness.plan.Plan;
 import org.busbench.harness.plan.PlannedStep;
 import org.busbench.harness.plan.ProcessPool;
 import org.busbench.harness.plan.ProcessPool.Start;
-import org.busbench.harness.plan.Purpose;
 import org.busbench.harness.plan.RunOrder;
 import org.busbench.harness.plan.Trial;
-import org.busbench.harness.record.ParityRecord;
 import org.busbench.harness.record.RunDirectory;
-import org.busbench.harness.record.RunRecord.AdapterRecord;
-import org.busbench.harness.record.Subject;
-import org.busbench.harness.record.TrialRecord;
-import org.busbench.harness.record.VerificationRecord;
 import org.busbench.harness.suite.LoadShape.FixedRate;
 import org.busbench.harness.suite.Suite;
 import org.busbench.harness.text.Problem;
 import org.busbench.harness.verify.Verification;
+import org.busbench.record.Outcome;
+import org.busbench.record.Parity;
+import org.busbench.record.Purpose;
 
 /**
  * What a run does in each of its steps, whose order {@link RunOrder} knows: it starts, verifies, calibrates, measures, and
@@ -57,13 +54,13 @@ final class RunSteps implements RunOrder.Actions<SystemUnderTest>, AutoCloseable
     private final RunListener listener;
     private final Verdicts verdicts;
     private final Opening opening;
-    private final List<TrialRecord> trials;
+    private final List<org.busbench.record.Trial> trials;
     private final Remaining remaining;
     private final StepTimer timer;
     private final ParityAudits audits;
     private final Duration blocksBefore;
-    private final Map<Verifications.Key, VerificationRecord> recorded = new HashMap<>();
-    private final List<AdapterRecord> described = new ArrayList<>();
+    private final Map<Verifications.Key, org.busbench.record.Verification> recorded = new HashMap<>();
+    private final List<org.busbench.record.Adapter> described = new ArrayList<>();
     private final Map<Verifications.Key, Verification> verified = new HashMap<>();
 
     private RunProcesses processes;
@@ -76,7 +73,8 @@ final class RunSteps implements RunOrder.Actions<SystemUnderTest>, AutoCloseable
     @FunctionalInterface
     interface Opening {
         /** Called when everything is up and before anything is verified; returns where evidence goes. */
-        String open(RunProcesses processes, List<AdapterRecord> systems) throws IOException, InterruptedException;
+        String open(RunProcesses processes, List<org.busbench.record.Adapter> systems)
+                throws IOException, InterruptedException;
     }
 
     /**
@@ -91,8 +89,8 @@ final class RunSteps implements RunOrder.Actions<SystemUnderTest>, AutoCloseable
             RunListener listener,
             Verdicts verdicts,
             Opening opening,
-            List<VerificationRecord> recorded,
-            List<TrialRecord> trials,
+            List<org.busbench.record.Verification> recorded,
+            List<org.busbench.record.Trial> trials,
             Remaining remaining) {
         this.settings = settings;
         this.suite = settings.suite();
@@ -119,7 +117,7 @@ final class RunSteps implements RunOrder.Actions<SystemUnderTest>, AutoCloseable
                 .filter(one -> one.name().equals(adapter))
                 .findFirst()
                 .orElseThrow();
-        Optional<ParityRecord> found = audits.of(audited);
+        Optional<Parity> found = audits.of(audited);
         if (found.isPresent()) {
             directory.append(found.get());
         }
@@ -159,14 +157,15 @@ final class RunSteps implements RunOrder.Actions<SystemUnderTest>, AutoCloseable
     }
 
     private void recordOrCompare(Verification verification) throws IOException {
-        VerificationRecord now = Verifications.record(verification);
-        VerificationRecord then = recorded.get(Verifications.Key.of(verification));
+        org.busbench.record.Verification now = Verifications.record(verification);
+        org.busbench.record.Verification then = recorded.get(Verifications.Key.of(verification));
         if (then == null) {
             directory.append(now);
             listener.verified(verification);
-        } else if (!then.outcome().equals(now.outcome())) {
+        } else if (then.outcome() != now.outcome()) {
             throw new Problem(directory.id() + " cannot be resumed: " + now.adapter() + " " + now.scenario() + " "
-                    + now.payload() + " was " + then.outcome() + " and is " + now.outcome() + " now"
+                    + now.payload() + " was " + then.outcome().key() + " and is "
+                    + now.outcome().key() + " now"
                     + (now.reason() == null ? "" : " (" + now.reason() + ")") + "; start the suite anew");
         }
     }
@@ -215,9 +214,9 @@ final class RunSteps implements RunOrder.Actions<SystemUnderTest>, AutoCloseable
     }
 
     /** How many recorded trials are of blocks. */
-    static int inBlocks(List<TrialRecord> trials) {
+    static int inBlocks(List<org.busbench.record.Trial> trials) {
         return (int) trials.stream()
-                .filter(trial -> trial.subject().purpose() == null)
+                .filter(trial -> trial.purpose() == Purpose.COMPARISON)
                 .count();
     }
 
@@ -259,14 +258,14 @@ final class RunSteps implements RunOrder.Actions<SystemUnderTest>, AutoCloseable
     /** Of what is not served, or has died, there is nothing left to seek. */
     @Override
     public Optional<Attempt> attempt(Trial trial) {
-        TrialRecord record = trials.get(trial.number() - 1);
+        org.busbench.record.Trial record = trials.get(trial.number() - 1);
         boolean loaded = record.conditions().window() != null;
-        if (!loaded || record.result().outcome().equals(TrialRecords.FAILED)) {
+        if (!loaded || record.result().outcome() == Outcome.FAILED) {
             return Optional.empty();
         }
         int rate = trial.cell().comparison().ratePerSecond();
         boolean held = record.measured()
-                && record.result().errors().values().stream().allMatch(count -> count == 0)
+                && record.result().errors().total() == 0
                 && record.result().goodputPerSecond() >= DELIVERED * rate;
         return Optional.of(
                 new Attempt(rate, held ? record.result().latencyMicros().p99() : Double.POSITIVE_INFINITY));
@@ -285,12 +284,11 @@ final class RunSteps implements RunOrder.Actions<SystemUnderTest>, AutoCloseable
     /** Whether every trial has its figure, or was declared not served. A search goes on until it has failed. */
     boolean servedAll() {
         return trials.stream()
-                .filter(trial ->
-                        !Purpose.FRONTIER.label().equals(trial.subject().purpose()))
+                .filter(trial -> trial.purpose() != Purpose.FRONTIER)
                 .allMatch(trial -> trial.measured() || isDeclared(trial.subject()));
     }
 
-    private boolean isDeclared(Subject trial) {
+    private boolean isDeclared(org.busbench.record.Trial.Subject trial) {
         return processes
                 .testBed()
                 .pool()
@@ -312,13 +310,13 @@ final class RunSteps implements RunOrder.Actions<SystemUnderTest>, AutoCloseable
      */
     private static final class Saturation {
 
-        private final List<TrialRecord> trials;
+        private final List<org.busbench.record.Trial> trials;
 
         /** Of everything that is recorded; trials that are no block's are passed over. */
-        Saturation(List<TrialRecord> trials) {
+        Saturation(List<org.busbench.record.Trial> trials) {
             this.trials = trials.stream()
-                    .filter(TrialRecord::measured)
-                    .filter(trial -> trial.subject().purpose() == null)
+                    .filter(org.busbench.record.Trial::measured)
+                    .filter(trial -> trial.purpose() == Purpose.COMPARISON)
                     .toList();
         }
 
@@ -341,7 +339,7 @@ final class RunSteps implements RunOrder.Actions<SystemUnderTest>, AutoCloseable
                     .min();
         }
 
-        private static OptionalDouble best(List<TrialRecord> ofAdapter) {
+        private static OptionalDouble best(List<org.busbench.record.Trial> ofAdapter) {
             Map<String, List<Double>> byLevel = ofAdapter.stream()
                     .collect(Collectors.groupingBy(
                             Saturation::level,
@@ -349,11 +347,11 @@ final class RunSteps implements RunOrder.Actions<SystemUnderTest>, AutoCloseable
             return byLevel.values().stream().mapToDouble(Saturation::median).max();
         }
 
-        private static String level(TrialRecord trial) {
+        private static String level(org.busbench.record.Trial trial) {
             return trial.subject().concurrency() + " " + trial.conditions().load();
         }
 
-        private static boolean isOf(Subject subject, Comparison comparison) {
+        private static boolean isOf(org.busbench.record.Trial.Subject subject, Comparison comparison) {
             return subject.scenario().equals(comparison.scenario())
                     && subject.payload().equals(comparison.payload());
         }

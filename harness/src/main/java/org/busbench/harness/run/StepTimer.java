@@ -9,8 +9,8 @@ import org.busbench.harness.plan.PlannedStep;
 import org.busbench.harness.plan.ProcessPool.Start;
 import org.busbench.harness.plan.StepKind;
 import org.busbench.harness.record.StepLog;
-import org.busbench.harness.record.StepRecord;
 import org.busbench.harness.text.Problem;
+import org.busbench.record.Step;
 
 /**
  * Takes the time of a run's steps, of which one begins where the one before it ends, and records each. Starts of mediators
@@ -22,11 +22,11 @@ final class StepTimer {
     private static final double MILLIS = 1000;
 
     private final StepLog log;
-    private final Consumer<StepRecord> listener;
+    private final Consumer<Step> listener;
     private long since = System.nanoTime();
 
     /** Begins now; the listener is told each step that is recorded. */
-    StepTimer(Path runDirectory, Consumer<StepRecord> listener) {
+    StepTimer(Path runDirectory, Consumer<Step> listener) {
         this.log = StepLog.in(runDirectory);
         this.listener = listener;
     }
@@ -38,13 +38,13 @@ final class StepTimer {
         for (Start start : starts) {
             double ofStart = start.took().toNanos() / NANOS;
             seconds -= ofStart;
-            record(new StepRecord(StepKind.START.label(), start.adapter(), 1, ofStart));
+            record(new Step(StepKind.START.label(), start.adapter(), 1, ofStart));
         }
-        record(new StepRecord(step.kind().label(), step.adapter(), step.asked(), Math.max(0, seconds)));
+        record(new Step(step.kind().label(), step.adapter(), step.asked(), Math.max(0, seconds)));
         since = now;
     }
 
-    private void record(StepRecord step) throws IOException {
+    private void record(Step step) throws IOException {
         log.append(step);
         listener.accept(step);
     }
@@ -62,11 +62,11 @@ final class StepTimer {
     }
 
     /** Trials, primers, and the starts before each; what a session did before its first trial is not among it. */
-    static Duration ofBlocks(List<StepRecord> steps) {
+    static Duration ofBlocks(List<Step> steps) {
         double seconds = 0;
         double starts = 0;
-        for (StepRecord step : steps) {
-            StepKind kind = StepKind.of(step.step()).orElse(StepKind.RIG);
+        for (Step step : steps) {
+            StepKind kind = StepKind.of(step.kind()).orElse(StepKind.RIG);
             if (kind == StepKind.START) {
                 starts += step.seconds();
             } else {

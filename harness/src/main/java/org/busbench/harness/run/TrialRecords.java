@@ -3,21 +3,41 @@ package org.busbench.harness.run;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.Optional;
 import org.busbench.harness.load.Figures;
 import org.busbench.harness.load.LoadLog;
-import org.busbench.harness.plan.Purpose;
+import org.busbench.harness.load.Totals;
+import org.busbench.harness.measure.Cost.GcCost;
+import org.busbench.harness.measure.Cost.MachineLoad;
+import org.busbench.harness.measure.Cost.ProcessCost;
+import org.busbench.harness.measure.ProcessRole;
+import org.busbench.harness.measure.Sampler.ProcessSample;
 import org.busbench.harness.plan.Trial;
-import org.busbench.harness.record.Conditions;
-import org.busbench.harness.record.Proof;
-import org.busbench.harness.record.Result;
-import org.busbench.harness.record.Result.Second;
-import org.busbench.harness.record.Subject;
-import org.busbench.harness.record.TrialFolder;
-import org.busbench.harness.record.TrialRecord;
-import org.busbench.harness.record.Use;
+import org.busbench.harness.probe.ProbeResult;
+import org.busbench.harness.record.RunDirectory.TrialFolder;
+import org.busbench.harness.run.LoadRunner.CountedStretch;
 import org.busbench.harness.suite.Suite;
+import org.busbench.harness.verify.KeptAnswers;
 import org.busbench.harness.verify.Target;
+import org.busbench.record.ErrorCounts;
+import org.busbench.record.EvidenceFolder;
+import org.busbench.record.Load;
+import org.busbench.record.Machine;
+import org.busbench.record.Outcome;
+import org.busbench.record.Probe;
+import org.busbench.record.ProcessUse;
+import org.busbench.record.Processes;
+import org.busbench.record.Reconciliation;
+import org.busbench.record.Role;
+import org.busbench.record.Trial.Conditions;
+import org.busbench.record.Trial.Position;
+import org.busbench.record.Trial.Proof;
+import org.busbench.record.Trial.Result;
+import org.busbench.record.Trial.Sampled;
+import org.busbench.record.Trial.Second;
+import org.busbench.record.Trial.Subject;
+import org.busbench.record.Trial.Use;
+import org.busbench.record.Window;
 
 /** From what happened in a trial to its line in the record. */
 final class TrialRecords {
@@ -25,9 +45,6 @@ final class TrialRecords {
     private static final int FIRST_ATTEMPT = 1;
 
     static final String PROBE_LOG = "probe.hlog";
-    static final String MEASURED = "measured";
-    static final String NOT_SERVED = "not-served";
-    static final String FAILED = "failed";
 
     private final Suite suite;
     private final String run;
@@ -39,108 +56,117 @@ final class TrialRecords {
     }
 
     /** A trial that never came to load; {@code evidence} of that is relative to the run directory, or null. */
-    TrialRecord withoutLoad(Trial trial, Integer fork, Target target, String outcome, String reason, String evidence) {
-        return failed(trial, fork, target, FIRST_ATTEMPT, outcome, reason, evidence, null);
+    org.busbench.record.Trial withoutLoad(
+            Trial trial, Integer fork, Target target, Outcome outcome, String reason, String evidence) {
+        return failed(trial, fork, target, FIRST_ATTEMPT, outcome, reason, new EvidenceFolder(evidence, null));
     }
 
     /** A trial in which the injector failed. */
-    TrialRecord brokenOff(
+    org.busbench.record.Trial brokenOff(
             Trial trial, Integer fork, Target target, String reason, TrialFolder folder, String manifest) {
-        return failed(trial, fork, target, folder.attempt(), FAILED, reason, folder.name(), manifest);
+        return failed(
+                trial,
+                fork,
+                target,
+                folder.attempt(),
+                Outcome.FAILED,
+                reason,
+                new EvidenceFolder(folder.name(), manifest));
     }
 
-    private TrialRecord failed(
+    private org.busbench.record.Trial failed(
             Trial trial,
             Integer fork,
             Target target,
             int attempt,
-            String outcome,
+            Outcome outcome,
             String reason,
-            String evidence,
-            String manifest) {
+            EvidenceFolder evidence) {
         Result result = new Result(
                 outcome,
                 reason,
                 0,
-                Witnesses.byLabel(Map.of()),
+                ErrorCounts.NONE,
                 null,
                 null,
                 LoadLog.resolutionMicros(suite.load().injector()),
                 List.of(),
                 null);
-        return new TrialRecord(
-                TrialRecord.SCHEMA,
+        return new org.busbench.record.Trial(
+                org.busbench.record.Trial.SCHEMA,
                 run,
-                subject(trial, fork, target, attempt),
+                position(trial, fork, attempt),
+                subject(trial, target),
                 new Conditions(suite.load().injector().label(), load(trial), null, null, null, null),
                 result,
                 Proof.NONE,
-                UseRecords.none(),
+                Use.NONE,
                 null,
                 evidence,
-                manifest);
+                null);
     }
 
     /** A trial under load; {@code death} is null when everything lived to its end. */
-    TrialRecord underLoad(
+    org.busbench.record.Trial underLoad(
             Trial trial,
             Integer fork,
             Target target,
             LoadWindow load,
             Figures figures,
-            Use.Instructions counted,
+            ProcessUse.Instructions counted,
             String death,
             Proof proof,
             TrialFolder folder,
             String manifest) {
-        Result result = result(figures, death, Witnesses.objection(proof));
-        boolean measured = result.outcome().equals(MEASURED);
+        Result result = result(figures, death, objection(proof));
+        boolean measured = result.outcome() == Outcome.MEASURED;
         Conditions conditions = new Conditions(
                 suite.load().injector().label(),
                 load(trial),
                 load.pinning(),
                 load.startedAt().toString(),
-                new Conditions.Window(load.window().startMillis(), load.window().endMillis()),
+                new Window(load.window().startMillis(), load.window().endMillis()),
                 load.window().seconds());
-        return new TrialRecord(
-                TrialRecord.SCHEMA,
+        return new org.busbench.record.Trial(
+                org.busbench.record.Trial.SCHEMA,
                 run,
-                subject(trial, fork, target, folder.attempt()),
+                position(trial, fork, folder.attempt()),
+                subject(trial, target),
                 conditions,
                 result,
                 proof,
-                UseRecords.of(load, measured ? figures.verified() : 0, counted),
-                Witnesses.probe(load),
-                folder.name(),
-                manifest);
+                use(load, measured ? figures.verified() : 0, counted),
+                load.probe().map(TrialRecords::probe).orElse(null),
+                new EvidenceFolder(folder.name(), manifest),
+                null);
     }
 
-    private Conditions.Load load(Trial trial) {
+    private Load load(Trial trial) {
         Integer rate = trial.cell().comparison().ratePerSecond();
         return rate == null
-                ? new Conditions.Load("closed", null, suite.load().think().toNanos() / 1e6)
-                : new Conditions.Load("open", rate.doubleValue(), null);
+                ? new Load(Load.Model.CLOSED, null, suite.load().think().toNanos() / 1e6)
+                : new Load(Load.Model.OPEN, rate.doubleValue(), null);
     }
 
     private Result result(Figures figures, String death, String objection) {
-        String outcome = MEASURED;
+        Outcome outcome = Outcome.MEASURED;
         String reason = null;
         if (death != null) {
-            outcome = FAILED;
+            outcome = Outcome.FAILED;
             reason = death;
         } else if (figures.verified() == 0 || figures.errorShare() > suite.errorBound()) {
-            outcome = NOT_SERVED;
+            outcome = Outcome.NOT_SERVED;
             reason = objection == null ? aboveBound(figures) : aboveBound(figures) + "; " + objection;
         } else if (objection != null) {
-            outcome = NOT_SERVED;
+            outcome = Outcome.NOT_SERVED;
             reason = objection;
         }
-        boolean measured = outcome.equals(MEASURED);
+        boolean measured = outcome == Outcome.MEASURED;
         return new Result(
                 outcome,
                 reason,
                 figures.verified(),
-                Witnesses.byLabel(figures.errors()),
+                ErrorCounts.of(figures.errors()),
                 measured ? figures.goodputPerSecond() : null,
                 measured ? figures.latency() : null,
                 LoadLog.resolutionMicros(suite.load().injector()),
@@ -155,15 +181,14 @@ final class TrialRecords {
                 figures.histogram());
     }
 
-    private static Subject subject(Trial trial, Integer fork, Target target, int attempt) {
+    private static Position position(Trial trial, Integer fork, int attempt) {
+        return new Position(trial.number(), trial.block(), trial.purpose(), fork, attempt);
+    }
+
+    private static Subject subject(Trial trial, Target target) {
         return new Subject(
-                trial.number(),
-                trial.block(),
-                trial.purpose() == Purpose.COMPARISON ? null : trial.purpose().label(),
-                fork,
-                attempt,
                 target.adapter(),
-                target.mediator() ? "mediator" : "control",
+                target.mediator() ? Role.MEDIATOR : Role.CONTROL,
                 target.scenario(),
                 target.sends(),
                 trial.cell().payload(),
@@ -189,5 +214,125 @@ final class TrialRecords {
                 all,
                 String.join(", ", kinds),
                 suite.errorBound() * 100);
+    }
+
+    /** What both ends of the wire counted, and what a sample of whole answers says. */
+    static Proof proof(
+            Optional<Totals> totals,
+            Optional<org.busbench.harness.reconcile.Reconciliation> reconciliation,
+            Optional<KeptAnswers.Sample> sample) {
+        return new Proof(
+                totals.map(counts -> new org.busbench.record.Trial.Totals(
+                                counts.sent(),
+                                counts.verified(),
+                                ErrorCounts.of(counts.errors()),
+                                counts.unfinished(),
+                                counts.unsent()))
+                        .orElse(null),
+                reconciliation.map(TrialRecords::reconciliation).orElse(null),
+                sample.map(kept -> new Sampled(kept.compared(), kept.different(), kept.firstDifference()))
+                        .orElse(null));
+    }
+
+    private static Reconciliation reconciliation(org.busbench.harness.reconcile.Reconciliation counts) {
+        return new Reconciliation(
+                counts.sent(),
+                counts.backendReceived(),
+                counts.backendRefused(),
+                counts.backendAnswered(),
+                counts.probeSent(),
+                Reconciliation.Verdict.valueOf(counts.verdict().name()),
+                counts.difference(),
+                counts.explanation(),
+                counts.held() == null
+                        ? null
+                        : new Reconciliation.Held(
+                                counts.held().verified(), counts.held().given()),
+                counts.late() == 0 ? null : counts.late());
+    }
+
+    /** What speaks against a trial; null when nothing does. */
+    private static String objection(Proof proof) {
+        Reconciliation counts = proof.reconciliation();
+        if (counts != null && counts.verdict() != Reconciliation.Verdict.EXACT) {
+            return counts.explanation();
+        }
+        Sampled sampled = proof.sampled();
+        if (sampled != null && sampled.different() > 0) {
+            return sampled.different() + " of " + sampled.compared() + " whole answers were not the expected ones, "
+                    + sampled.firstDifference();
+        }
+        return null;
+    }
+
+    private static Probe probe(ProbeResult probe) {
+        return new Probe(
+                probe.ratePerSecond(),
+                probe.sent(),
+                probe.verified(),
+                probe.sent() - probe.verified(),
+                probe.latency(),
+                PROBE_LOG);
+    }
+
+    /** {@code verified} is 0 where the trial has no figures, {@code counted} null where no instructions were counted. */
+    private static Use use(LoadWindow load, long verified, ProcessUse.Instructions counted) {
+        MachineLoad machine = load.cost().machine();
+        return new Use(
+                new Processes(
+                        process(load, ProcessRole.MEDIATOR, verified, counted, load.liveHeapBytes()),
+                        process(load, ProcessRole.BACKEND, verified, null, null),
+                        process(load, ProcessRole.INJECTOR, verified, null, null)),
+                new Machine(
+                        machine.busyShare(),
+                        machine.stealShare(),
+                        machine.idleShare(),
+                        machine.userShare(),
+                        machine.systemShare(),
+                        load.foreignShares(),
+                        load.waitedSeconds()));
+    }
+
+    /** Null for a process that does not exist, or is gone. */
+    private static ProcessUse process(
+            LoadWindow load, ProcessRole role, long verified, ProcessUse.Instructions counted, Long liveHeapBytes) {
+        ProcessCost cost = load.cost().processes().get(role);
+        if (cost == null) {
+            return null;
+        }
+        List<ProcessSample> samples = load.samples().getOrDefault(role, List.of());
+        return new ProcessUse(
+                verified == 0 ? null : cost.cpuMicrosPerMessage(verified),
+                cost.userMicros(),
+                cost.systemMicros(),
+                counted,
+                cost.rssBytes(),
+                cost.threads(),
+                gc(cost.gc(), liveHeapBytes),
+                samples.stream()
+                        .map(sample -> new ProcessUse.Sample(
+                                sample.second(),
+                                sample.rssBytes(),
+                                sample.threads(),
+                                sample.descriptors(),
+                                sample.connections(),
+                                sample.cpuMicros()))
+                        .toList());
+    }
+
+    private static ProcessUse.Gc gc(GcCost gc, Long liveHeapBytes) {
+        return gc == null ? null : new ProcessUse.Gc(gc.collections(), gc.pauseMillis(), gc.cpuMicros(), liveHeapBytes);
+    }
+
+    /** What was counted, beside what the injector's log says of the same stretch. */
+    static ProcessUse.Instructions instructions(CountedStretch stretch, long verified) {
+        long user = stretch.instructions().user();
+        long kernel = stretch.instructions().kernel();
+        return new ProcessUse.Instructions(
+                verified == 0 ? null : (Double) ((user + kernel) / (double) verified),
+                user,
+                kernel,
+                verified,
+                new Window(stretch.window().startMillis(), stretch.window().endMillis()));
     }
 }

@@ -10,18 +10,11 @@ import org.busbench.harness.adapter.Scenario;
 import org.busbench.harness.load.Figures;
 import org.busbench.harness.load.InjectorException;
 import org.busbench.harness.load.LoadLog;
-import org.busbench.harness.plan.Purpose;
 import org.busbench.harness.plan.RunOrder;
 import org.busbench.harness.plan.Trial;
-import org.busbench.harness.reconcile.Reconciliation;
-import org.busbench.harness.record.Conditions;
 import org.busbench.harness.record.EvidenceManifest;
-import org.busbench.harness.record.Proof;
 import org.busbench.harness.record.RunDirectory;
-import org.busbench.harness.record.Subject;
-import org.busbench.harness.record.TrialFolder;
-import org.busbench.harness.record.TrialRecord;
-import org.busbench.harness.record.Use;
+import org.busbench.harness.record.RunDirectory.TrialFolder;
 import org.busbench.harness.run.LoadRunner.CountedStretch;
 import org.busbench.harness.suite.InjectorKind;
 import org.busbench.harness.suite.Suite;
@@ -29,6 +22,9 @@ import org.busbench.harness.text.Problem;
 import org.busbench.harness.verify.KeptAnswers;
 import org.busbench.harness.verify.Target;
 import org.busbench.harness.verify.Verification;
+import org.busbench.record.Outcome;
+import org.busbench.record.ProcessUse;
+import org.busbench.harness.reconcile.Reconciliation;
 
 /**
  * Makes the trials of a run, one after another: each from the choice of its system to its line in the record. What cannot
@@ -44,7 +40,7 @@ final class TrialRunner {
     private final TrialRecords records;
     private final RunDirectory directory;
     private final RunListener listener;
-    private final List<TrialRecord> trials;
+    private final List<org.busbench.record.Trial> trials;
     private final Map<Verifications.Key, Verification> verifications;
     private final Accounts accounts;
     private final KeptAnswers keptAnswers;
@@ -56,7 +52,7 @@ final class TrialRunner {
             RunProcesses processes,
             RunDirectory directory,
             RunListener listener,
-            List<TrialRecord> trials,
+            List<org.busbench.record.Trial> trials,
             Map<Verifications.Key, Verification> verifications)
             throws IOException {
         this.injector = suite.load().injector();
@@ -83,31 +79,25 @@ final class TrialRunner {
         if (trial.number() > trials.size()) {
             return false;
         }
-        requireSame(
-                trial,
-                trials.get(trial.number() - 1).subject(),
-                trials.get(trial.number() - 1).conditions());
+        requireSame(trial, trials.get(trial.number() - 1));
         return true;
     }
 
-    private void requireSame(Trial planned, Subject recorded, Conditions conditions) {
-        Conditions.Load recordedLoad = conditions.load();
-        Integer rate = recordedLoad == null || recordedLoad.ratePerSecond() == null
-                ? null
-                : recordedLoad.ratePerSecond().intValue();
-        String purpose = planned.purpose() == Purpose.COMPARISON
-                ? null
-                : planned.purpose().label();
+    private void requireSame(Trial planned, org.busbench.record.Trial recorded) {
+        Double recordedRate = recorded.load().ratePerSecond();
         boolean same = planned.block() == recorded.block()
                 && planned.cell().adapter().equals(recorded.adapter())
                 && planned.cell().scenario().equals(recorded.scenario())
                 && planned.cell().payload().equals(recorded.payload())
                 && planned.cell().concurrency() == recorded.concurrency()
-                && Objects.equals(planned.cell().comparison().ratePerSecond(), rate)
-                && Objects.equals(purpose, recorded.purpose());
+                && Objects.equals(
+                        planned.cell().comparison().ratePerSecond(),
+                        recordedRate == null ? null : recordedRate.intValue())
+                && planned.purpose() == recorded.purpose();
         if (!same) {
             throw new Problem(directory.id() + " cannot be resumed: trial " + planned.number() + " is recorded as "
-                    + recorded + " and planned as " + planned + "; start the suite anew");
+                    + recorded.position() + " " + recorded.subject() + " and planned as " + planned
+                    + "; start the suite anew");
         }
     }
 
@@ -119,7 +109,7 @@ final class TrialRunner {
         private final Scenario scenario;
         private final Target target;
         private TrialFolder folder;
-        private TrialRecord record;
+        private org.busbench.record.Trial record;
 
         RunningTrial(Trial trial, SystemUnderTest system) {
             this.trial = trial;
@@ -131,7 +121,7 @@ final class TrialRunner {
         @Override
         public boolean isOffered() {
             Optional<String> declared = system.declaredNotServed(scenario);
-            declared.ifPresent(reason -> endWithoutLoad(TrialRecords.NOT_SERVED, reason, null));
+            declared.ifPresent(reason -> endWithoutLoad(Outcome.NOT_SERVED, reason, null));
             return declared.isEmpty();
         }
 
@@ -139,13 +129,13 @@ final class TrialRunner {
         public boolean isReady() throws IOException, InterruptedException {
             Optional<String> fault = system.fault();
             if (fault.isPresent()) {
-                endWithoutLoad(TrialRecords.FAILED, fault.get(), null);
+                endWithoutLoad(Outcome.FAILED, fault.get(), null);
                 return false;
             }
             Verification verification = verifications.get(new Verifications.Key(
                     target.adapter(), target.scenario(), trial.cell().payload()));
             if (!verification.served()) {
-                endWithoutLoad(TrialRecords.NOT_SERVED, verification.reason(), verification.evidence());
+                endWithoutLoad(Outcome.NOT_SERVED, verification.reason(), verification.evidence());
                 return false;
             }
             folder = directory.trialFolder(trial.number());
@@ -182,8 +172,8 @@ final class TrialRunner {
                 if (!figures.firstFailures().isEmpty()) {
                     figures.firstFailures().writeTo(folder.path().resolve("first-failures.csv"));
                 }
-                Proof proof = proof(window, log);
-                Use.Instructions counted = counted(window, log);
+                org.busbench.record.Trial.Proof proof = proof(window, log);
+                ProcessUse.Instructions counted = counted(window, log);
                 log.pack();
                 record = records.underLoad(
                         trial,
@@ -200,19 +190,21 @@ final class TrialRunner {
         }
 
         /** Only where everything lived to the end: a dead process explains any difference. */
-        private Proof proof(LoadWindow window, LoadLog log) throws IOException, InterruptedException {
+        private org.busbench.record.Trial.Proof proof(LoadWindow window, LoadLog log)
+                throws IOException, InterruptedException {
             Optional<Reconciliation> reconciliation = accounts.close(target, window, log);
             Optional<KeptAnswers.Sample> sample =
                     window.complete() ? keptAnswers.compare(folder.path(), target) : Optional.empty();
-            return Witnesses.proof(Accounts.totals(window, log), reconciliation, sample);
+            return TrialRecords.proof(Accounts.totals(window, log), reconciliation, sample);
         }
 
-        private static Use.Instructions counted(LoadWindow window, LoadLog log) throws IOException {
+        private static ProcessUse.Instructions counted(LoadWindow window, LoadLog log) throws IOException {
             if (window.counted().isEmpty()) {
                 return null;
             }
             CountedStretch stretch = window.counted().get();
-            return UseRecords.instructions(stretch, log.within(stretch.window()).verified());
+            return TrialRecords.instructions(
+                    stretch, log.within(stretch.window()).verified());
         }
 
         /** Why the window was not complete; null when it was. */
@@ -234,7 +226,7 @@ final class TrialRunner {
             listener.recorded(record);
         }
 
-        private void endWithoutLoad(String outcome, String reason, String evidence) {
+        private void endWithoutLoad(Outcome outcome, String reason, String evidence) {
             record = records.withoutLoad(trial, system.fork(), target, outcome, reason, evidence);
         }
 

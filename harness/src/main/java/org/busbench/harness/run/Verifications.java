@@ -9,7 +9,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.busbench.harness.adapter.Scenario;
-import org.busbench.harness.record.VerificationRecord;
 import org.busbench.harness.verify.Conformance;
 import org.busbench.harness.verify.Target;
 import org.busbench.harness.verify.Verification;
@@ -157,14 +156,16 @@ public final class Verifications {
      * @param verification what came out
      * @return the line
      */
-    public static VerificationRecord record(Verification verification) {
+    public static org.busbench.record.Verification record(Verification verification) {
         Target target = verification.target();
-        return new VerificationRecord(
+        return new org.busbench.record.Verification(
                 target.adapter(),
                 target.scenario(),
                 target.sends(),
                 verification.payload(),
-                verification.served() ? "served" : TrialRecords.NOT_SERVED,
+                verification.served()
+                        ? org.busbench.record.Verification.Outcome.SERVED
+                        : org.busbench.record.Verification.Outcome.NOT_SERVED,
                 verification.served() ? verification.limit() : verification.reason(),
                 verification.evidence());
     }

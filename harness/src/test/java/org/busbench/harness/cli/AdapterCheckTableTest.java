@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.busbench.harness.cli.VerifyCommand.AdapterCheckTable;
-import org.busbench.harness.record.VerificationRecord;
 import org.busbench.harness.run.AdapterCheck;
+import org.busbench.record.Verification;
 import org.junit.jupiter.api.Test;
 
 class AdapterCheckTableTest {
@@ -46,7 +46,14 @@ class AdapterCheckTableTest {
                 .endsWith("a: port 8280 is still taken after its end");
     }
 
-    private static VerificationRecord record(String scenario, String payload, String outcome, String reason) {
-        return new VerificationRecord("a", scenario, scenario, payload, outcome, reason, null);
+    private static Verification record(String scenario, String payload, String outcome, String reason) {
+        return new Verification(
+                "a",
+                scenario,
+                scenario,
+                payload,
+                outcome.equals("served") ? Verification.Outcome.SERVED : Verification.Outcome.NOT_SERVED,
+                reason,
+                null);
     }
 }

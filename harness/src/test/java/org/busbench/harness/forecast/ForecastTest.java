@@ -20,8 +20,8 @@ import org.busbench.harness.plan.PlannedStep;
 import org.busbench.harness.plan.StepKind;
 import org.busbench.harness.plan.Trial;
 import org.busbench.harness.record.StepLog;
-import org.busbench.harness.record.StepRecord;
 import org.busbench.harness.suite.SuiteFile;
+import org.busbench.record.Step;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -176,10 +176,10 @@ class ForecastTest {
     void whatAnAdapterTookBeforeIsExpectedOfItAgainAndABrokenRecordTeachesNothing() throws IOException {
         Path runs = Files.createDirectories(folder.resolve("runs"));
         StepLog log = StepLog.in(Files.createDirectories(runs.resolve("a")));
-        log.append(new StepRecord("start", "one", 1, 20));
-        log.append(new StepRecord("start", "one", 1, 40));
-        log.append(new StepRecord("trial", "one", 10, 11));
-        log.append(new StepRecord("trial", "one", 0, 0.01));
+        log.append(new Step("start", "one", 1, 20));
+        log.append(new Step("start", "one", 1, 40));
+        log.append(new Step("trial", "one", 10, 11));
+        log.append(new Step("trial", "one", 0, 0.01));
         Path broken = Files.createDirectories(runs.resolve("b")).resolve(StepLog.NAME);
         Files.writeString(broken, "{\"step\":\n");
         EarlierRuns earlier = EarlierRuns.in(runs);
@@ -208,10 +208,10 @@ class ForecastTest {
     @Test
     void aHalfWrittenLineOfAKilledRunGoesBeforeTheNextOne() throws IOException {
         StepLog log = StepLog.in(folder);
-        StepRecord first = new StepRecord("start", "one", 1, 2);
+        Step first = new Step("start", "one", 1, 2);
         log.append(first);
         Files.writeString(log.file(), "{\"step\":\"tri", StandardOpenOption.APPEND);
-        StepRecord second = new StepRecord("rig", null, 1, 3);
+        Step second = new Step("rig", null, 1, 3);
         log.append(second);
 
         assertThat(log.steps()).containsExactly(first, second);
@@ -228,7 +228,7 @@ class ForecastTest {
         for (Forecast.Timed timed : forecast.due()) {
             boolean trial = timed.step().kind() == StepKind.TRIAL;
             double seconds = timed.span().middleSeconds() * (trial ? 2 : 1);
-            remaining.took(new StepRecord(
+            remaining.took(new Step(
                     timed.step().kind().label(),
                     timed.step().adapter(),
                     timed.step().asked(),
@@ -260,7 +260,7 @@ class ForecastTest {
         for (Trial trial : plan.block(1, 1, plan.comparisons()).trials()) {
             boolean served = !trial.cell().adapter().equals("two")
                     || !trial.cell().comparison().scenario().equals("xslt");
-            remaining.took(new StepRecord("trial", trial.cell().adapter(), served ? 4 : 0, served ? 4.5 : 0.001));
+            remaining.took(new Step("trial", trial.cell().adapter(), served ? 4 : 0, served ? 4.5 : 0.001));
         }
 
         assertThat(remaining.left().middleSeconds()).isCloseTo(14 * 4.5, withinPercentage(5));

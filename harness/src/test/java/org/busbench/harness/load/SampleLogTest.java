@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.zip.GZIPInputStream;
 import org.busbench.common.ErrorClass;
+import org.busbench.record.Latency;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -66,7 +67,7 @@ class SampleLogTest {
         rows.append("10500,1900,cbr,500,Error,t 1-1,false,,1,1,1,1,1,0\n");
 
         assertThat(figures(rows.toString()).latency())
-                .isEqualTo(new LatencyMicros(1_000, 500_500.0, 500_000, 900_000, 950_000, 990_000, 999_000, 1_000_000));
+                .isEqualTo(new Latency(1_000, 500_500.0, 500_000, 900_000, 950_000, 990_000, 999_000, 1_000_000));
     }
 
     @Test

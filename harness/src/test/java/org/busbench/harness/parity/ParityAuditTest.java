@@ -14,8 +14,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.busbench.harness.JsonSchema;
 import org.busbench.harness.process.Backends;
-import org.busbench.harness.record.ParityRecord;
 import org.busbench.harness.verify.Target;
+import org.busbench.record.EvidenceFolder;
 import org.busbench.record.Parity;
 import org.busbench.record.RunReader;
 import org.busbench.reports.analysis.AuditColumn;
@@ -130,13 +130,13 @@ class ParityAuditTest {
                     backend, new AuditedProcesses(() -> List.of(self), List.of(log)), folder.resolve("evidence"));
             Target target =
                     new Target("fixture", true, "virtualization", "virtualization", mediator.url(), "backend-A");
-            ScenarioParity scenario = audit.of(target);
-            ProcessParity told = audit.process();
+            Parity.Scenario scenario = audit.of(target);
+            Parity.Processes told = audit.process();
             // The tests' own JVM is not what is audited; what else writes files in it is not either.
             long logged = Files.size(log) == 0 ? 0 : told.logBytes();
-            ProcessParity process = new ProcessParity(null, told.threadsAtRest(), logged, told.logMessages());
-            ParityRecord record = new ParityRecord(
-                    ParityRecord.SCHEMA,
+            Parity.Processes process = new Parity.Processes(null, told.threadsAtRest(), logged, told.logMessages());
+            Parity record = new Parity(
+                    Parity.SCHEMA,
                     "fixture",
                     "2026-11-22T06:00:00Z",
                     List.of(),
@@ -144,8 +144,7 @@ class ParityAuditTest {
                     null,
                     process,
                     List.of(scenario),
-                    "parity/fixture",
-                    "0".repeat(64));
+                    new EvidenceFolder("parity/fixture", "0".repeat(64)));
             String line = new ObjectMapper().writeValueAsString(record);
             assertThat(new JsonSchema("parity-1.schema.json").complaints(line)).isEmpty();
             Files.writeString(file, line + "\n");

@@ -15,7 +15,8 @@ import java.util.function.UnaryOperator;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
 import org.busbench.common.ErrorClass;
-import org.busbench.harness.load.LatencyMicros;
+import org.busbench.harness.load.Latencies;
+import org.busbench.record.Latency;
 import org.busbench.harness.text.Problem;
 import org.busbench.harness.verify.ProbeMessage;
 import org.junit.jupiter.api.Test;
@@ -68,7 +69,7 @@ class ProbeTest {
             probe.closeWindow();
             ProbeResult result = probe.finish();
 
-            LatencyMicros latency = result.latency();
+            Latency latency = result.latency();
             assertThat(result.verified()).isEqualTo(result.sent());
             assertThat(latency.max()).isGreaterThan(0.98 * stall);
             assertThat(latency.mean()).isGreaterThan(0.95 * stall * stall / window / 2);
@@ -181,7 +182,7 @@ class ProbeTest {
         }
         assertThat(intervals).isGreaterThanOrEqualTo(2);
         assertThat(sum.getTotalCount()).isEqualTo(result.verified());
-        assertThat(LatencyMicros.ofNanos(sum)).isEqualTo(result.latency());
+        assertThat(Latencies.ofNanos(sum)).isEqualTo(result.latency());
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import org.busbench.common.Sha256;
 import org.busbench.harness.text.Problem;
+import org.busbench.record.Verification;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -51,8 +52,9 @@ class RunDirectoryTest {
     @Test
     void eachLineIsThereAsSoonAsItIsAppended() throws IOException {
         try (RunDirectory run = RunDirectory.create(runs, "r", "quick", START)) {
-            run.append(new VerificationRecord("a", "cbr", "cbr", "500", "served", null, "verify/a/cbr/500"));
-            run.append(new VerificationRecord("b", "cbr", "cbr", "500", "not-served", "no\nanswer", null));
+            run.append(
+                    new Verification("a", "cbr", "cbr", "500", Verification.Outcome.SERVED, null, "verify/a/cbr/500"));
+            run.append(new Verification("b", "cbr", "cbr", "500", Verification.Outcome.NOT_SERVED, "no\nanswer", null));
 
             List<String> lines = Files.readAllLines(run.path().resolve("verifications.jsonl"));
             assertThat(lines).hasSize(2);

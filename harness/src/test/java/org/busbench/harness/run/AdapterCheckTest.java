@@ -48,7 +48,7 @@ class AdapterCheckTest {
 
         assertThat(visit.manners()).isEmpty();
         assertThat(visit.verifications())
-                .extracting(record -> record.scenario() + " " + record.outcome())
+                .extracting(record -> record.scenario() + " " + record.outcome().key())
                 .containsExactlyInAnyOrder("virtualization not-served", "cbr served", "xslt not-served");
     }
 

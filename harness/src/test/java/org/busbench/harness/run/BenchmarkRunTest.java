@@ -26,12 +26,13 @@ import org.busbench.harness.plan.FrontierSearch;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.process.Footprint;
 import org.busbench.harness.record.StepLog;
-import org.busbench.harness.record.StepRecord;
-import org.busbench.harness.record.TrialRecord;
-import org.busbench.harness.record.Use;
 import org.busbench.harness.run.RunResult.Outcome;
 import org.busbench.harness.text.Problem;
 import org.busbench.harness.verify.Verification;
+import org.busbench.record.ProcessUse;
+import org.busbench.record.Purpose;
+import org.busbench.record.Step;
+import org.busbench.record.Trial;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -64,19 +65,19 @@ class BenchmarkRunTest {
 
         assertThat(result.outcome()).isEqualTo(Outcome.COMPLETE);
         assertThat(result.trials()).hasSize(2).allSatisfy(trial -> {
-            assertThat(trial.result().outcome()).isEqualTo("measured");
+            assertThat(trial.result().outcome().key()).isEqualTo("measured");
             assertThat(trial.result().verified()).isPositive();
             assertThat(trial.result().goodputPerSecond())
                     .isEqualTo(trial.result().verified() / trial.conditions().measuredSeconds());
-            assertThat(trial.use().processes().get("mediator").threads()).isPositive();
-            assertThat(trial.evidence()).isNotNull();
+            assertThat(trial.use().processes().mediator().threads()).isPositive();
+            assertThat(trial.evidenceFolder().path()).isNotNull();
         });
         assertThat(result.trials()).allSatisfy(trial -> {
             assertThat(trial.probe().sent())
                     .isPositive()
                     .isEqualTo(trial.probe().verified());
             assertThat(trial.use().machine().idleShare()).isBetween(0.0, 1.0);
-            Use.OfProcess mediator = trial.use().processes().get("mediator");
+            ProcessUse mediator = trial.use().processes().mediator();
             assertThat(mediator.gc().collections()).isNotNegative();
             assertThat(mediator.samples()).isNotEmpty();
             assertThat(mediator.samples().get(0).descriptors()).isPositive();
@@ -122,12 +123,9 @@ class BenchmarkRunTest {
         RunResult result = new BenchmarkRun(settings, new SilentListener(), openUntilTheThird).execute();
 
         assertThat(result.trials())
-                .extracting(
-                        trial -> trial.subject().block() + ":" + trial.subject().concurrency())
+                .extracting(trial -> trial.block() + ":" + trial.subject().concurrency())
                 .containsExactlyInAnyOrder("1:1", "1:2", "2:2", "3:2");
-        assertThat(result.trials())
-                .extracting(trial -> trial.subject().number())
-                .containsExactly(1, 2, 3, 4);
+        assertThat(result.trials()).extracting(trial -> trial.number()).containsExactly(1, 2, 3, 4);
     }
 
     @Test
@@ -138,13 +136,12 @@ class BenchmarkRunTest {
 
         RunResult result = run(settings, new SilentListener());
 
-        List<String> whole = result.trials().stream()
-                .map(trial -> String.valueOf(trial.subject().purpose()))
-                .toList();
-        assertThat(whole.subList(0, 4)).containsExactly("null", "null", "fixed-rate", "fixed-rate");
+        List<Purpose> whole = result.trials().stream().map(Trial::purpose).toList();
+        assertThat(whole.subList(0, 4))
+                .containsExactly(Purpose.COMPARISON, Purpose.COMPARISON, Purpose.FIXED_RATE, Purpose.FIXED_RATE);
         assertThat(whole.subList(4, whole.size()))
                 .hasSizeBetween(2, FrontierSearch.mostTrials(2))
-                .containsOnly("frontier");
+                .containsOnly(Purpose.FRONTIER);
         double slowest = (result.trials().get(0).result().goodputPerSecond()
                         + result.trials().get(1).result().goodputPerSecond())
                 / 2;
@@ -176,13 +173,12 @@ class BenchmarkRunTest {
         assertThat(result.trials()).extracting(trial -> trial.result().reason()).containsOnlyNulls();
         assertThat(result.trials())
                 .filteredOn(trial -> trial.subject().adapter().equals("good"))
-                .extracting(
-                        trial -> trial.subject().block() + ":" + trial.subject().fork())
+                .extracting(trial -> trial.block() + ":" + trial.position().fork())
                 .containsExactly("1:1", "2:1", "3:2", "4:2");
         assertThat(result.trials())
                 .filteredOn(trial -> trial.subject().adapter().equals("direct"))
                 .hasSize(4)
-                .allMatch(trial -> trial.subject().fork() == null);
+                .allMatch(trial -> trial.position().fork() == null);
         assertThat(json("run.json").at("/suite/forks").asInt()).isEqualTo(2);
         assertThat(json("run.json").at("/suite/baseline").asText()).isEqualTo("direct");
         RecordAssert.wellFormed(root.resolve("runs/r"));
@@ -209,7 +205,7 @@ class BenchmarkRunTest {
         List<String> notes = new ArrayList<>();
         SilentListener listener = new SilentListener() {
             @Override
-            public void recorded(TrialRecord trial) {
+            public void recorded(Trial trial) {
                 up.add(Stream.of("first", "second", "third")
                         .filter(name -> project.running(name))
                         .count());
@@ -224,15 +220,15 @@ class BenchmarkRunTest {
         RunResult result = run(small, listener);
 
         assertThat(result.outcome()).isEqualTo(Outcome.COMPLETE);
-        assertThat(result.trials()).hasSize(6).allMatch(TrialRecord::measured);
+        assertThat(result.trials()).hasSize(6).allMatch(Trial::measured);
         assertThat(up).containsOnly(1L);
-        assertThat(steps()).extracting(StepRecord::step).contains("start", "verification", "trial");
+        assertThat(steps()).extracting(Step::kind).contains("start", "verification", "trial");
         takesTheStepsThatWereForecast(small, false);
         assertThat(notes).anyMatch(line -> line.startsWith("memory is short: all adapters together may need 3648 MB"));
         // The second block is the first one's mirror: who came last in it comes first, and need not make room before.
         assertThat(result.trials().stream()
                         .map(trial ->
-                                trial.subject().adapter() + trial.subject().fork())
+                                trial.subject().adapter() + trial.position().fork())
                         .distinct())
                 .hasSize(5);
         RecordAssert.wellFormed(root.resolve("runs/r"));
@@ -261,7 +257,7 @@ class BenchmarkRunTest {
         EarlierRuns earlier = EarlierRuns.in(root.resolve("runs"));
         assertThat(earlier.runs()).isEqualTo(1);
         Forecast again = settings.forecast(true, Forecast.Done.NOTHING, earlier);
-        double seconds = steps().stream().mapToDouble(StepRecord::seconds).sum();
+        double seconds = steps().stream().mapToDouble(Step::seconds).sum();
         assertThat(seconds)
                 .isBetween(
                         again.total().from().toMillis() / 1000.0,
@@ -271,13 +267,13 @@ class BenchmarkRunTest {
         assertThat(remaining.left()).isEqualTo(TimeRange.ZERO);
     }
 
-    private List<StepRecord> steps() throws IOException {
+    private List<Step> steps() throws IOException {
         return StepLog.in(root.resolve("runs/r")).steps();
     }
 
     private void takesTheStepsThatWereForecast(RunSettings settings, boolean audited) throws IOException {
         Forecast forecast = settings.forecast(audited, Forecast.Done.NOTHING, EarlierRuns.in(root.resolve("none")));
-        assertThat(steps().stream().map(step -> step.step() + " " + step.adapter() + " " + step.asked()))
+        assertThat(steps().stream().map(step -> step.kind() + " " + step.adapter() + " " + step.asked()))
                 .containsExactlyElementsOf(forecast.due().stream()
                         .map(Forecast.Timed::step)
                         .map(due -> due.kind().label() + " " + due.adapter() + " " + due.asked())
@@ -305,7 +301,7 @@ class BenchmarkRunTest {
                 new SilentListener());
 
         assertThat(result.outcome()).isEqualTo(Outcome.COMPLETE);
-        TrialRecord trial = result.trials().get(0);
+        Trial trial = result.trials().get(0);
         assertThat(trial.conditions().injector()).isEqualTo("nio");
         assertThat(trial.result().latencyResolutionMicros()).isEqualTo(1);
         assertThat(trial.result().histogram()).isEqualTo("latency.hlog");
@@ -385,12 +381,13 @@ class BenchmarkRunTest {
         RunResult result = run(project.settings("[cbr]", "200ms", "[1]"), new SilentListener());
 
         assertThat(result.outcome()).isEqualTo(Outcome.COMPLETE_WITH_FAILURES);
-        TrialRecord wrong = trial(result, "wrong");
-        assertThat(wrong.result().outcome()).isEqualTo("not-served");
+        Trial wrong = trial(result, "wrong");
+        assertThat(wrong.result().outcome().key()).isEqualTo("not-served");
         assertThat(wrong.result().goodputPerSecond()).isNull();
         assertThat(wrong.result().reason()).startsWith("IBM: another answer than expected");
-        assertThat(root.resolve("runs/r").resolve(wrong.evidence())).isDirectory();
-        assertThat(trial(result, "good").result().outcome()).isEqualTo("measured");
+        assertThat(root.resolve("runs/r").resolve(wrong.evidenceFolder().path()))
+                .isDirectory();
+        assertThat(trial(result, "good").result().outcome().key()).isEqualTo("measured");
         assertThat(lines("verifications.jsonl")).hasSize(2);
     }
 
@@ -403,7 +400,8 @@ class BenchmarkRunTest {
         assertThat(result.outcome()).isEqualTo(Outcome.COMPLETE);
         assertThat(result.trials())
                 .extracting(trial -> trial.result().outcome())
-                .containsExactlyInAnyOrder("measured", "not-served");
+                .containsExactlyInAnyOrder(
+                        org.busbench.record.Outcome.MEASURED, org.busbench.record.Outcome.NOT_SERVED);
     }
 
     @Test
@@ -422,22 +420,19 @@ class BenchmarkRunTest {
         RunResult result = run(settings, new SilentListener());
 
         assertThat(result.outcome()).isEqualTo(Outcome.COMPLETE_WITH_FAILURES);
-        List<TrialRecord> mortal = result.trials().stream()
+        List<Trial> mortal = result.trials().stream()
                 .filter(trial -> trial.subject().adapter().equals("mortal"))
                 .toList();
         assertThat(mortal).hasSize(2).allSatisfy(trial -> {
-            assertThat(trial.result().outcome()).isEqualTo("failed");
+            assertThat(trial.result().outcome().key()).isEqualTo("failed");
             assertThat(trial.result().reason()).contains("exit code 137");
             assertThat(trial.result().goodputPerSecond()).isNull();
         });
-        assertThat(mortal.get(0).result().errors().values().stream()
-                        .mapToLong(Long::longValue)
-                        .sum())
-                .isPositive();
+        assertThat(mortal.get(0).result().errors().total()).isPositive();
         assertThat(result.trials().stream()
                         .filter(trial -> trial.subject().adapter().equals("good")))
                 .hasSize(2)
-                .allSatisfy(trial -> assertThat(trial.result().outcome()).isEqualTo("measured"));
+                .allSatisfy(trial -> assertThat(trial.result().outcome().key()).isEqualTo("measured"));
     }
 
     @Test
@@ -446,7 +441,7 @@ class BenchmarkRunTest {
         Thread self = Thread.currentThread();
         SilentListener interrupting = new SilentListener() {
             @Override
-            public void recorded(TrialRecord trial) {
+            public void recorded(Trial trial) {
                 self.interrupt();
             }
         };
@@ -507,7 +502,7 @@ class BenchmarkRunTest {
 
         assertThat(result.outcome()).isEqualTo(Outcome.COMPLETE_WITH_FAILURES);
         assertThat(trial(result, "absent").result().reason()).contains("absent ended with exit code");
-        assertThat(trial(result, "good").result().outcome()).isEqualTo("measured");
+        assertThat(trial(result, "good").result().outcome().key()).isEqualTo("measured");
     }
 
     @Test
@@ -539,7 +534,7 @@ class BenchmarkRunTest {
         return new BenchmarkRun(settings, listener, Verdicts.FIXED_BLOCKS).execute();
     }
 
-    private static TrialRecord trial(RunResult result, String adapter) {
+    private static Trial trial(RunResult result, String adapter) {
         return result.trials().stream()
                 .filter(trial -> trial.subject().adapter().equals(adapter))
                 .findFirst()

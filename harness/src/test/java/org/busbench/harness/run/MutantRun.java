@@ -8,11 +8,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.busbench.harness.record.Proof;
-import org.busbench.harness.record.TrialRecord;
-import org.busbench.harness.record.Use;
+import org.busbench.record.Machine;
+import org.busbench.record.Outcome;
 import org.busbench.record.RecordedRun;
 import org.busbench.record.RunReader;
+import org.busbench.record.Trial;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.Cell;
 import org.busbench.reports.analysis.Flag;
@@ -100,10 +100,9 @@ final class MutantRun {
         RecordedRun part = run.only(trial -> trial.block() >= first && trial.block() <= last);
         for (Cell cell : Analysis.of(part).cells()) {
             String adapter = cell.adapter().name();
-            List<TrialRecord> own = result.trials().stream()
+            List<Trial> own = result.trials().stream()
                     .filter(trial -> trial.subject().adapter().equals(adapter))
-                    .filter(trial ->
-                            trial.subject().block() >= first && trial.subject().block() <= last)
+                    .filter(trial -> trial.block() >= first && trial.block() <= last)
                     .toList();
             Optional<String> reason = own.stream()
                     .filter(trial -> !trial.measured())
@@ -117,34 +116,29 @@ final class MutantRun {
     }
 
     /** Of the record, what stands there of some trials. */
-    private static List<String> lines(RunResult result, List<TrialRecord> trials) throws IOException {
+    private static List<String> lines(RunResult result, List<Trial> trials) throws IOException {
         List<String> all = Files.readAllLines(result.directory().resolve("trials.jsonl"));
-        return trials.stream()
-                .map(trial -> all.get(trial.subject().number() - 1))
-                .toList();
+        return trials.stream().map(trial -> all.get(trial.number() - 1)).toList();
     }
 
     /** Nothing can be said of anybody then. */
-    private static boolean isBroken(TrialRecord trial) {
-        return trial.result().outcome().equals(TrialRecords.FAILED)
+    private static boolean isBroken(Trial trial) {
+        return trial.result().outcome() == Outcome.FAILED
                 || NOTHING.equals(trial.result().reason());
     }
 
-    private boolean hasFewMessages(TrialRecord trial) {
-        Proof.Totals totals = trial.proof().totals();
+    private boolean hasFewMessages(Trial trial) {
+        Trial.Totals totals = trial.proof().totals();
         long messages = course.endsSilent()
                 ? totals == null ? 0 : totals.sent()
-                : trial.result().verified()
-                        + trial.result().errors().values().stream()
-                                .mapToLong(Long::longValue)
-                                .sum();
+                : trial.result().verified() + trial.result().errors().total();
         return messages < course.fewestMessages();
     }
 
     /** Others used so much of the machine in so many seconds that what is left is not what the course is made for. */
-    private static boolean isDisturbed(TrialRecord trial) {
-        Use.Machine machine = trial.use().machine();
-        if (machine == null || machine.foreignShares() == null) {
+    private static boolean isDisturbed(Trial trial) {
+        Machine machine = trial.use().machine();
+        if (machine == null) {
             return false;
         }
         long disturbed = machine.foreignShares().stream()

@@ -57,7 +57,7 @@ public final class RunProcess {
         }
         result.trials().stream()
                 .filter(trial -> !trial.measured())
-                .forEach(trial -> System.err.println("trial " + trial.subject().number() + ": "
+                .forEach(trial -> System.err.println("trial " + trial.number() + ": "
                         + trial.result().outcome() + ": " + trial.result().reason()));
         return result.outcome().exitCode();
     }

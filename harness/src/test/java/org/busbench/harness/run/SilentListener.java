@@ -6,8 +6,8 @@ import java.util.List;
 import org.busbench.harness.forecast.Forecast;
 import org.busbench.harness.forecast.TimeRange;
 import org.busbench.harness.plan.Block;
-import org.busbench.harness.record.TrialRecord;
 import org.busbench.harness.verify.Verification;
+import org.busbench.record.Trial;
 
 /** Keeps what it is told and says nothing. */
 class SilentListener implements RunListener {
@@ -34,8 +34,8 @@ class SilentListener implements RunListener {
     }
 
     @Override
-    public void recorded(TrialRecord trial) {
-        notes.add(trial.evidence());
+    public void recorded(Trial trial) {
+        notes.add(trial.evidenceFolder().path());
     }
 
     @Override

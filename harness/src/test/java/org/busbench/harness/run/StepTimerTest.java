@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.busbench.harness.record.StepLog;
-import org.busbench.harness.record.StepRecord;
+import org.busbench.record.Step;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,14 +17,13 @@ class StepTimerTest {
 
     @Test
     void trialsPrimersAndTheStartsBetweenThemCountAndWhatComesBeforeThemInASessionDoesNot() {
-        List<StepRecord> killed = List.of(
+        List<Step> killed = List.of(
                 step("audit", 100),
                 step("start", 1000),
                 step("rig", 100),
                 step("start", 1000),
                 step("verification", 100));
-        List<StepRecord> blocks =
-                List.of(step("primer", 1), step("trial", 20), step("start", 300), step("trial", 4000));
+        List<Step> blocks = List.of(step("primer", 1), step("trial", 20), step("start", 300), step("trial", 4000));
 
         assertThat(StepTimer.ofBlocks(List.of())).isZero();
         assertThat(StepTimer.ofBlocks(killed)).isZero();
@@ -42,7 +41,7 @@ class StepTimerTest {
         assertThat(StepTimer.ofBlocks(folder)).isZero();
     }
 
-    private static StepRecord step(String kind, double seconds) {
-        return new StepRecord(kind, kind.equals("rig") ? null : "a", 1, seconds);
+    private static Step step(String kind, double seconds) {
+        return new Step(kind, kind.equals("rig") ? null : "a", 1, seconds);
     }
 }

@@ -1,31 +1,24 @@
 package org.busbench.harness.load;
 
 import org.HdrHistogram.Histogram;
+import org.busbench.record.Latency;
 
 /**
- * Latency of verified responses in microseconds. JMeter's sample log counts whole milliseconds, so every value but the
- * mean is a multiple of 1000 there.
- *
- * @param min lowest
- * @param mean arithmetic mean
- * @param p50 median
- * @param p90 90th percentile
- * @param p95 95th percentile
- * @param p99 99th percentile
- * @param p999 99.9th percentile
- * @param max highest
+ * Reads latencies from histograms. JMeter's sample log counts whole milliseconds, so every value but the mean is a multiple of
+ * 1000 there.
  */
-public record LatencyMicros(
-        double min, double mean, double p50, double p90, double p95, double p99, double p999, double max) {
+public final class Latencies {
 
     /** The unit in which JMeter counts. */
     public static final int RESOLUTION_MICROS = 1000;
 
     private static final double NANOS = 1000.0;
 
+    private Latencies() {}
+
     /** Reads a histogram of milliseconds that holds at least one value. */
-    static LatencyMicros ofMillis(Histogram millis) {
-        return new LatencyMicros(
+    static Latency ofMillis(Histogram millis) {
+        return new Latency(
                 micros(millis, 0),
                 millis.getMean() * RESOLUTION_MICROS,
                 micros(millis, 50),
@@ -42,8 +35,8 @@ public record LatencyMicros(
      * @param nanos holds at least one value
      * @return its figures; each is the upper edge of its step in the histogram, {@code min} the lower
      */
-    public static LatencyMicros ofNanos(Histogram nanos) {
-        return new LatencyMicros(
+    public static Latency ofNanos(Histogram nanos) {
+        return new Latency(
                 nanos.getMinValue() / NANOS,
                 nanos.getMean() / NANOS,
                 nanos.getValueAtPercentile(50) / NANOS,

@@ -1,0 +1,135 @@
+package org.busbench.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class TrialTest {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Latency LATENCY = new Latency(41.5, 60, 55.25, 90, 99, 120, 300, 400.125);
+    private static final Schema SCHEMA = Schema.of("trial-1");
+
+    @Test
+    void everyPartStandsInOneFlatLineThatTheSchemaKnows() throws IOException {
+        String line = JSON.writeValueAsString(full());
+
+        assertThat(SCHEMA.complaints(line)).isEmpty();
+        JsonNode read = JSON.readTree(line);
+        assertThat(read.get("adapter").asText()).isEqualTo("a");
+        assertThat(read.get("attempt").asInt()).isEqualTo(2);
+        assertThat(read.has("purpose")).isFalse();
+        assertThat(read.at("/load/model").asText()).isEqualTo("open");
+        assertThat(read.at("/window/endMillis").asLong()).isEqualTo(4_000);
+        assertThat(read.at("/series/0/p99Micros").asDouble()).isEqualTo(120.5);
+        assertThat(read.at("/totals/errors/foreign").asLong()).isZero();
+        assertThat(read.at("/reconciliation/backendAnswered/B").asLong()).isEqualTo(3);
+        assertThat(read.at("/processes/mediator/gc/pauseMillis").asDouble()).isEqualTo(1.5);
+        assertThat(read.at("/probe/latencyMicros/max").asDouble()).isEqualTo(400.125);
+        assertThat(read.get("evidence").asText()).isEqualTo("trials/0007-2");
+    }
+
+    /** Fingerprints of published lines are of their bytes: their order is part of the format. */
+    @Test
+    void theKeysOfALineStandInTheirOldOrder() throws IOException {
+        assertThat(JSON.readTree(JSON.writeValueAsString(full().after("0".repeat(64))))
+                        .fieldNames())
+                .toIterable()
+                .containsExactly(
+                        ("schema run number block fork attempt adapter role scenario sends payload concurrency injector"
+                                        + " load pinning startedAt window measuredSeconds outcome reason verified errors"
+                                        + " goodputPerSecond latencyMicros latencyResolutionMicros series histogram totals"
+                                        + " reconciliation sampled processes machine probe evidence evidenceSha256 previous")
+                                .split(" "));
+    }
+
+    @Test
+    void whatIsReadBackIsWhatWasWritten() throws IOException {
+        assertThat(JSON.readValue(JSON.writeValueAsString(full()), Trial.class)).isEqualTo(full());
+    }
+
+    @Test
+    void whatIsNotKnownIsLeftOut() throws IOException {
+        Trial full = full();
+        Trial bare = new Trial(
+                full.schema(),
+                null,
+                full.position(),
+                full.subject(),
+                new Trial.Conditions("jmeter-http", null, null, null, null, null),
+                new Trial.Result(Outcome.FAILED, "it died", 0, ErrorCounts.NONE, null, null, 1000, List.of(), null),
+                Trial.Proof.NONE,
+                Trial.Use.NONE,
+                null,
+                null,
+                null);
+
+        String line = JSON.writeValueAsString(bare);
+
+        assertThat(SCHEMA.complaints(line)).isEmpty();
+        assertThat(JSON.readTree(line).has("reconciliation")).isFalse();
+        assertThat(JSON.readTree(line).has("probe")).isFalse();
+        assertThat(JSON.readTree(line).has("previous")).isFalse();
+    }
+
+    private static Trial full() {
+        ProcessUse process = new ProcessUse(
+                17.5,
+                100,
+                200,
+                new ProcessUse.Instructions(30.0, 1_000, 2_000, 100, new Window(4_000, 5_000)),
+                300,
+                4,
+                new ProcessUse.Gc(2, 1.5, 900L, 4_000_000L),
+                List.of(
+                        new ProcessUse.Sample(0, 300, 4, 20, 10, 0L),
+                        new ProcessUse.Sample(1, 300, 4, null, null, 900_000L)));
+        return new Trial(
+                Trial.SCHEMA,
+                "r",
+                new Trial.Position(7, 2, Purpose.COMPARISON, 3, 2),
+                new Trial.Subject("a", Role.MEDIATOR, "cbr", "cbr", "500", 20),
+                new Trial.Conditions(
+                        "nio",
+                        new Load(Load.Model.OPEN, 500.0, null),
+                        Map.of("mediator", "0-1", "backend", "2"),
+                        "2026-11-21T09:40:12Z",
+                        new Window(1_000, 4_000),
+                        3.0),
+                new Trial.Result(
+                        Outcome.MEASURED,
+                        null,
+                        9,
+                        ErrorCounts.NONE,
+                        3.0,
+                        LATENCY,
+                        1,
+                        List.of(new Trial.Second(0, 9, 0, 55.5, 120.5)),
+                        "latency.hlog"),
+                new Trial.Proof(
+                        new Trial.Totals(10, 9, ErrorCounts.NONE, 1, 0L),
+                        new Reconciliation(
+                                10,
+                                11,
+                                0,
+                                Map.of("A", 5L, "B", 3L, "C", 3L),
+                                1,
+                                Reconciliation.Verdict.EXACT,
+                                0,
+                                null,
+                                new Reconciliation.Held(9, 10),
+                                null),
+                        new Trial.Sampled(3, 0, null)),
+                new Trial.Use(
+                        new Processes(process, null, null),
+                        new Machine(0.5, 0.1, 0.4, 0.3, 0.2, List.of(0.0, 0.02), List.of(0.0, 0.3))),
+                new Probe(200, 600, 599, 1, LATENCY, "probe.hlog"),
+                new EvidenceFolder("trials/0007-2", "0123456789abcdef".repeat(4)),
+                null);
+    }
+}
