@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.busbench.harness.text.Nearest;
 import org.busbench.harness.text.Problem;
 
-/** The adapters of some folders. Each is read when it is asked for, so that a broken one stands in nobody else's way. */
+/** The adapters of some folders. Each is read when it is asked for, so that a broken one does not stop the others. */
 public final class AdapterCatalog {
     /** Adapters on which the suite itself is tested: found by name, never listed. */
     private static final String TESTING = "mutants/adapters";

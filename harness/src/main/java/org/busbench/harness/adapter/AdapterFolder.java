@@ -23,7 +23,6 @@ import org.busbench.harness.adapter.Adapter.Role;
 import org.busbench.harness.adapter.Adapter.Service;
 import org.busbench.harness.adapter.Adapter.Stop;
 import org.busbench.harness.adapter.Adapter.Version;
-import org.busbench.harness.adapter.AdapterFolder.JavaReader;
 import org.busbench.harness.adapter.AdapterProgram.ClassPathEntry;
 import org.busbench.harness.adapter.WorkFile.Archive;
 import org.busbench.harness.text.ConfigProblem;

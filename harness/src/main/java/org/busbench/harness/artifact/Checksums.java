@@ -19,7 +19,7 @@ import org.busbench.harness.text.Problem;
 
 /**
  * SHA-256 of files that hardly ever change, remembered between commands. What was worked out once holds for as long as the
- * file's inode, size, and times of its last change of content and of state are the same: the latter nobody can set back, so a
+ * file's inode, size, and times of its last change of content and of state are the same: which cannot be set back, so a
  * file that is replaced in place is read again whatever its other times say. Lines are only ever appended, each in one
  * write, so that several commands may use one file; what cannot be kept is worked out again next time. For any thread.
  */
@@ -50,7 +50,7 @@ final class Checksums {
         read();
     }
 
-    /** A line that another version or a kill left unlike ours is no knowledge, and harms nobody. */
+    /** A line that another version or a kill left unlike ours is ignored. */
     private void read() {
         if (!Files.isReadable(file)) {
             return;

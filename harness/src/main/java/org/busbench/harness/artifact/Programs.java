@@ -84,7 +84,7 @@ final class Programs {
     /**
      * A program of a Debian package. The installed one is taken, unless another version is asked for; else the package is
      * downloaded by {@code apt-get}, which holds it to the signatures of the system's own archive, and unpacked into the cache,
-     * for which nobody needs to be root. A program of a package whose libraries are not installed is refused.
+     * which needs no root. A program of a package whose libraries are not installed is refused.
      */
     private static final class DebianPackage implements Programs.Supplier {
 
@@ -366,7 +366,7 @@ final class Programs {
             return Files.createTempDirectory(folder.getParent(), ".draft-");
         }
 
-        /** Writes down the SHA-256 of these files of a draft and puts it in its place; somebody else's that came first stays. */
+        /** Writes down the SHA-256 of these files of a draft and puts it in its place; one that another process put there first stays. */
         void keep(Path draft, List<Path> files) throws IOException {
             StringBuilder sums = new StringBuilder();
             for (Path file : files) {

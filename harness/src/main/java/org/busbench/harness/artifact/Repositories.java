@@ -188,7 +188,7 @@ final class Repositories implements AutoCloseable {
 
     /**
      * What every Maven project inherits. It comes with Maven's own model library, and names the one repository,
-     * {@code central}, that Maven asks when nobody says otherwise.
+     * {@code central}, that Maven asks by default.
      */
     static final class SuperPom {
         private static final String MODEL_VERSION = "4.0.0";

@@ -26,7 +26,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code busbench adapter}: for those who write adapters. */
+/** {@code busbench adapter}: helps to write an adapter. */
 @Command(
         name = "adapter",
         description = "For those who write adapters.",
@@ -222,7 +222,7 @@ final class AdapterCommand implements Runnable {
         }
     }
 
-    /** The files of an adapter that somebody begins to write. */
+    /** The files of a new adapter. */
     static final class Scaffold {
         private static final List<String> FILES = List.of(Adapter.FILE_NAME, "README.md");
         private static final String NAME = "[a-z0-9][a-z0-9.-]{0,49}";

@@ -83,7 +83,7 @@ final class AuditCommand implements Callable<Integer> {
         } else {
             ParityTable.lines(parities).forEach(System.out::println);
             System.out.println();
-            System.out.println("the bytes of what was said: " + folder);
+            System.out.println("the bytes that were exchanged: " + folder);
         }
         return parities.stream().allMatch(AuditCommand::fair) ? ExitCode.OK : ExitCode.FAILED;
     }

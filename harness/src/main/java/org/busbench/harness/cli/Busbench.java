@@ -112,7 +112,7 @@ public final class Busbench {
 
     private Busbench() {}
 
-    /** Every fault is one line on standard error. The trace of one that nobody foresaw goes to a file, which the line names. */
+    /** Every fault is one line on standard error. The trace of an unexpected one goes to a file, which the line names. */
     private static final class Faults implements IExecutionExceptionHandler, IParameterExceptionHandler {
 
         @Override

@@ -233,7 +233,7 @@ final class RunCommand implements Callable<Integer> {
                 .toList();
     }
 
-    /** Tells a live view what a run does, and then whoever is told it anyway. For the run's own thread. */
+    /** Passes what a run does on to a live view, and to another listener. For the run's own thread. */
     private static final class LiveView implements RunListener {
 
         private final RunListener next;

@@ -9,7 +9,7 @@ final class RunFolder {
 
     private RunFolder() {}
 
-    /** The folder, whether it exists or not: who reads it words the error. */
+    /** The folder, whether it exists or not: its reader reports the error. */
     static Path of(Path named) {
         return Files.isDirectory(named) ? named : Project.current().runs().resolve(named);
     }

@@ -62,19 +62,19 @@ final class VerifyCommand implements Callable<Integer> {
     }
 
     private int verify(Project project, List<Adapter> adapters, Path folder) throws IOException, InterruptedException {
-        List<AdapterCheck> visits = new ArrayList<>();
+        List<AdapterCheck> checks = new ArrayList<>();
         for (Adapter adapter : adapters) {
-            visits.add(visit(project, adapter, folder.resolve(adapter.name())));
+            checks.add(check(project, adapter, folder.resolve(adapter.name())));
         }
         if (json) {
-            System.out.println(Output.json(visits));
+            System.out.println(Output.json(checks));
         } else {
-            print(visits, folder);
+            print(checks, folder);
         }
-        return visits.stream().allMatch(VerifyCommand::asDeclared) ? ExitCode.OK : ExitCode.FAILED;
+        return checks.stream().allMatch(VerifyCommand::asDeclared) ? ExitCode.OK : ExitCode.FAILED;
     }
 
-    private AdapterCheck visit(Project project, Adapter adapter, Path folder) throws IOException, InterruptedException {
+    private AdapterCheck check(Project project, Adapter adapter, Path folder) throws IOException, InterruptedException {
         Availability availability = Availability.of(adapter, ProgramPath.ofEnvironment());
         if (!availability.available()) {
             return AdapterCheck.none(adapter.name(), availability.reason());
@@ -97,13 +97,13 @@ final class VerifyCommand implements Callable<Integer> {
         System.err.println(line);
     }
 
-    private static boolean asDeclared(AdapterCheck visit) {
-        return visit.manners().isEmpty()
-                && visit.verifications().stream().allMatch(record -> record.served() || record.evidence() == null);
+    private static boolean asDeclared(AdapterCheck check) {
+        return check.misbehaviours().isEmpty()
+                && check.verifications().stream().allMatch(record -> record.served() || record.evidence() == null);
     }
 
-    private void print(List<AdapterCheck> visits, Path folder) {
-        (all ? AdapterCheckTable.byAdapter(visits) : AdapterCheckTable.bySize(visits)).forEach(System.out::println);
+    private void print(List<AdapterCheck> checks, Path folder) {
+        (all ? AdapterCheckTable.byAdapter(checks) : AdapterCheckTable.bySize(checks)).forEach(System.out::println);
         System.out.println();
         System.out.println("requests, answers and logs: " + folder);
     }
@@ -116,19 +116,22 @@ final class VerifyCommand implements Callable<Integer> {
         private AdapterCheckTable() {}
 
         /** A row an adapter, a column a scenario; below it the reasons, each once. */
-        static List<String> byAdapter(List<AdapterCheck> visits) {
+        static List<String> byAdapter(List<AdapterCheck> checks) {
             List<String> header = new ArrayList<>(List.of("adapter"));
             header.addAll(Scenario.labels());
             header.add("leaves no trace");
             TextTable table = new TextTable(header);
             Set<String> reasons = new LinkedHashSet<>();
-            for (AdapterCheck visit : visits) {
-                List<String> row = new ArrayList<>(List.of(visit.adapter()));
+            for (AdapterCheck check : checks) {
+                List<String> row = new ArrayList<>(List.of(check.adapter()));
                 for (String scenario : Scenario.labels()) {
-                    row.add(cell(visit, scenario, reasons));
+                    row.add(cell(check, scenario, reasons));
                 }
-                row.add(visit.unavailable() != null ? "-" : visit.manners().isEmpty() ? "yes" : "NO");
-                visit.manners().forEach(fault -> reasons.add(visit.adapter() + ": " + fault));
+                row.add(
+                        check.unavailable() != null
+                                ? "-"
+                                : check.misbehaviours().isEmpty() ? "yes" : "NO");
+                check.misbehaviours().forEach(fault -> reasons.add(check.adapter() + ": " + fault));
                 table.row(row);
             }
             List<String> lines = new ArrayList<>(table.lines());
@@ -139,15 +142,15 @@ final class VerifyCommand implements Callable<Integer> {
             return lines;
         }
 
-        private static String cell(AdapterCheck visit, String scenario, Set<String> reasons) {
-            if (visit.unavailable() != null) {
-                reasons.add(visit.adapter() + ": not available here: " + visit.unavailable());
+        private static String cell(AdapterCheck check, String scenario, Set<String> reasons) {
+            if (check.unavailable() != null) {
+                reasons.add(check.adapter() + ": not available here: " + check.unavailable());
                 return "not available";
             }
             List<String> refused = new ArrayList<>();
             Map<String, List<String>> said = new LinkedHashMap<>();
             int sizes = 0;
-            for (Verification record : visit.verifications()) {
+            for (Verification record : check.verifications()) {
                 if (record.scenario().equals(scenario)) {
                     sizes++;
                     if (!record.served()) {
@@ -160,7 +163,7 @@ final class VerifyCommand implements Callable<Integer> {
                 }
             }
             int all = sizes;
-            said.forEach((reason, payloads) -> reasons.add(visit.adapter() + ", " + scenario
+            said.forEach((reason, payloads) -> reasons.add(check.adapter() + ", " + scenario
                     + (payloads.size() == all ? "" : " " + String.join(" ", payloads)) + ": " + reason));
             if (refused.isEmpty()) {
                 return said.isEmpty() ? SERVED : SERVED + ", limited";
@@ -169,10 +172,10 @@ final class VerifyCommand implements Callable<Integer> {
         }
 
         /** A row for each adapter, scenario and size, with its reason. */
-        static List<String> bySize(List<AdapterCheck> visits) {
+        static List<String> bySize(List<AdapterCheck> checks) {
             TextTable table = new TextTable(List.of("adapter", "scenario", "payload", "outcome", "reason"));
-            for (AdapterCheck visit : visits) {
-                for (Verification record : visit.verifications()) {
+            for (AdapterCheck check : checks) {
+                for (Verification record : check.verifications()) {
                     table.row(List.of(
                             record.adapter(),
                             record.scenario(),
@@ -183,11 +186,11 @@ final class VerifyCommand implements Callable<Integer> {
             }
             List<String> lines = new ArrayList<>(table.lines());
             lines.add("");
-            for (AdapterCheck visit : visits) {
+            for (AdapterCheck check : checks) {
                 lines.add(
-                        visit.manners().isEmpty()
-                                ? "no socket beyond 127.0.0.1, no process and no port left behind: " + visit.adapter()
-                                : visit.adapter() + ": " + String.join("; ", visit.manners()));
+                        check.misbehaviours().isEmpty()
+                                ? "no socket beyond 127.0.0.1, no process and no port left behind: " + check.adapter()
+                                : check.adapter() + ": " + String.join("; ", check.misbehaviours()));
             }
             return lines;
         }

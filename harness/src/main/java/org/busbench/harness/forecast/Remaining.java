@@ -52,8 +52,8 @@ public final class Remaining {
     }
 
     /**
-     * A step is over. One that nobody expected changes nothing; trials come in their order, so what was expected before one
-     * and did not come will not come.
+     * A step is over. One that was not forecast changes nothing. Trials come in their order, so a step that was forecast
+     * before a trial and did not come will not come.
      *
      * @param step what it was
      */
@@ -91,11 +91,7 @@ public final class Remaining {
         due.addAll(place, more);
     }
 
-    /**
-     * What is left, of what is due in any case.
-     *
-     * @return the guess
-     */
+    /** What is left, of what is due in any case. */
     public TimeRange left() {
         return sum(due);
     }

@@ -18,7 +18,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.busbench.harness.measure.InstructionCounters.Instructions;
 
 /**
  * Counts the instructions of a process and its descendants, exactly and of all their threads but HotSpot's compilers: of

@@ -10,8 +10,6 @@ import java.util.stream.Stream;
 import org.busbench.harness.measure.Cost.GcCost;
 import org.busbench.harness.measure.Cost.MachineLoad;
 import org.busbench.harness.measure.Cost.ProcessCost;
-import org.busbench.harness.measure.Meter.MachineTicks;
-import org.busbench.harness.measure.Meter.ProcessReading;
 import oshi.SystemInfo;
 import oshi.hardware.CentralProcessor;
 import oshi.hardware.CentralProcessor.TickType;

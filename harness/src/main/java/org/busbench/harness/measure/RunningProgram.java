@@ -29,7 +29,7 @@ public record RunningProgram(String path, String sha256, String versionOutput) {
      *
      * @param pid the process
      * @param versionArguments with which it prints its version and ends; empty when it is not to be asked
-     * @return empty when the process has ended, or belongs to somebody else
+     * @return empty when the process has ended, or belongs to another user
      * @throws InterruptedException when this thread was interrupted; what was started is ended
      */
     public static Optional<RunningProgram> of(long pid, List<String> versionArguments) throws InterruptedException {

@@ -24,7 +24,7 @@ import org.busbench.harness.measure.Meter.Reading;
 /**
  * Samples memory, threads, descriptors and backend connections of the processes of a trial once a second while its
  * window is open, on a thread of its own. A sample is a handful of reads below {@code /proc}, in the harness's own
- * process, whose CPU time is nobody's; nothing is asked of the processes themselves. Which processes belong to a role is
+ * process, whose CPU time belongs to no role; nothing is asked of the processes themselves. Which processes belong to a role is
  * found once, when the sampler starts. Started and stopped by the thread that runs the trial.
  */
 public final class Sampler implements AutoCloseable {

@@ -8,20 +8,12 @@ package org.busbench.harness.plan;
  */
 public record Cell(String adapter, Comparison comparison) {
 
-    /**
-     * The job.
-     *
-     * @return name of the scenario
-     */
+    /** The job. */
     public String scenario() {
         return comparison.scenario();
     }
 
-    /**
-     * The size of the messages.
-     *
-     * @return its name
-     */
+    /** The size of the messages. */
     public String payload() {
         return comparison.payload();
     }

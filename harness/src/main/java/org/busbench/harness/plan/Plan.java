@@ -13,7 +13,7 @@ import org.busbench.harness.suite.Suite;
  * comparison follow each other directly, so that they meet the same machine; the order of the comparisons, and of the
  * adapters within each, is shuffled by the suite's seed and the block's number alone, so that no adapter always goes
  * first and a resumed run finds the order again. Each second block runs the one before it backwards (A B, then B A): a
- * machine that grows slower or faster steadily favours nobody in the two together. Equal plans give equal blocks.
+ * machine that grows slower or faster steadily favours no adapter in the two together. Equal plans give equal blocks.
  *
  * @param suite what is measured
  * @param adapters names of those that are available, in the suite's order

@@ -28,11 +28,7 @@ public enum StepKind {
         this.label = label;
     }
 
-    /**
-     * The name in {@code steps.jsonl}.
-     *
-     * @return for example {@code rate-trial}
-     */
+    /** The name in {@code steps.jsonl}. */
     public String label() {
         return label;
     }

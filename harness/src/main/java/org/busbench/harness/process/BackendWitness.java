@@ -5,11 +5,7 @@ import java.util.Optional;
 /** What the backend says of the messages that came to it. Its methods ask over HTTP and block until the answer is there. */
 public interface BackendWitness {
 
-    /**
-     * What has been counted so far; from now on the backend remembers which nonces come.
-     *
-     * @return at this moment
-     */
+    /** What has been counted so far; from now on the backend remembers which nonces come. */
     BackendStats countAndRemember();
 
     /** Has the backend keep the next message that comes, as it comes. */

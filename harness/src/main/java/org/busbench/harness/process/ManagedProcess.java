@@ -61,7 +61,7 @@ public final class ManagedProcess implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** Completes when it ends, whoever ends it. */
+    /** Completes when it ends, for any reason. */
     public CompletableFuture<ManagedProcess> onExit() {
         return process.onExit().thenApply(ended -> this);
     }

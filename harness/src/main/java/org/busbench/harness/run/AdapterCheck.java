@@ -28,16 +28,16 @@ import org.busbench.record.Verification;
  *
  * @param adapter its name
  * @param verifications a line for each scenario and size; empty when it could not be started at all
- * @param manners what it does that no adapter may: a socket, of TCP or UDP, that others can reach or that reaches others, at
+ * @param misbehaviours what it does that no adapter may: a socket, of TCP or UDP, that others can reach or that reaches others, at
  *     any time between start and end; a process or a port that is there after its end; empty when all is well
  * @param unavailable why it cannot be started on this machine; null when it can
  */
-public record AdapterCheck(String adapter, List<Verification> verifications, List<String> manners, String unavailable) {
+public record AdapterCheck(String adapter, List<Verification> verifications, List<String> misbehaviours, String unavailable) {
 
     /** Makes the lists unchangeable. */
     public AdapterCheck {
         verifications = List.copyOf(verifications);
-        manners = List.copyOf(manners);
+        misbehaviours = List.copyOf(misbehaviours);
     }
 
     /**
@@ -45,7 +45,7 @@ public record AdapterCheck(String adapter, List<Verification> verifications, Lis
      *
      * @param adapter its name
      * @param reason why
-     * @return the visit
+     * @return the check
      */
     public static AdapterCheck none(String adapter, String reason) {
         return new AdapterCheck(adapter, List.of(), List.of(), reason);
@@ -67,11 +67,11 @@ public record AdapterCheck(String adapter, List<Verification> verifications, Lis
             TestBed.Settings plan, List<String> payloads, List<String> scenarios, Consumer<String> notes)
             throws IOException, InterruptedException {
         if (plan.adapters().size() != 1) {
-            throw new IllegalArgumentException("one adapter is visited at a time, not " + plan.adapters());
+            throw new IllegalArgumentException("one adapter is checked at a time, not " + plan.adapters());
         }
         Adapter adapter = plan.adapters().get(0);
         List<Verification> verifications = new ArrayList<>();
-        List<String> manners = new ArrayList<>();
+        List<String> misbehaviours = new ArrayList<>();
         Set<ProcessId> family = new LinkedHashSet<>();
         Set<Integer> ports = new LinkedHashSet<>();
         try (SocketWatch watch = SocketWatch.begin();
@@ -83,12 +83,12 @@ public record AdapterCheck(String adapter, List<Verification> verifications, Lis
             for (SystemUnderTest system : testBed.systems()) {
                 system.process().ifPresent(process -> look(process, family, ports));
             }
-            // Also those of its processes that are nobody's children any more.
+            // Also those of its processes that are no longer children of a process of ours.
             watch.look(family.stream().map(ProcessId::pid).toList());
-            manners.addAll(watch.found());
+            misbehaviours.addAll(watch.found());
         }
-        manners.addAll(left(family, ports));
-        return new AdapterCheck(adapter.name(), verifications, manners, null);
+        misbehaviours.addAll(left(family, ports));
+        return new AdapterCheck(adapter.name(), verifications, misbehaviours, null);
     }
 
     private static void look(ManagedProcess process, Set<ProcessId> family, Set<Integer> ports) {

@@ -48,21 +48,21 @@ final class Calibration {
 
     private final Project project;
     private final Suite suite;
-    private final RunProcesses rig;
+    private final RunProcesses processes;
     private final RunDirectory directory;
     private final Consumer<String> notes;
 
-    Calibration(Project project, Suite suite, RunProcesses rig, RunDirectory directory, Consumer<String> notes) {
+    Calibration(Project project, Suite suite, RunProcesses processes, RunDirectory directory, Consumer<String> notes) {
         this.project = project;
         this.suite = suite;
-        this.rig = rig;
+        this.processes = processes;
         this.directory = directory;
         this.notes = notes;
     }
 
     /** Returns how many seconds of load that was; 0 where there is no control to put it on. */
     double run() throws IOException, InterruptedException {
-        Optional<SystemUnderTest> control = rig.testBed().systems().stream()
+        Optional<SystemUnderTest> control = processes.testBed().systems().stream()
                 .filter(system -> system.adapter().isBareControl())
                 .findFirst();
         if (control.isEmpty()) {
@@ -80,7 +80,7 @@ final class Calibration {
                         directory.path().resolve("logs"))
                 .named("backend-held-back");
         try (ManagedProcess backend = BackendProcess.start(
-                        rig.testBed().supervisor(), rig.layout().kept(ProcessRole.BACKEND, spec), ports)
+                        processes.testBed().supervisor(), processes.layout().kept(ProcessRole.BACKEND, spec), ports)
                 .process()) {
             notes.accept(backend.name() + " answers after " + DELAY.toMillis() + " ms");
             measureAll(control.get(), at(target, ports), (double) DELAY.toMillis());
@@ -112,7 +112,7 @@ final class Calibration {
         Path folder = folder(injector.label());
         Path samples = folder.resolve("samples.jtl");
         try {
-            LoadRunner load = new LoadRunner(project, suite.calibrating(injector), rig);
+            LoadRunner load = new LoadRunner(project, suite.calibrating(injector), processes);
             load.prime(control, target, cell, folder, unused -> {});
             LoadWindow window = load.run(control, target, cell, samples);
             LoadLog log = LoadLog.of(injector, samples);
@@ -134,7 +134,7 @@ final class Calibration {
                                     : cost.cpuMicrosPerMessage(figures.verified())),
                     new EvidenceFolder(relative(folder), EvidenceManifest.write(folder))));
         } catch (InjectorException e) {
-            if (!rig.live()) {
+            if (!processes.live()) {
                 throw e;
             }
             notes.accept("not calibrated: " + injector.label() + ": " + Problem.brief(e));

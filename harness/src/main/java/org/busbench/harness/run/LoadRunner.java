@@ -40,7 +40,6 @@ import org.busbench.harness.probe.ProbeResult;
 import org.busbench.harness.process.BackendProcess;
 import org.busbench.harness.process.BackendStats;
 import org.busbench.harness.reconcile.HoldSnapshot;
-import org.busbench.harness.run.LoadRunner.Watch;
 import org.busbench.harness.suite.InjectorKind;
 import org.busbench.harness.suite.LoadShape;
 import org.busbench.harness.suite.Suite;
@@ -59,14 +58,14 @@ final class LoadRunner {
     private final Path plans;
     private final Path messages;
     private final Suite suite;
-    private final RunProcesses rig;
+    private final RunProcesses processes;
     private final Meter meter = new Meter();
 
-    LoadRunner(Project project, Suite suite, RunProcesses rig) {
+    LoadRunner(Project project, Suite suite, RunProcesses processes) {
         this.plans = project.plans();
         this.messages = project.messages();
         this.suite = suite;
-        this.rig = rig;
+        this.processes = processes;
         boolean paced = suite.load().open()
                 || !suite.load().think().isZero()
                 || !suite.load().frontier().isEmpty()
@@ -99,14 +98,14 @@ final class LoadRunner {
             SystemUnderTest system, Target target, Cell cell, Duration slice, Path samples, Consumer<Totals> ended)
             throws IOException, InterruptedException {
         Map<ProcessRole, Long> pids = pids(system);
-        rig.injector().begin(request(target, cell, slice, samples, false, newSalt()));
+        processes.injector().begin(request(target, cell, slice, samples, false, newSalt()));
         Reading start = meter.read(pids);
         long compiled = compilerNanos(start);
-        watch(system).lives(slice);
+        watch(system).sleepWhileAlive(slice);
         Reading end = meter.read(pids);
         ProcessCost cost = meter.between(start, end).processes().get(ProcessRole.MEDIATOR);
         double compilerMicros = Math.max(0, compilerNanos(end) - compiled) / 1e3;
-        Optional<Totals> totals = rig.injector().end();
+        Optional<Totals> totals = processes.injector().end();
         totals.ifPresent(ended);
         Files.deleteIfExists(samples);
         if (cost == null) {
@@ -130,7 +129,7 @@ final class LoadRunner {
             throws IOException, InterruptedException {
         Duration length = suite.phases().trial();
         long salt = newSalt();
-        rig.injector().begin(request(target, cell, length, samples, true, salt));
+        processes.injector().begin(request(target, cell, length, samples, true, salt));
         Instant startedAt = Instant.now();
         try (ProbeBeside probe = ProbeBeside.start(messages, suite.load(), target, cell.payload())) {
             return measured(system, cell, startedAt, probe, salt);
@@ -140,26 +139,26 @@ final class LoadRunner {
     private LoadWindow measured(SystemUnderTest system, Cell cell, Instant startedAt, ProbeBeside probe, long salt)
             throws IOException, InterruptedException {
         Map<ProcessRole, Long> pids = pids(system);
-        Watch watch = watch(system);
-        boolean warm = watch.lives(suite.phases().warmup());
+        ProcessWatch watch = watch(system);
+        boolean warm = watch.sleepWhileAlive(suite.phases().warmup());
         Reading start = meter.read(pids);
         // Both ends of the window lie just after a reading, so the time that a reading takes cancels out.
-        Mark marked = rig.injector().mark();
+        Mark marked = processes.injector().mark();
         long startMillis = warm ? marked.millis() : startedAt.toEpochMilli();
         probe.openWindow();
-        try (Sampler sampler = Sampler.start(start, rig.testBed().backendPorts())) {
-            boolean complete = warm && watch.lives(suite.phases().measure());
+        try (Sampler sampler = Sampler.start(start, processes.testBed().backendPorts())) {
+            boolean complete = warm && watch.sleepWhileAlive(suite.phases().measure());
             if (!complete) {
                 Thread.sleep(AFTER_DEATH.toMillis());
             }
             Reading end = meter.read(pids);
-            Mark ended = rig.injector().mark();
+            Mark ended = processes.injector().mark();
             Window window = new Window(startMillis, ended.millis());
             probe.closeWindow();
             Optional<ProbeResult> probed = probe.finish();
             Optional<CountedStretch> counted = complete ? counted(pids, watch) : Optional.empty();
             HoldSnapshot held = complete ? held(cell, window, marked, ended) : null;
-            Optional<Totals> totals = rig.injector().end();
+            Optional<Totals> totals = processes.injector().end();
             Map<ProcessRole, List<ProcessSample>> samples = sampler.finish();
             return new LoadWindow(
                     startedAt,
@@ -174,20 +173,20 @@ final class LoadRunner {
                     held,
                     salt,
                     liveHeap(end),
-                    rig.layout().asSet(pids),
+                    processes.layout().asSet(pids),
                     complete);
         }
     }
 
-    private Optional<CountedStretch> counted(Map<ProcessRole, Long> pids, Watch watch)
+    private Optional<CountedStretch> counted(Map<ProcessRole, Long> pids, ProcessWatch watch)
             throws IOException, InterruptedException {
         Duration length = suite.phases().count();
         return pids.containsKey(ProcessRole.MEDIATOR) && !length.isZero()
-                ? CountedStretch.take(pids.get(ProcessRole.MEDIATOR), length, watch, rig.injector())
+                ? CountedStretch.take(pids.get(ProcessRole.MEDIATOR), length, watch, processes.injector())
                 : Optional.empty();
     }
 
-    /** Where nobody counts answers while the load goes on, there is nothing to compare. */
+    /** Null for an injector that does not count answers while the load goes on. */
     private HoldSnapshot held(Cell cell, Window window, Mark start, Mark end) throws IOException, InterruptedException {
         if (start.verified() == null || end.verified() == null || end.verified() <= start.verified()) {
             return null;
@@ -196,7 +195,7 @@ final class LoadRunner {
                 && suite.load().think().isZero();
         int users = closed ? cell.concurrency() : 0;
         double answersPerSecond = (end.verified() - start.verified()) / window.seconds();
-        return new EarlyAnswers(rig.testBed().counter(), rig.injector()).look(users, answersPerSecond);
+        return new EarlyAnswers(processes.testBed().counter(), processes.injector()).look(users, answersPerSecond);
     }
 
     private static Long liveHeap(Reading end) throws InterruptedException {
@@ -232,17 +231,17 @@ final class LoadRunner {
         };
     }
 
-    private Watch watch(SystemUnderTest system) {
-        List<ProcessHandle> processes = new ArrayList<>(
-                List.of(rig.testBed().backend().handle(), rig.injector().handle()));
-        system.process().ifPresent(process -> processes.add(process.handle()));
-        return new Watch(processes);
+    private ProcessWatch watch(SystemUnderTest system) {
+        List<ProcessHandle> watched = new ArrayList<>(List.of(
+                processes.testBed().backend().handle(), processes.injector().handle()));
+        system.process().ifPresent(process -> watched.add(process.handle()));
+        return new ProcessWatch(watched);
     }
 
     private Map<ProcessRole, Long> pids(SystemUnderTest system) {
         Map<ProcessRole, Long> pids = new EnumMap<>(ProcessRole.class);
-        pids.put(ProcessRole.BACKEND, rig.testBed().backend().id().pid());
-        pids.put(ProcessRole.INJECTOR, rig.injector().handle().pid());
+        pids.put(ProcessRole.BACKEND, processes.testBed().backend().id().pid());
+        pids.put(ProcessRole.INJECTOR, processes.injector().handle().pid());
         system.process()
                 .ifPresent(
                         process -> pids.put(ProcessRole.MEDIATOR, process.id().pid()));
@@ -251,14 +250,14 @@ final class LoadRunner {
 
     /**
      * Looks, under full load and after the measured window, whether clients get answers that the backend has not given: it
-     * holds its answers back for a moment, in which whoever waits for them has none to pass on. The clients are counted before
-     * the backend, so that the look is exact: no order of events and no delay can make it accuse who waits. For the run's
+     * holds its answers back for a moment, in which a mediator that waits for them has none to pass on. The clients are counted before
+     * the backend, so that the look is exact: no order of events and no delay can make it accuse a mediator that waits. For the run's
      * thread; blocks for as long as the look takes.
      */
     static final class EarlyAnswers {
         private static final Duration SHORTEST = Duration.ofMillis(60);
         private static final Duration LONGEST = Duration.ofMillis(500);
-        /** What was under way has come home after one round, and then somebody who does not wait has time for more. */
+        /** Answers under way arrive within one round; a mediator that does not wait then has time for more. */
         private static final int ROUNDS = 4;
         /** It opens by itself if this process dies. */
         private static final Duration SAFETY = Duration.ofMillis(500);
@@ -327,7 +326,7 @@ final class LoadRunner {
         /**
          * What a slice was.
          *
-         * @param cpuMicrosPerMessage of the mediator; empty where nobody counts messages, or there is no mediator
+         * @param cpuMicrosPerMessage of the mediator; empty where messages are not counted, or there is no mediator
          * @param compilerShare of its CPU time, 0 to 1
          */
         record Slice(OptionalDouble cpuMicrosPerMessage, double compilerShare) {}
@@ -384,17 +383,17 @@ final class LoadRunner {
     }
 
     /** Waits while processes live. */
-    static final class Watch {
+    static final class ProcessWatch {
 
         private final CompletableFuture<Object> firstEnd;
 
-        Watch(Collection<ProcessHandle> processes) {
+        ProcessWatch(Collection<ProcessHandle> processes) {
             this.firstEnd = CompletableFuture.anyOf(
                     processes.stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new));
         }
 
         /** Sleeps for this long; false when one of the processes has ended, then at once. */
-        boolean lives(Duration length) throws InterruptedException {
+        boolean sleepWhileAlive(Duration length) throws InterruptedException {
             try {
                 firstEnd.get(Math.max(0, length.toNanos()), TimeUnit.NANOSECONDS);
                 return false;
@@ -421,12 +420,12 @@ final class LoadRunner {
          * @param mediator its process
          * @return empty where nothing can be counted, or a process ended
          */
-        static Optional<CountedStretch> take(long mediator, Duration length, Watch watch, Injector injector)
+        static Optional<CountedStretch> take(long mediator, Duration length, ProcessWatch watch, Injector injector)
                 throws IOException, InterruptedException {
             try (InstructionCounters counters = InstructionCounters.attach(mediator)) {
                 Instructions before = counters.read();
                 long start = injector.mark().millis();
-                if (!watch.lives(length)) {
+                if (!watch.sleepWhileAlive(length)) {
                     return Optional.empty();
                 }
                 Instructions counted = counters.since(before);

@@ -14,15 +14,15 @@ import org.busbench.harness.reconcile.HoldSnapshot;
 import org.busbench.harness.run.LoadRunner.CountedStretch;
 
 /**
- * What happened while a plan ran.
+ * What was measured and observed while one trial's load ran.
  *
  * @param startedAt when the load began
  * @param window what was measured
  * @param cost what the window cost
  * @param counted instructions of the mediator in a stretch behind the window; empty when they were not counted
  * @param samples state of the processes by role and second of the window
- * @param foreignShares by second of the window, how much of the machine went to others than the rig
- * @param waitedSeconds by second of the window, how long the rig's threads waited for a CPU; empty where nobody tells
+ * @param foreignShares by second of the window, how much of the machine went to other processes than those of the run
+ * @param waitedSeconds by second of the window, how long the run's threads waited for a CPU; empty where the kernel does not say
  * @param totals what became of all requests, warm-up included; empty when the injector does not count them
  * @param probe what the probe saw; empty when there was none
  * @param held both ends' counts while the backend held its answers back; null when that was not looked at
@@ -30,7 +30,7 @@ import org.busbench.harness.run.LoadRunner.CountedStretch;
  * @param liveHeapBytes what the mediator's heap held after a full collection, when the load had ended; null when it is no
  *     JVM or does not tell
  * @param pinning CPU lists by role, as read from the running processes; null when nothing was pinned
- * @param complete false when the system under test or the rig died before the window's intended end
+ * @param complete false when the system under test, the backend or the injector died before the window's intended end
  */
 record LoadWindow(
         Instant startedAt,

@@ -53,7 +53,7 @@ public final class ParityAudits {
      * @param adapter one of the plan's
      * @return what was found out; empty for one without a process, in whose place nothing stands
      * @throws Problem when something is missing, or a port is taken
-     * @throws IOException when what was said cannot be kept
+     * @throws IOException when the evidence cannot be written
      * @throws InterruptedException when this thread was interrupted
      */
     public Optional<Parity> of(Adapter adapter) throws IOException, InterruptedException {

@@ -29,11 +29,7 @@ public record Project(Path root, Optional<Path> moreAdapters) {
         this(root, Optional.empty());
     }
 
-    /**
-     * The checkout that the launcher named.
-     *
-     * @return the project
-     */
+    /** The checkout that the launcher named. */
     public static Project current() {
         Project project = named();
         project.moreAdapters().filter(folder -> !Files.isDirectory(folder)).ifPresent(folder -> {
@@ -67,76 +63,44 @@ public record Project(Path root, Optional<Path> moreAdapters) {
         return new Project(root, more);
     }
 
-    /**
-     * The adapters of the checkout, and those that the user has elsewhere.
-     *
-     * @return the catalogue
-     */
+    /** The adapters of the checkout, and those that the user has elsewhere. */
     public AdapterCatalog catalog() {
         List<Path> parents = new ArrayList<>(List.of(root.resolve("configs/adapters")));
         moreAdapters.ifPresent(parents::add);
         return new AdapterCatalog(parents, root);
     }
 
-    /**
-     * Suites, a file each.
-     *
-     * @return the folder
-     */
+    /** Suites, a file each. */
     public Path suites() {
         return root.resolve("configs/suites");
     }
 
-    /**
-     * What runs left, a folder each.
-     *
-     * @return the folder
-     */
+    /** What runs left, a folder each. */
     public Path runs() {
         return root.resolve("runs");
     }
 
-    /**
-     * JMeter plans, a file per scenario.
-     *
-     * @return the folder
-     */
+    /** JMeter plans, a file per scenario. */
     public Path plans() {
         return root.resolve("jmeter-plans");
     }
 
-    /**
-     * The JMeter home that the build assembles.
-     *
-     * @return the folder
-     */
+    /** The JMeter home that the build assembles. */
     public Path jmeterHome() {
         return root.resolve("jmeter-plans/target/jmeter");
     }
 
-    /**
-     * The jars of the backend.
-     *
-     * @return the folder
-     */
+    /** The jars of the backend. */
     public Path backendLib() {
         return root.resolve("backend-stockquote/target/backend/lib");
     }
 
-    /**
-     * Sample messages, a folder per size.
-     *
-     * @return the folder
-     */
+    /** Sample messages, a folder per size. */
     public Path messages() {
         return root.resolve("xslt/messages");
     }
 
-    /**
-     * What the harness remembers of the processes that it started.
-     *
-     * @return the folder
-     */
+    /** What the harness remembers of the processes that it started. */
     public Path state() {
         return runs().resolve(".state");
     }

@@ -22,7 +22,7 @@ import org.busbench.record.RunInfo;
 
 /**
  * A killed run that is to go on. It must be the same run: suite, adapters, build and machine are compared with the
- * record, and a difference is a {@link Problem}. While this is open, nobody else writes to the run directory.
+ * record, and a difference is a {@link Problem}. While this is open, no other process writes to the run directory.
  */
 public final class Resumption implements AutoCloseable {
 
@@ -70,11 +70,7 @@ public final class Resumption implements AutoCloseable {
         }
     }
 
-    /**
-     * What the run is to do, as when it began.
-     *
-     * @return the settings
-     */
+    /** What the run is to do, as when it began. */
     public RunSettings settings() {
         return settings;
     }

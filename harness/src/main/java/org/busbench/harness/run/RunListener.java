@@ -11,7 +11,7 @@ import org.busbench.harness.verify.Verification;
 public interface RunListener {
 
     /**
-     * Whether somebody may look at the report on this machine while the run goes on; the record then says so.
+     * Whether the report may be watched on this machine while the run goes on; the record then says so.
      *
      * @return false unless it shows the run
      */

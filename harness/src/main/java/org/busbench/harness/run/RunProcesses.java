@@ -12,7 +12,7 @@ import org.busbench.harness.process.Footprint;
 /**
  * Everything that is up during a run.
  *
- * @param stack backends and mediators
+ * @param testBed backends and systems under test
  * @param injector what makes the load
  * @param layout to which CPUs they are kept
  */

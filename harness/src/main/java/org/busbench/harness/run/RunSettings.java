@@ -106,11 +106,7 @@ public record RunSettings(
         return new RunSettings(project, suite, adapters, unavailable, backends, id, name, memoryBytes);
     }
 
-    /**
-     * The trials in their order.
-     *
-     * @return the plan
-     */
+    /** The trials in their order. */
     public Plan plan() {
         return new Plan(suite, adapters.stream().map(Adapter::name).toList());
     }

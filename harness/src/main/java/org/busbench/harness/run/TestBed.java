@@ -242,11 +242,7 @@ public final class TestBed implements AutoCloseable {
             this(project, folder, backends, adapters, jvmOptions, CpuLayout.FREE, AvailableMemory.bytes(), 0);
         }
 
-        /**
-         * Where everything that is started writes its log.
-         *
-         * @return the folder
-         */
+        /** Where everything that is started writes its log. */
         public Path logs() {
             return folder.resolve("logs");
         }

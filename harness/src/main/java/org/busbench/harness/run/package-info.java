@@ -1,2 +1,2 @@
-/** One run from first process to last line: boots the rig, verifies, loads, measures, records. */
+/** One run from first process to last line: starts its processes, verifies, loads, measures, records. */
 package org.busbench.harness.run;

@@ -171,11 +171,7 @@ public record Suite(
             }
         }
 
-        /**
-         * How long the load of a trial lasts.
-         *
-         * @return warm-up, window and counting
-         */
+        /** How long the load of a trial lasts. */
         public Duration trial() {
             return warmup.plus(measure).plus(count);
         }
@@ -209,11 +205,7 @@ public record Suite(
                     .findFirst();
         }
 
-        /**
-         * All names.
-         *
-         * @return the names
-         */
+        /** All names. */
         public static List<String> labels() {
             return Stream.of(values()).map(Pinning::label).toList();
         }

@@ -117,7 +117,8 @@ public final class SuiteFile {
                 .map(value -> value.duration(Duration.ZERO, LONGEST))
                 .orElse(Duration.ZERO);
         if (!rates.isEmpty() && !think.isZero()) {
-            throw map.key("think").problem("think is for clients that wait for their answer; with rates nobody does");
+            throw map.key("think")
+                    .problem("think time is for clients that wait for their answer; with rates no client waits");
         }
         return new LoadShape(
                 map.find("injector").map(SuiteFile::injector).orElse(InjectorKind.DEFAULT),

@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** Finds what somebody meant who mistyped a name. */
+/** Finds the name that was meant by a mistyped one. */
 public final class Nearest {
     private Nearest() {}
 

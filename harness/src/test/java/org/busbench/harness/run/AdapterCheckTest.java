@@ -44,10 +44,10 @@ class AdapterCheckTest {
     void oneThatServesAndKeepsToItselfHasNothingAgainstIt() throws IOException, InterruptedException {
         project.mediator("good", false);
 
-        AdapterCheck visit = visit();
+        AdapterCheck check = check();
 
-        assertThat(visit.manners()).isEmpty();
-        assertThat(visit.verifications())
+        assertThat(check.misbehaviours()).isEmpty();
+        assertThat(check.verifications())
                 .extracting(record -> record.scenario() + " " + record.outcome().key())
                 .containsExactlyInAnyOrder("virtualization not-served", "cbr served", "xslt not-served");
     }
@@ -67,7 +67,7 @@ class AdapterCheckTest {
             String at = connects ? outside.getHostAddress() : host;
             opening("--opens", what, at, port);
 
-            assertThat(visit().manners())
+            assertThat(check().misbehaviours())
                     .singleElement()
                     .asString()
                     .contains(fault.replace("outside", at).replace("port", port));
@@ -81,7 +81,7 @@ class AdapterCheckTest {
             boolean connects = what.equals("connection") || what.equals("datagrams");
             opening("--opens", what, "127.0.0.1", connects ? Integer.toString(peer.getLocalPort()) : "0");
 
-            assertThat(visit().manners()).isEmpty();
+            assertThat(check().misbehaviours()).isEmpty();
         }
     }
 
@@ -104,7 +104,7 @@ class AdapterCheckTest {
         return address.get();
     }
 
-    private AdapterCheck visit() throws IOException, InterruptedException {
+    private AdapterCheck check() throws IOException, InterruptedException {
         List<Adapter> adapters = project.settings("[cbr]", "1s", "[1]").adapters();
         TestBed.Settings plan =
                 new TestBed.Settings(new Project(root), root.resolve("visit"), Backends.free(), adapters, List.of());
