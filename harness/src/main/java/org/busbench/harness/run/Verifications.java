@@ -26,7 +26,7 @@ public final class Verifications {
      * For one test bed.
      *
      * @param messages the folder {@code xslt/messages}
-     * @param stack what is up
+     * @param testBed what is up
      * @param evidenceRoot folder below which evidence is kept
      */
     public Verifications(Path messages, TestBed testBed, Path evidenceRoot) {

@@ -100,7 +100,8 @@ class SuiteFileTest {
                         .refused("14: think must be a duration (a number and a unit, as in 500ms, 4s, 2m or 1h), not 5"
                                 + " (put text in quotes)"),
                 change("concurrency: [1, 20]", "concurrency: [1, 20]\nrates: [5]")
-                        .refusedByReader("15: think is for clients that wait for their answer; with rates nobody does"),
+                        .refusedByReader(
+                                "15: think time is for clients that wait for their answer; with rates no client waits"),
                 change("think: 5ms", "frontier: []").refused("14: frontier is an empty list: name at least one"),
                 change("think: 5ms", "fixedRate: slow")
                         .refused("14: fixedRate is 'slow': write auto, or requests per second"),
