@@ -5,8 +5,22 @@ import org.busbench.mediation.buffer.Slice;
 import org.busbench.mediation.buffer.SliceQueue;
 
 /**
- * One connection of one loop. For the loop's thread. After {@link #abort()} or {@link ConnectionEvents#failed} it is closed: calls do nothing
- * then, and slices that are queued are released.
+ * One connection of one loop, whatever moves its bytes. For the loop's thread. After {@link #abort()} or {@link ConnectionEvents#failed} it is closed:
+ * calls do nothing then, and slices that are queued are released.
+ *
+ * <p>The contract of every transport:
+ *
+ * <ul>
+ *   <li><b>Back-pressure.</b> {@link #queue} never blocks and never refuses. When more than {@link WireLimits#congestedBytes()} wait,
+ *       {@link ConnectionEvents#congested} is told once, and {@link ConnectionEvents#drained} when half of that has left. A receiver that is full calls
+ *       {@link #suspendReading()}; bytes that have arrived may still be handed over within the iteration, later ones stay with the kernel, whose window
+ *       stops the peer. A loop without free buffers reads from no connection until one comes back.
+ *   <li><b>Ownership.</b> A slice that is received belongs to the receiver, who releases it or passes it on. A slice that is queued belongs to the
+ *       connection, which releases it when the network has taken its bytes, or when the connection is closed, unless {@link #takeUnsent} fetches it back.
+ *   <li><b>Deadlines.</b> A connection has one {@link #deadline()}, counted from the beginning of the loop's iteration. Its user sets it; the transport
+ *       clears it when the connection is closed, and tells {@link ConnectionEvents#expired} at most {@link DeadlineWheel#TICK_NANOS} late.
+ *   <li><b>Order.</b> Events of one connection come one at a time, on the loop's thread, and never within a call of {@link EventLoop#connect}.
+ * </ul>
  */
 public interface WireConnection {
 

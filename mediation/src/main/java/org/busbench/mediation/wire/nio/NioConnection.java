@@ -2,8 +2,10 @@ package org.busbench.mediation.wire.nio;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.function.Consumer;
 import org.busbench.mediation.buffer.Slice;
@@ -289,5 +291,132 @@ final class NioConnection implements WireConnection, NioLoop.Ready {
         deadline.clear();
         loop.counts().closed(accepted);
         Channels.close(channel);
+    }
+
+    /** What one connection still has to send, and whether that is too much. */
+    static final class Backlog {
+        private final SliceQueue unsent = new SliceQueue();
+        private final int bound;
+        private long sent;
+        private boolean congested;
+
+        Backlog(int congestedBytes) {
+            this.bound = congestedBytes;
+        }
+
+        SliceQueue unsent() {
+            return unsent;
+        }
+
+        long sentBytes() {
+            return sent;
+        }
+
+        boolean isEmpty() {
+            return unsent.isEmpty();
+        }
+
+        /** Returns how many bytes the socket has taken. */
+        long send(NioLoop.Outgoing outgoing, SocketChannel channel) throws IOException {
+            long taken = outgoing.send(unsent, channel);
+            sent += taken;
+            return taken;
+        }
+
+        boolean isCongested() {
+            return congested;
+        }
+
+        /** Returns whether it has become too much, or has ceased to be, since this was asked last. */
+        boolean hasTurned() {
+            if (congested ? unsent.bytes() <= bound / 2 : unsent.bytes() > bound) {
+                congested = !congested;
+                return true;
+            }
+            return false;
+        }
+    }
+
+    /** What a connection wants to be told by the selector. The kernel hears of it only when that changes. */
+    static final class Interest {
+        private SelectionKey key;
+        private int current;
+        private boolean connecting;
+        private boolean suspended;
+        private boolean starving;
+        private boolean inputOver;
+        private boolean blocked;
+
+        void register(SocketChannel channel, Selector selector, NioLoop.Ready ready) throws IOException {
+            if (channel == null) {
+                throw new IOException("the system has no descriptor left");
+            }
+            channel.configureBlocking(false);
+            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            current = wanted();
+            key = channel.register(selector, current, ready);
+        }
+
+        /** Returns what the selector found. */
+        int ready() {
+            return key.readyOps();
+        }
+
+        boolean isReading() {
+            return !suspended && !starving && !inputOver;
+        }
+
+        boolean isConnecting() {
+            return connecting;
+        }
+
+        boolean isInputOver() {
+            return inputOver;
+        }
+
+        void connecting(boolean now) {
+            connecting = now;
+            update();
+        }
+
+        /** Whether the receiver asked for no bytes. */
+        void suspended(boolean now) {
+            suspended = now;
+            update();
+        }
+
+        /** Whether there is no memory to read into. */
+        void starving(boolean now) {
+            starving = now;
+            update();
+        }
+
+        /** No bytes come any more, or nobody wants them. */
+        void inputOver() {
+            inputOver = true;
+            update();
+        }
+
+        /** Whether the socket took less than it was offered. */
+        void blocked(boolean now) {
+            blocked = now;
+            update();
+        }
+
+        private int wanted() {
+            if (connecting) {
+                return SelectionKey.OP_CONNECT;
+            }
+            int read = isReading() ? SelectionKey.OP_READ : 0;
+            return blocked ? read | SelectionKey.OP_WRITE : read;
+        }
+
+        private void update() {
+            int wanted = wanted();
+            if (key != null && wanted != current && key.isValid()) {
+                current = wanted;
+                key.interestOps(wanted);
+            }
+        }
     }
 }

@@ -2,14 +2,20 @@ package org.busbench.mediation.wire.nio;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
 import org.busbench.mediation.buffer.Arena;
 import org.busbench.mediation.buffer.BufferPool;
+import org.busbench.mediation.buffer.SliceQueue;
 import org.busbench.mediation.wire.Acceptor;
 import org.busbench.mediation.wire.ConnectionEvents;
 import org.busbench.mediation.wire.Deadline;
@@ -285,5 +291,188 @@ final class NioLoop implements EventLoop, Runnable {
                 .filter(NioConnection.class::isInstance)
                 .map(NioConnection.class::cast)
                 .toList();
+    }
+
+    /**
+     * The connections that have something to send in this turn. They are sent to together, at its end, so that the peers wake once for many messages; but
+     * before that when so much has arrived that the first of it would leave the processor's cache before it is sent on. One for each loop.
+     */
+    static final class Flushes {
+        private static final int MOST_ARRIVED_BYTES = 64 << 10;
+
+        private final List<NioConnection> planned = new ArrayList<>();
+        private int arrivedBytes;
+
+        void plan(NioConnection connection) {
+            planned.add(connection);
+        }
+
+        void arrived(int bytes) {
+            arrivedBytes += bytes;
+        }
+
+        boolean areDue() {
+            return arrivedBytes >= MOST_ARRIVED_BYTES;
+        }
+
+        void flush() {
+            arrivedBytes = 0;
+            // What is told while one connection is flushed may fill another.
+            for (int i = 0; i < planned.size(); i++) {
+                planned.get(i).flush();
+            }
+            planned.clear();
+        }
+    }
+
+    /** What one loop counts. For its thread. */
+    static final class LoopCounter {
+        private long accepted;
+        private long acceptedOpen;
+        private long dialled;
+        private long dialledOpen;
+        private long receivedBytes;
+        private long sentBytes;
+
+        void accepted() {
+            accepted++;
+            acceptedOpen++;
+        }
+
+        void dialled() {
+            dialled++;
+            dialledOpen++;
+        }
+
+        void closed(boolean wasAccepted) {
+            if (wasAccepted) {
+                acceptedOpen--;
+            } else {
+                dialledOpen--;
+            }
+        }
+
+        void received(long bytes) {
+            receivedBytes += bytes;
+        }
+
+        void sent(long bytes) {
+            sentBytes += bytes;
+        }
+
+        /** Returns how many connections are open or being made. */
+        int open() {
+            return (int) (acceptedOpen + dialledOpen);
+        }
+
+        LoopCounts reading(BufferPool buffers) {
+            return new LoopCounts(
+                    accepted,
+                    acceptedOpen,
+                    dialled,
+                    dialledOpen,
+                    receivedBytes,
+                    sentBytes,
+                    buffers.inUse(),
+                    buffers.pooled(),
+                    buffers.bufferBytes());
+        }
+    }
+
+    /**
+     * Sends queues straight from the buffers in which the bytes arrived. A few small slices, as a head and its body, are put together first: to
+     * copy some KB costs less than to describe the pieces to the kernel. One for each loop.
+     */
+    static final class Outgoing {
+        private static final int MOST_COPIED_BYTES = 16 << 10;
+        private static final int MOST_GATHERED = 64;
+
+        private final ByteBuffer together = ByteBuffer.allocateDirect(MOST_COPIED_BYTES);
+
+        /**
+         * Sends what the socket takes and releases it.
+         *
+         * @return how many bytes it took
+         */
+        long send(SliceQueue queue, SocketChannel channel) throws IOException {
+            long sent = 0;
+            while (!queue.isEmpty()) {
+                long offered = offered(queue);
+                long taken = write(queue, channel);
+                queue.drop(taken);
+                sent += taken;
+                if (taken < offered) {
+                    break;
+                }
+            }
+            return sent;
+        }
+
+        private static long offered(SliceQueue queue) {
+            if (queue.size() <= MOST_GATHERED) {
+                return queue.bytes();
+            }
+            long bytes = 0;
+            for (int i = 0; i < MOST_GATHERED; i++) {
+                bytes += queue.get(i).length();
+            }
+            return bytes;
+        }
+
+        private long write(SliceQueue queue, SocketChannel channel) throws IOException {
+            if (queue.size() == 1) {
+                return channel.write(queue.get(0).view());
+            }
+            if (queue.bytes() <= MOST_COPIED_BYTES && queue.size() <= MOST_GATHERED) {
+                together.clear();
+                queue.copyTo(together);
+                return channel.write(together.flip());
+            }
+            ByteBuffer[] views = new ByteBuffer[Math.min(queue.size(), MOST_GATHERED)];
+            for (int i = 0; i < views.length; i++) {
+                views[i] = queue.get(i).ownView();
+            }
+            return channel.write(views);
+        }
+    }
+
+    /** What other threads want done on a loop. For any thread, except where said. */
+    static final class Mailbox {
+        private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+        private final Runnable wakeup;
+        private boolean ended;
+
+        Mailbox(Runnable wakeup) {
+            this.wakeup = wakeup;
+        }
+
+        /** Takes a task and wakes the loop, or drops it when the loop has ended. */
+        void post(Runnable task) {
+            // A closed selector must not be woken: its descriptor may be somebody else's by then.
+            synchronized (tasks) {
+                if (!ended) {
+                    tasks.add(task);
+                    wakeup.run();
+                }
+            }
+        }
+
+        boolean isEmpty() {
+            return tasks.isEmpty();
+        }
+
+        /** Takes no more. What is in it is still to be emptied. */
+        void end() {
+            synchronized (tasks) {
+                ended = true;
+            }
+        }
+
+        /** For the loop's thread. */
+        void empty(Consumer<Runnable> runner) {
+            for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+                runner.accept(task);
+            }
+        }
     }
 }

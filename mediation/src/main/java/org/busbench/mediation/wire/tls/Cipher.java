@@ -18,7 +18,7 @@ final class Cipher {
     private static final int MOST_GATHERED = 16;
 
     private final SSLEngine engine;
-    private final Tools tools;
+    private final TlsLoop shared;
     private boolean established;
 
     /** What is needed for the next step. */
@@ -31,9 +31,9 @@ final class Cipher {
         COMPUTING
     }
 
-    Cipher(SSLEngine engine, Tools tools) {
+    Cipher(SSLEngine engine, TlsLoop shared) {
         this.engine = engine;
-        this.tools = tools;
+        this.shared = shared;
     }
 
     boolean isEstablished() {
@@ -110,16 +110,16 @@ final class Cipher {
     }
 
     private Need decrypt(SliceQueue arrived, ConnectionEvents receiver) throws IOException {
-        ByteBuffer record = tools.records().first(arrived);
+        ByteBuffer record = shared.records().first(arrived);
         if (record == null || engine.isInboundDone()) {
             return Need.BYTES;
         }
-        ByteBuffer room = tools.room(engine.getSession().getApplicationBufferSize());
+        ByteBuffer room = shared.room(engine.getSession().getApplicationBufferSize());
         SSLEngineResult result = engine.unwrap(record, room);
         arrived.drop(result.bytesConsumed());
         noteHandshake(result);
         if (result.bytesProduced() > 0) {
-            Slice plain = tools.take(result.bytesProduced());
+            Slice plain = shared.take(result.bytesProduced());
             receiver.received(plain);
         } else if (result.bytesConsumed() == 0 && result.getHandshakeStatus() == HandshakeStatus.NOT_HANDSHAKING) {
             throw new SSLException("a record that cannot be decrypted: " + result.getStatus());
@@ -128,10 +128,10 @@ final class Cipher {
     }
 
     private SSLEngineResult wrap(ByteBuffer[] sources, int count, WireConnection lower) throws IOException {
-        ByteBuffer room = tools.room(engine.getSession().getPacketBufferSize());
+        ByteBuffer room = shared.room(engine.getSession().getPacketBufferSize());
         SSLEngineResult result = engine.wrap(sources, 0, count, room);
         if (result.bytesProduced() > 0) {
-            lower.queue(tools.take(result.bytesProduced()));
+            lower.queue(shared.take(result.bytesProduced()));
         }
         noteHandshake(result);
         return result;

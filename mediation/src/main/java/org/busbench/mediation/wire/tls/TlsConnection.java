@@ -1,6 +1,7 @@
 package org.busbench.mediation.wire.tls;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import javax.net.ssl.SSLEngine;
 import org.busbench.mediation.buffer.Slice;
@@ -8,13 +9,14 @@ import org.busbench.mediation.buffer.SliceQueue;
 import org.busbench.mediation.wire.ConnectionEvents;
 import org.busbench.mediation.wire.Deadline;
 import org.busbench.mediation.wire.EventLoop;
+import org.busbench.mediation.wire.WireConnection;
 
 /**
  * A connection whose bytes are encrypted on another one. Plaintext waits until the handshake is done, and while more than the bound waits in
  * the connection below; what was encrypted counts as sent, since nobody can take it back. A peer that ends the connection below without a
  * close_notify has cut it (RFC 8446 section 6.1). For the loop's thread.
  */
-final class TlsConnection extends Layer implements ConnectionEvents {
+final class TlsConnection implements WireConnection, ConnectionEvents {
     private static final long LINGER_NANOS = 2_000_000_000L;
 
     private final EventLoop loop;
@@ -22,6 +24,7 @@ final class TlsConnection extends Layer implements ConnectionEvents {
     private final SliceQueue arrived = new SliceQueue();
     private final Outflow outflow;
     private final Deadline patience;
+    private WireConnection lower;
     private ConnectionEvents events;
     private boolean dialled;
     private boolean suspended;
@@ -34,14 +37,29 @@ final class TlsConnection extends Layer implements ConnectionEvents {
 
     TlsConnection(EventLoop loop, SSLEngine engine, Duration longest) {
         this.loop = loop;
-        this.cipher = new Cipher(engine, Tools.of(loop));
+        this.cipher = new Cipher(engine, TlsLoop.of(loop));
         this.outflow = new Outflow(cipher);
         this.patience =
                 loop.deadline(() -> fail(new IOException("no TLS handshake within " + longest.toMillis() + " ms")));
         patience.set(longest.toNanos());
     }
 
-    /** Tells somebody what happens, with {@link ConnectionEvents#connected} only if we have dialled. */
+    /** Encrypts onto this connection. */
+    void on(WireConnection connection) {
+        lower = connection;
+    }
+
+    @Override
+    public InetSocketAddress peer() {
+        return lower.peer();
+    }
+
+    @Override
+    public Deadline deadline() {
+        return lower.deadline();
+    }
+
+    /** Tells the receiver what happens, with {@link ConnectionEvents#connected} only if we have dialled. */
     void tell(ConnectionEvents listener, boolean whenConnected) {
         events = listener;
         dialled = whenConnected;
@@ -59,12 +77,12 @@ final class TlsConnection extends Layer implements ConnectionEvents {
 
     @Override
     public long unsentBytes() {
-        return outflow.waitingBytes() + lower().unsentBytes();
+        return outflow.waitingBytes() + lower.unsentBytes();
     }
 
     @Override
     public long sentBytes() {
-        return outflow.encryptedBytes() + lower().sentBytes();
+        return outflow.encryptedBytes() + lower.sentBytes();
     }
 
     @Override
@@ -75,14 +93,14 @@ final class TlsConnection extends Layer implements ConnectionEvents {
     @Override
     public void suspendReading() {
         suspended = true;
-        lower().suspendReading();
+        lower.suspendReading();
     }
 
     @Override
     public void resumeReading() {
         suspended = false;
         if (!computing) {
-            lower().resumeReading();
+            lower.resumeReading();
         }
     }
 
@@ -104,19 +122,19 @@ final class TlsConnection extends Layer implements ConnectionEvents {
             planFlush();
         } else {
             release();
-            lower().close();
+            lower.close();
         }
     }
 
     @Override
     public void abort() {
         release();
-        lower().abort();
+        lower.abort();
     }
 
     @Override
     public boolean isOpen() {
-        return !closed && !closing && lower().isOpen();
+        return !closed && !closing && lower.isOpen();
     }
 
     @Override
@@ -178,7 +196,7 @@ final class TlsConnection extends Layer implements ConnectionEvents {
     @Override
     public void expired() {
         if (broken) {
-            lower().abort();
+            lower.abort();
         } else {
             events.expired();
         }
@@ -197,7 +215,7 @@ final class TlsConnection extends Layer implements ConnectionEvents {
             Cipher.Need need = Cipher.Need.MORE;
             while (need == Cipher.Need.MORE && isReading()) {
                 boolean before = cipher.isEstablished();
-                need = cipher.step(arrived, lower(), events);
+                need = cipher.step(arrived, lower, events);
                 if (!before && cipher.isEstablished()) {
                     established();
                 }
@@ -228,7 +246,7 @@ final class TlsConnection extends Layer implements ConnectionEvents {
 
     private void compute() {
         computing = true;
-        lower().suspendReading();
+        lower.suspendReading();
         Runnable work = cipher.work();
         TlsContext.compute(() -> {
             work.run();
@@ -242,7 +260,7 @@ final class TlsConnection extends Layer implements ConnectionEvents {
             return;
         }
         if (!suspended) {
-            lower().resumeReading();
+            lower.resumeReading();
         }
         run();
     }
@@ -260,12 +278,12 @@ final class TlsConnection extends Layer implements ConnectionEvents {
             return;
         }
         try {
-            if (outflow.flush(lower()) && !closing) {
-                lower().endOutput();
+            if (outflow.flush(lower) && !closing) {
+                lower.endOutput();
             }
             if (closing && outflow.waitingBytes() == 0) {
                 release();
-                lower().close();
+                lower.close();
             }
         } catch (IOException e) {
             fail(e);
@@ -277,8 +295,8 @@ final class TlsConnection extends Layer implements ConnectionEvents {
         if (closed) {
             return;
         }
-        cipher.alert(lower());
-        lower().close();
+        cipher.alert(lower);
+        lower.close();
         boolean silent = closing;
         closed = true;
         broken = true;
@@ -286,7 +304,7 @@ final class TlsConnection extends Layer implements ConnectionEvents {
             events.failed(cause);
         }
         release();
-        lower().deadline().set(LINGER_NANOS);
+        lower.deadline().set(LINGER_NANOS);
     }
 
     private void release() {
@@ -294,5 +312,66 @@ final class TlsConnection extends Layer implements ConnectionEvents {
         patience.clear();
         arrived.clear();
         outflow.clear();
+    }
+
+    /** What one connection has to encrypt and send. For the loop's thread. */
+    static final class Outflow {
+        private final Cipher cipher;
+        private final SliceQueue waiting = new SliceQueue();
+        private long encrypted;
+        private boolean congested;
+        private boolean ending;
+        private boolean over;
+
+        Outflow(Cipher cipher) {
+            this.cipher = cipher;
+        }
+
+        void add(Slice plain) {
+            waiting.add(plain);
+        }
+
+        /** Has a close_notify sent behind what waits; nothing can be added after it. */
+        void end() {
+            ending = true;
+        }
+
+        boolean isEnding() {
+            return ending;
+        }
+
+        /** Whether the connection below has enough for the time being. */
+        void congested(boolean now) {
+            congested = now;
+        }
+
+        long waitingBytes() {
+            return waiting.bytes();
+        }
+
+        long encryptedBytes() {
+            return encrypted;
+        }
+
+        void takeWaiting(SliceQueue target) {
+            target.addAll(waiting);
+        }
+
+        void clear() {
+            waiting.clear();
+        }
+
+        /** Encrypts what the connection below may get now; returns whether the end was said just now. */
+        boolean flush(WireConnection lower) throws IOException {
+            while (!congested && !waiting.isEmpty()) {
+                encrypted += cipher.encrypt(waiting, lower);
+            }
+            if (!waiting.isEmpty() || !ending || over) {
+                return false;
+            }
+            over = true;
+            cipher.end(lower);
+            return true;
+        }
     }
 }
