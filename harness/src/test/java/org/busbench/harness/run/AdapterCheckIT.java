@@ -1,0 +1,113 @@
+package org.busbench.harness.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.busbench.harness.adapter.Adapter;
+import org.busbench.harness.adapter.Scenario;
+import org.busbench.harness.process.Backends;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AdapterCheckIT {
+
+    @TempDir
+    private Path root;
+
+    private FakeProject project;
+
+    @BeforeEach
+    void layOut() throws IOException {
+        project = new FakeProject(root);
+    }
+
+    @AfterEach
+    void nothingIsLeftRunning() {
+        assertThat(ProcessHandle.current().descendants()).isEmpty();
+    }
+
+    @Test
+    void oneThatServesAndKeepsToItselfHasNothingAgainstIt() throws IOException, InterruptedException {
+        project.mediator("good", false);
+
+        AdapterCheck check = check();
+
+        assertThat(check.misbehaviours()).isEmpty();
+        assertThat(check.verifications())
+                .extracting(record -> record.scenario() + " " + record.outcome().key())
+                .containsExactlyInAnyOrder("virtualization not-served", "cbr served", "xslt not-served");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "listener, 0.0.0.0, 'listens on 0'",
+        "multicast, 0.0.0.0, 'receives datagrams on 0'",
+        "connection, outside, 'is connected with outside:port, beyond 127.0.0.1'",
+        "datagrams, outside, 'sends datagrams to outside:port, beyond 127.0.0.1'",
+    })
+    void aSocketThatGoesBeyondTheLoopbackInterfaceIsNamed(String what, String host, String fault) throws Exception {
+        InetAddress outside = address();
+        try (ServerSocket peer = new ServerSocket(0, 1, outside)) {
+            boolean connects = host.equals("outside");
+            String port = connects ? Integer.toString(peer.getLocalPort()) : "0";
+            String at = connects ? outside.getHostAddress() : host;
+            opening("--opens", what, at, port);
+
+            assertThat(check().misbehaviours())
+                    .singleElement()
+                    .asString()
+                    .contains(fault.replace("outside", at).replace("port", port));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"listener", "multicast", "connection", "datagrams"})
+    void aSocketOnTheLoopbackInterfaceIsNobodysBusiness(String what) throws Exception {
+        try (ServerSocket peer = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            boolean connects = what.equals("connection") || what.equals("datagrams");
+            opening("--opens", what, "127.0.0.1", connects ? Integer.toString(peer.getLocalPort()) : "0");
+
+            assertThat(check().misbehaviours()).isEmpty();
+        }
+    }
+
+    /** A mediator with a socket more than it needs. */
+    private void opening(String... arguments) throws IOException {
+        project.mediator("open", false);
+        Path file = root.resolve("configs/adapters/open/adapter.yaml");
+        String more = "\"" + String.join("\", \"", arguments) + "\", ";
+        Files.writeString(file, Files.readString(file).replace("[\"--mediator\", ", "[" + more + "\"--mediator\", "));
+    }
+
+    /** One of this machine that is not on the loopback interface; what is sent to it goes nowhere. */
+    private static InetAddress address() throws IOException {
+        Optional<InetAddress> address = NetworkInterface.networkInterfaces()
+                .flatMap(NetworkInterface::inetAddresses)
+                .filter(Inet4Address.class::isInstance)
+                .filter(own -> !own.isLoopbackAddress())
+                .findFirst();
+        assumeTrue(address.isPresent(), "no address but that of the loopback interface");
+        return address.get();
+    }
+
+    private AdapterCheck check() throws IOException, InterruptedException {
+        List<Adapter> adapters = project.settings("[cbr]", "1s", "[1]").adapters();
+        TestBed.Settings plan =
+                new TestBed.Settings(new Project(root), root.resolve("visit"), Backends.free(), adapters, List.of());
+        return AdapterCheck.of(plan, List.of("500"), Scenario.labels(), note -> {});
+    }
+}

@@ -1,0 +1,173 @@
+package org.busbench.harness.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Whole runs against mediators that are broken on purpose: each must be caught, by its right name, and the one that is
+ * right must never be accused. The build tries those once that show in a moment; {@code -Dbusbench.mutants.repeats=20} tries
+ * all of them so often, and with them seven times as often the one that is right; {@code -Dbusbench.mutants=a,b} tries only
+ * these; {@code -Dbusbench.mutants.resume} goes on with a series that was broken off. The table is printed and left in
+ * {@code target/mutants.txt}, and of each try that did not come out as it must the trial in
+ * {@code target/mutants-misses.jsonl}.
+ *
+ * <p>A repeat is <b>one</b> valid attempt, and what comes out of that counts. An attempt is void when the machine did not
+ * allow it: too few messages came in the window, the rig failed, or, in a course about time, others used more than 10 % of
+ * the machine in more than a quarter of the seconds. That is read from the trial's record without regard to whether the
+ * mutant was caught, so a catch is void as well as a miss, and nobody is tried until luck strikes. A void attempt is made
+ * again twice at most, where that helps with a longer load; a repeat of which all three are void fails the test.
+ */
+class MutantsIT {
+    private static final Integer ASKED = Integer.getInteger("busbench.mutants.repeats");
+    private static final int REPEATS = ASKED == null ? 1 : ASKED;
+    private static final String ONLY = System.getProperty("busbench.mutants", "");
+    private static final boolean RESUMED = System.getProperty("busbench.mutants.resume") != null;
+    /** Runs at once, of those whose point is not time. */
+    private static final int LANES = Integer.getInteger("busbench.mutants.lanes", ASKED == null ? 2 : 6);
+
+    /** How many times as long the load is at the first attempt, the second and the last. */
+    private static final List<Integer> LENGTHS = List.of(1, 3, 8);
+    /** Repeats by one run at most, so that a series that is broken off loses little. */
+    private static final int BLOCKS_A_RUN = 5;
+
+    @TempDir
+    private Path folder;
+
+    private MutantJournal journal;
+    private MutantTally tally;
+
+    @BeforeEach
+    void requireBuiltProject() {
+        for (String built : List.of(
+                "backend-stockquote/target/backend/lib",
+                "mutants/target/mutants/lib",
+                "jmeter-plans/target/jmeter/lib")) {
+            assumeThat(MutantProject.CHECKOUT.resolve(built))
+                    .as("the project is built: mvn -DskipTests package")
+                    .isDirectory();
+        }
+    }
+
+    /** A mutant of yesterday would be let off, or caught, for what it does no longer. */
+    @BeforeEach
+    void requireMutantsAsNewAsTheirSources() throws IOException {
+        Path mutants = MutantProject.CHECKOUT.resolve("mutants");
+        assertThat(newest(mutants.resolve("src")))
+                .as("the newest of the mutants' sources is in what was built of them: mvn -DskipTests package")
+                .isLessThanOrEqualTo(newest(mutants.resolve("target/mutants/lib")));
+    }
+
+    private static FileTime newest(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            FileTime newest = FileTime.fromMillis(0);
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                FileTime modified = Files.getLastModifiedTime(file);
+                newest = modified.compareTo(newest) > 0 ? modified : newest;
+            }
+            return newest;
+        }
+    }
+
+    @BeforeEach
+    void openJournal() throws IOException {
+        journal = new MutantJournal(Path.of("target"));
+        tally = new MutantTally(journal);
+    }
+
+    @Test
+    void eachMutantIsCaughtByItsNameAndTheReferenceNever() throws Exception {
+        Map<Charge, Integer> wanted = new LinkedHashMap<>();
+        Charge.ALL.stream()
+                .filter(charge -> ASKED != null || charge.course().isShort())
+                .filter(charge ->
+                        ONLY.isEmpty() || Arrays.asList(ONLY.split(",", -1)).contains(charge.mutant()))
+                .forEach(charge -> wanted.put(charge, REPEATS));
+        if (RESUMED) {
+            Map<String, Integer> done = tally.resume(journal.entries());
+            wanted.replaceAll((charge, times) -> times - done.getOrDefault(charge.mutant(), 0));
+            wanted.values().removeIf(times -> times <= 0);
+        } else {
+            journal.begin();
+        }
+        for (int length : LENGTHS) {
+            tryAll(wanted, length);
+            wanted.clear();
+            wanted.putAll(tally.again());
+        }
+        tally.giveUp(wanted);
+
+        String table = tally.table();
+        System.out.println(table);
+        Files.writeString(Files.createDirectories(Path.of("target")).resolve("mutants.txt"), table);
+        assertThat(tally.misses()).as(table).isEmpty();
+    }
+
+    private void tryAll(Map<Charge, Integer> wanted, int length) throws Exception {
+        List<Callable<Void>> alone = new ArrayList<>();
+        List<Callable<Void>> together = new ArrayList<>();
+        for (Course course : Course.values()) {
+            for (String scenario : List.of("virtualization", "cbr", "xslt")) {
+                // Whoever is wanted as often as another shares its runs, so that nobody is tried more often than that.
+                Map<Integer, List<Charge>> byTimes = wanted.keySet().stream()
+                        .filter(charge -> course == charge.course() && scenario.equals(charge.scenario()))
+                        .collect(Collectors.groupingBy(wanted::get, TreeMap::new, Collectors.toList()));
+                byTimes.forEach((times, charges) ->
+                        (course.isAlone() ? alone : together).addAll(runs(course, scenario, charges, times, length)));
+            }
+        }
+        for (Callable<Void> run : alone) {
+            run.call();
+        }
+        inLanes(together);
+    }
+
+    private List<Callable<Void>> runs(Course course, String scenario, List<Charge> charges, int repeats, int length) {
+        List<Callable<Void>> runs = new ArrayList<>();
+        int atOnce = course == Course.CHECKED ? REPEATS : BLOCKS_A_RUN;
+        for (int first = 0; first < repeats; first += atOnce) {
+            int blocks = Math.min(atOnce, repeats - first);
+            String id = course.name().toLowerCase(Locale.ROOT) + "-" + scenario + "-" + length + "-" + repeats + "-"
+                    + first;
+            runs.add(() -> {
+                long start = System.nanoTime();
+                MutantProject project = new MutantProject(Files.createDirectory(folder.resolve(id)));
+                new MutantRun(project, course, scenario, charges, length, tally).execute(id, blocks);
+                System.out.printf("%-32s %d repeats in %.1f s%n", id, blocks, (System.nanoTime() - start) / 1e9);
+                return null;
+            });
+        }
+        return runs;
+    }
+
+    private static void inLanes(List<Callable<Void>> runs) throws Exception {
+        ExecutorService lanes = Executors.newFixedThreadPool(LANES);
+        try {
+            for (Future<Void> run : lanes.invokeAll(runs)) {
+                run.get();
+            }
+        } finally {
+            lanes.shutdownNow();
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package org.busbench.mediation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.busbench.mediation.rig.Child;
+import org.busbench.mediation.rig.Home;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Bad input is one line on stderr that says what and where, and exit code 2. */
+class BadInputIT {
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void aUsedPort() throws IOException, InterruptedException {
+        try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String address = "127.0.0.1:" + other.getLocalPort();
+            assertThat(complaint(home(), address)).contains(address).contains("in use");
+        }
+    }
+
+    @Test
+    void aMissingFolder() throws IOException, InterruptedException {
+        assertThat(complaint(new Home(folder.resolve("nowhere")), listen()))
+                .contains("nowhere")
+                .contains("synapse-config");
+    }
+
+    @Test
+    void malformedXml() throws IOException, InterruptedException {
+        Home home = home().edit("synapse-config/sequences/main.xml", "<drop/>", "<drop>");
+
+        assertThat(complaint(home, listen())).contains("main.xml:4:").contains("drop");
+    }
+
+    @Test
+    void anElementThatSynapseDoesNotKnow() throws IOException, InterruptedException {
+        Home home = home().edit("synapse-config/sequences/main.xml", "<drop/>", "<dorp/>");
+
+        assertThat(complaint(home, listen())).contains("dorp");
+    }
+
+    @Test
+    void aStylesheetThatDoesNotCompile() throws IOException, InterruptedException {
+        Home home = home().edit("xslt/request.xsl", "<xsl:template match=\"@*|node()\"", "<xsl:tempalte match=\"x\"");
+
+        assertThat(complaint(home, listen())).contains("request.xsl:");
+    }
+
+    @Test
+    void aStylesheetThatIsNotThere() throws IOException, InterruptedException {
+        Home home = home();
+        Files.delete(home.folder().resolve("xslt/response.xsl"));
+
+        assertThat(complaint(home, listen())).contains("response.xsl");
+    }
+
+    @Test
+    void anApiWhoseTemplatesNeedALibraryThatIsNotThere() throws IOException, InterruptedException {
+        Home home = home();
+        Path apis = Files.createDirectories(home.folder().resolve("synapse-config/api"));
+        Files.writeString(
+                apis.resolve("a.xml"),
+                "<api xmlns='http://ws.apache.org/ns/synapse' name='a' context='/a'><resource uri-template='/{b}'/></api>");
+
+        assertThat(complaint(home, listen())).contains("org.wso2.uri.template").contains("lib/");
+    }
+
+    @Test
+    void anAddressWithoutPort() throws IOException, InterruptedException {
+        assertThat(complaint(home(), "localhost")).contains("'localhost' is not HOST:PORT");
+    }
+
+    @Test
+    void aPortThatDoesNotExist() throws IOException, InterruptedException {
+        assertThat(complaint(home(), "127.0.0.1:70000")).contains("70000");
+    }
+
+    private Home home() throws IOException {
+        return Home.copy(folder.resolve("home"), 9, 9, 9);
+    }
+
+    private static String listen() throws IOException {
+        return "127.0.0.1:" + Child.freePort();
+    }
+
+    private String complaint(Home home, String listen) throws IOException, InterruptedException {
+        try (Child mediator = Child.run(folder, "--config", home.folder().toString(), "--listen", listen)) {
+            assertThat(mediator.exitCode(Duration.ofSeconds(60))).isEqualTo(2);
+            assertThat(mediator.stdout()).isEmpty();
+            assertThat(mediator.stderr().lines()).as(mediator.stderr()).hasSize(1);
+            assertThat(mediator.stderr()).startsWith("mediator: ").doesNotContain("Exception");
+            return mediator.stderr();
+        }
+    }
+}

@@ -1,0 +1,184 @@
+package org.busbench.mediation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.busbench.mediation.rig.Child;
+import org.busbench.mediation.rig.HttpMessage;
+import org.busbench.mediation.rig.LaneUnderTest;
+import org.busbench.mediation.rig.Scenario;
+import org.busbench.mediation.rig.Snippet;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.xmlunit.builder.DiffBuilder;
+import org.xmlunit.diff.Diff;
+
+/**
+ * What the fast lane knows means there what it means to the Synapse engine: each snippet of configuration gets the same messages in both lanes, and status,
+ * content, significant fields, what the backends saw and what was logged must agree.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class BothLanesIT {
+
+    private static final Pattern LOGGED = Pattern.compile("category='(ERROR|FATAL)'");
+
+    private LaneUnderTest fast;
+    private LaneUnderTest engine;
+    private List<String> explained;
+
+    @BeforeAll
+    void start(@TempDir Path folder) throws IOException, InterruptedException {
+        int dead = Child.freePort();
+        fast = new LaneUnderTest(folder.resolve("fast"), "fast", Snippets.all(), dead);
+        engine = new LaneUnderTest(folder.resolve("engine"), "engine", Snippets.all(), dead);
+        explained = fast.explained();
+    }
+
+    @AfterAll
+    void stop() throws IOException {
+        fast.close();
+        engine.close();
+    }
+
+    static List<Snippet> snippets() {
+        return Snippets.all();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("snippets")
+    void agreeOnWhatASnippetMeans(Snippet snippet) throws IOException, InterruptedException {
+        assertThat(explained).anyMatch(line -> (line + "\t").startsWith(snippet.name() + "\tfast\t"));
+        for (LaneUnderTest lane : List.of(fast, engine)) {
+            lane.received();
+            lane.forgetLog();
+        }
+        for (String message : snippet.messages()) {
+            byte[] request = request(snippet.name(), message);
+            HttpMessage expected = engine.ask(request);
+            HttpMessage answer = fast.ask(request);
+
+            assertThat(answer.status()).as(message + ": " + answer.text()).isEqualTo(expected.status());
+            assertThat(answer.whole()).isTrue();
+            assertSameXml(answer.text(), expected.text());
+            assertThat(told(answer)).isEqualTo(told(expected));
+            int atLeast = snippet.name().equals("oneWay") ? 1 : 0;
+            assertThat(fast.received(atLeast).stream()
+                            .map(BothLanesIT::forwarded)
+                            .toList())
+                    .isEqualTo(engine.received(atLeast).stream()
+                            .map(BothLanesIT::forwarded)
+                            .toList());
+            assertSameLines(LOGGED.matcher(snippet.target()).find());
+        }
+    }
+
+    /** The message is a size, perhaps of SOAP 1.2, perhaps in chunks, perhaps with header blocks, and header fields. */
+    private static byte[] request(String proxy, String message) {
+        String[] parts = message.split("@", -1);
+        boolean soap12 = parts[0].contains("/1.2");
+        boolean chunked = parts[0].endsWith("/chunked");
+        String body = Scenario.VIRTUALIZATION.request(parts[0].replaceFirst("/.*", ""));
+        if (soap12) {
+            body = body.replace("http://schemas.xmlsoap.org/soap/envelope/", "http://www.w3.org/2003/05/soap-envelope");
+        }
+        if (parts[0].endsWith("/header")) {
+            body = body.replace(
+                    "<soapenv:Body>",
+                    "<soapenv:Header><a:one xmlns:a=\"urn:a\">1 &amp; <b/>2</a:one><two xmlns=\"urn:b\"/></soapenv:Header><soapenv:Body>");
+        }
+        if (parts[0].endsWith("/malformed")) {
+            body = body.substring(0, body.length() - 20);
+        }
+        byte[] content = body.getBytes(StandardCharsets.UTF_8);
+        StringBuilder head = new StringBuilder("POST /services/" + proxy + " HTTP/1.1\r\nHost: localhost\r\n");
+        head.append(soap12 ? "Content-Type: application/soap+xml; charset=UTF-8; action=\"urn:getQuote\"\r\n" : "");
+        head.append(soap12 ? "" : "Content-Type: text/xml; charset=UTF-8\r\n");
+        head.append(soap12 || parts[0].endsWith("/noaction") ? "" : "SOAPAction: \"urn:getQuote\"\r\n");
+        for (int i = 1; i < parts.length; i++) {
+            head.append(parts[i]).append("\r\n");
+        }
+        if (chunked) {
+            return (head + "Transfer-Encoding: chunked\r\n\r\n" + Integer.toHexString(content.length) + "\r\n" + body
+                            + "\r\n0\r\n\r\n")
+                    .getBytes(StandardCharsets.UTF_8);
+        }
+        return (head + "Content-Length: " + content.length + "\r\n\r\n" + body).getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Both lanes may write a moment after the answer has gone. */
+    private void assertSameLines(boolean some) throws IOException, InterruptedException {
+        List<String> ofFast = fast.logged();
+        List<String> ofEngine = engine.logged();
+        for (int i = 0; i < 100 && (!ofFast.equals(ofEngine) || ofEngine.isEmpty() == some); i++) {
+            Thread.sleep(20);
+            ofFast = fast.logged();
+            ofEngine = engine.logged();
+        }
+        assertThat(ofFast).isEqualTo(ofEngine);
+        assertThat(ofEngine.isEmpty()).isNotEqualTo(some);
+        fast.forgetLog();
+        engine.forgetLog();
+    }
+
+    private static void assertSameXml(String actual, String expected) {
+        if (expected.isBlank()) {
+            assertThat(actual).isBlank();
+            return;
+        }
+        Diff diff = DiffBuilder.compare(withoutEmptyHeader(expected))
+                .withTest(withoutEmptyHeader(actual))
+                .checkForSimilar()
+                .build();
+        assertThat(diff.hasDifferences()).as(diff + "\n" + actual).isFalse();
+    }
+
+    /** And with the prefix of the envelope in a computed code, which the engine makes up anew each time. */
+    private static String withoutEmptyHeader(String envelope) {
+        return envelope.replaceFirst("<soapenv:Header\\s*(/>|></soapenv:Header>)", "")
+                .replaceFirst(">ns\\w+:(Server|Receiver)", ">soapenv:$1");
+    }
+
+    /** Where it was sent, how it was framed if that was asked for, and with which fields. */
+    private static Map<String, String> forwarded(HttpMessage request) {
+        Map<String, String> seen = new TreeMap<>(significant(request));
+        seen.put("(start)", request.startLine());
+        seen.put("(whole)", Boolean.toString(request.whole()));
+        seen.put("(text)", request.text().replaceFirst("<\\?xml[^>]*\\?>", "").strip());
+        return seen;
+    }
+
+    /** Without the type of nothing, and without the fields of the request that the engine repeats in a fault. */
+    private static Map<String, String> told(HttpMessage answer) {
+        Map<String, String> fields = new TreeMap<>(significant(answer));
+        if (answer.text().isBlank()) {
+            fields.remove("content-type");
+        }
+        if (answer.status() >= 400) {
+            fields.computeIfPresent("content-type", (name, type) -> type.replaceFirst(";action=.*", ""));
+            fields.remove("soapaction");
+            fields.remove("x-client");
+        }
+        return fields;
+    }
+
+    private static Map<String, String> significant(HttpMessage message) {
+        return message.headers().entrySet().stream()
+                .filter(field -> field.getKey().startsWith("x-")
+                        || field.getKey().equals("soapaction")
+                        || field.getKey().equals("content-type"))
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey,
+                        field -> field.getValue().replace("\"", "").replaceAll(";\\s*", ";")));
+    }
+}

@@ -1,0 +1,144 @@
+package org.busbench.mediation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.busbench.mediation.rig.Snippet.in;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import org.busbench.mediation.rig.Child;
+import org.busbench.mediation.rig.HttpMessage;
+import org.busbench.mediation.rig.LaneUnderTest;
+import org.busbench.mediation.rig.Scenario;
+import org.busbench.mediation.rig.Snippet;
+import org.busbench.mediation.rig.StubBackend;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the fast lane does with endpoints where the engine's transport leaves the client waiting. */
+class FastLaneEndpointsIT {
+
+    private static final String LONG = "<suspendOnFailure><initialDuration>600000</initialDuration></suspendOnFailure>";
+
+    private static final String FINAL =
+            "<retryConfig><disabledErrorCodes>101504,101505</disabledErrorCodes></retryConfig>";
+    private static final String SLOW =
+            "<timeout><duration>500</duration><responseAction>%1$s</responseAction></timeout>" + LONG;
+    /** Two backends that get half a second each. */
+    private static final String LATE =
+            "<send><endpoint><failover><endpoint><address uri='${A}/services/Backend'>" + SLOW
+                    + "%2$s</address></endpoint><endpoint><address uri='${B}/services/Backend'>" + SLOW
+                    + "%3$s</address></endpoint></failover></endpoint></send>";
+
+    private static final String NEVER_TOLD =
+            "<property name='HTTP_SC' value='599' scope='axis2'/><makefault version='soap11'>"
+                    + "<code xmlns:s='http://schemas.xmlsoap.org/soap/envelope/' value='s:Server'/><reason value='told'/></makefault><respond/>";
+
+    private static final List<Snippet> SNIPPETS = List.of(
+            in(
+                    "Replay",
+                    "<send><endpoint><failover><endpoint><address uri='${A}/services/Backend'>" + LONG
+                            + "</address></endpoint><endpoint>$B</endpoint></failover></endpoint></send>"),
+            in(
+                    "Recovery",
+                    "<send><endpoint><address uri='${A}/services/Backend'><suspendOnFailure><initialDuration>1500</initialDuration>"
+                            + "</suspendOnFailure></address></endpoint></send>"),
+            in("Dropped", "<drop/>"),
+            in("Discarded", LATE.formatted("discard", "", "")).withFault(NEVER_TOLD),
+            in("Late", LATE.formatted("fault", "", "")),
+            in("LateAndNoMore", LATE.formatted("fault", FINAL, FINAL)),
+            new Snippet(
+                    "Silent",
+                    "<inSequence><send><endpoint><address uri='${DEAD}/x'>" + LONG
+                            + "</address></endpoint></send></inSequence>",
+                    List.of()));
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void asksAnotherBackendWhenOneGoesAway() throws Exception {
+        try (LaneUnderTest lane = start()) {
+            for (String size : List.of("500", "100K")) {
+                HttpMessage answer = lane.ask(post("Replay", size, StubBackend.CLOSE));
+
+                // Both backends are told to go away, so that the client gets the fault of the last one, and each has
+                // seen the whole message.
+                assertThat(answer.status()).isEqualTo(502);
+            }
+            List<HttpMessage> seen = lane.received();
+            assertThat(seen).hasSize(3).allMatch(HttpMessage::whole);
+            assertThat(seen.get(0).text()).isEqualTo(Scenario.VIRTUALIZATION.request("500"));
+            assertThat(seen.get(1).text()).isEqualTo(Scenario.VIRTUALIZATION.request("500"));
+            assertThat(seen.get(2).text()).isEqualTo(Scenario.VIRTUALIZATION.request("100K"));
+        }
+    }
+
+    @Test
+    void leavesABackendAloneUntilItsTimeIsUpAndThenTriesAgain() throws Exception {
+        try (LaneUnderTest lane = start()) {
+            assertThat(lane.ask(post("Recovery", "500", StubBackend.CLOSE)).status())
+                    .isEqualTo(502);
+            assertThat(lane.ask(post("Recovery", "500", "X: y")).status()).isEqualTo(502);
+            assertThat(lane.received()).hasSize(1);
+
+            int status = 502;
+            for (int i = 0; i < 100 && status != 200; i++) {
+                Thread.sleep(100);
+                status = lane.ask(post("Recovery", "500", "X: y")).status();
+            }
+            assertThat(status).isEqualTo(200);
+            assertThat(lane.ask(post("Recovery", "500", "X: y")).status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void answersThoughNoSequenceDoes() throws Exception {
+        try (LaneUnderTest lane = start()) {
+            assertThat(lane.ask(post("Dropped", "100K", "X: y")).status()).isEqualTo(202);
+            HttpMessage first = lane.ask(post("Silent", "100K", "X: y"));
+            HttpMessage second = lane.ask(post("Silent", "100K", "X: y"));
+
+            assertThat(first.status()).isEqualTo(502);
+            assertThat(first.text()).contains("<faultstring>The backend cannot be reached<");
+            assertThat(second.status()).isEqualTo(503);
+            assertThat(second.text()).contains("<faultstring>The backend is not asked at the moment");
+        }
+    }
+
+    @Test
+    void tellsNobodyButTheClientOfAMessageThatIsDiscardedWhenItsTimeIsUp() throws Exception {
+        try (LaneUnderTest lane = start()) {
+            HttpMessage answer = lane.ask(post("Discarded", "500", StubBackend.HOLD));
+
+            assertThat(answer.status()).isEqualTo(504);
+            assertThat(answer.text()).contains("<faultstring>The backend did not answer in time<");
+            assertThat(lane.received()).hasSize(1);
+        }
+    }
+
+    @Test
+    void sendsAPostAgainAfterATimeoutUnlessTheEndpointForbidsIt() throws Exception {
+        try (LaneUnderTest lane = start()) {
+            assertThat(lane.ask(post("Late", "500", StubBackend.HOLD)).status()).isEqualTo(502);
+            List<HttpMessage> seen = lane.received();
+            assertThat(seen).hasSize(2).allMatch(HttpMessage::whole);
+            assertThat(seen.get(1).text()).isEqualTo(seen.get(0).text());
+
+            assertThat(lane.ask(post("LateAndNoMore", "500", StubBackend.HOLD)).status())
+                    .isEqualTo(502);
+            assertThat(lane.received()).hasSize(1);
+        }
+    }
+
+    private LaneUnderTest start() throws Exception {
+        return new LaneUnderTest(folder.resolve("home"), "fast", SNIPPETS, Child.freePort());
+    }
+
+    private static byte[] post(String proxy, String size, String header) {
+        byte[] request = Scenario.VIRTUALIZATION.post(Scenario.VIRTUALIZATION.request(size), header);
+        return new String(request, StandardCharsets.UTF_8)
+                .replaceFirst("/services/VirtualizationProxy", "/services/" + proxy)
+                .getBytes(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,183 @@
+package org.busbench.mediation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.busbench.mediation.rig.Child;
+import org.busbench.mediation.rig.Home;
+import org.busbench.mediation.rig.HttpMessage;
+import org.busbench.mediation.rig.Scenario;
+import org.busbench.mediation.rig.StubBackend;
+import org.busbench.mediation.rig.Wire;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What only the fast lane promises, and which lane a message gets. */
+class FastLaneIT {
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void explainsTheLaneOfEachProxy() throws Exception {
+        try (StubBackend backend = new StubBackend("backend-A")) {
+            Home home = Home.copy(folder.resolve("home"), backend)
+                    .edit(
+                            "synapse-config/proxy-services/XsltProxy.xml",
+                            "<xslt key=\"request.xsl\"/>",
+                            "<property name=\"x\" value=\"1\" scope=\"axis2-client\"/>");
+            try (Child child = Child.run(
+                    home.folder(),
+                    "--config",
+                    home.folder().toString(),
+                    "--listen",
+                    "127.0.0.1:" + Child.freePort(),
+                    "--explain")) {
+                assertThat(child.exitCode(Duration.ofSeconds(60))).isZero();
+                assertThat(child.stdout().lines())
+                        .containsExactly(
+                                "CbrProxy\tfast",
+                                "VirtualizationProxy\tfast",
+                                "XsltProxy\tengine\tthe property 'x' in scope 'axis2-client'",
+                                "(main sequence)\tfast");
+            }
+        }
+    }
+
+    @Test
+    void explainsWhichStylesheetsNeedATree() throws Exception {
+        try (StubBackend backend = new StubBackend("backend-A")) {
+            Home home = Home.copy(folder.resolve("home"), backend)
+                    .edit(
+                            "xslt/response.xsl",
+                            "<xsl:apply-templates select=\"q:change\"/>",
+                            "<xsl:apply-templates select=\"q:change\"><xsl:sort/></xsl:apply-templates>");
+            try (Child child = Child.run(
+                    home.folder(),
+                    "--config",
+                    home.folder().toString(),
+                    "--listen",
+                    "127.0.0.1:" + Child.freePort(),
+                    "--explain")) {
+                assertThat(child.exitCode(Duration.ofSeconds(60))).isZero();
+                assertThat(child.stdout())
+                        .contains("XsltProxy\tfast\trequest.xsl streamed, response.xsl on a tree (xsl:sort in"
+                                + " xsl:apply-templates, in the template that matches q:getQuoteResponse/q:return)\n");
+            }
+        }
+    }
+
+    @Test
+    void refusesAnUnknownChoiceOfLanes() throws Exception {
+        try (StubBackend backend = new StubBackend("backend-A")) {
+            Home home = Home.copy(folder.resolve("home"), backend);
+            try (Child child =
+                    Child.run(home.folder(), "--config", home.folder().toString(), "--lanes", "slow")) {
+                assertThat(child.exitCode(Duration.ofSeconds(60))).isEqualTo(2);
+                assertThat(child.stderr()).isEqualTo("mediator: --lanes slow: say fast or engine\n");
+            }
+        }
+    }
+
+    @Test
+    void routesAMessageWhoseEndHasNotComeYet() throws Exception {
+        String message = Scenario.CBR.request("100K");
+        try (ServerSocket backend = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
+                Child ours = Child.ours(Home.copy(folder.resolve("home"), backend.getLocalPort(), 9, 9));
+                Wire wire = new Wire(ours.port())) {
+            backend.setSoTimeout(20_000);
+            int length = message.getBytes(StandardCharsets.UTF_8).length;
+            wire.send(Scenario.CBR.head(length) + message.substring(0, 3000));
+            try (Socket routed = backend.accept()) {
+                routed.setSoTimeout(20_000);
+                InputStream in = routed.getInputStream();
+                StringBuilder seen = new StringBuilder();
+                while (!seen.toString().endsWith(message.substring(2900, 3000))) {
+                    int next = in.read();
+                    assertThat(next).as("end after " + seen).isNotNegative();
+                    seen.append((char) next);
+                }
+                assertThat(seen.toString()).startsWith("POST /services/SimpleStockQuoteService HTTP/1.1\r\n");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Scenario.class)
+    void mediatesUtf16(Scenario scenario) throws Exception {
+        String text =
+                scenario.request("1K").replaceFirst("^(<\\?xml[^>]*\\?>)?", "<?xml version='1.0' encoding='UTF-16'?>");
+        byte[] body = text.getBytes(StandardCharsets.UTF_16);
+        String head = scenario.head(body.length).replaceFirst("(?i)charset=utf-8", "charset=UTF-16");
+        try (StubBackend backend = new StubBackend("backend-A");
+                Child ours = Child.ours(Home.copy(folder.resolve("home"), backend));
+                Wire wire = new Wire(ours.port())) {
+            wire.send(head.getBytes(StandardCharsets.US_ASCII)).send(body);
+            HttpMessage answer = wire.receive();
+
+            HttpMessage forwarded = backend.requests().get(0);
+            if (scenario == Scenario.XSLT) {
+                assertThat(answer.status()).isEqualTo(200);
+                assertThat(forwarded.headers().get("content-type")).isEqualTo("text/xml; charset=UTF-8");
+            } else {
+                assertThat(forwarded.headers().get("content-type")).contains("UTF-16");
+            }
+            assertThat(forwarded.whole()).isTrue();
+        }
+    }
+
+    @Test
+    void leavesWhatIsNoSoapToTheEngine() throws Exception {
+        try (StubBackend backend = new StubBackend("backend-A");
+                Child ours = Child.ours(Home.copy(folder.resolve("home"), backend))) {
+            byte[] get = "GET /services/XsltProxy?wsdl HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                    .getBytes(StandardCharsets.US_ASCII);
+
+            HttpMessage wsdl = Wire.exchange(ours.port(), get);
+
+            assertThat(wsdl.status()).isEqualTo(200);
+            assertThat(wsdl.text()).contains("http://127.0.0.1:" + ours.port() + "/services/XsltProxy");
+        }
+    }
+
+    @Test
+    void routesByAnElementThatStandsFarBehindTheBeginning() throws Exception {
+        String message = Scenario.CBR
+                .request("500")
+                .replaceFirst(
+                        "<soapenv:Body>",
+                        "<soapenv:Header><x>" + "0123456789".repeat(7_000) + "</x></soapenv:Header>$0");
+        try (StubBackend backend = new StubBackend("backend-A");
+                Child ours = Child.ours(Home.copy(folder.resolve("home"), backend))) {
+            assertThat(Wire.exchange(ours.port(), Scenario.CBR.post(message)).status())
+                    .isEqualTo(200);
+
+            assertThat(backend.requests())
+                    .singleElement()
+                    .satisfies(request -> assertThat(request.text()).isEqualTo(message));
+        }
+    }
+
+    @Test
+    void doesNotLookAtWhatFollowsTheDecision() throws Exception {
+        String whole = Scenario.CBR.request("100K");
+        String cut = whole.substring(0, whole.length() - 30);
+        try (StubBackend backend = new StubBackend("backend-A");
+                Child ours = Child.ours(Home.copy(folder.resolve("home"), backend))) {
+            Wire.exchange(ours.port(), Scenario.CBR.post(cut));
+
+            assertThat(backend.requests()).singleElement().satisfies(request -> {
+                assertThat(request.whole()).isTrue();
+                assertThat(request.text()).isEqualTo(cut);
+            });
+        }
+    }
+}

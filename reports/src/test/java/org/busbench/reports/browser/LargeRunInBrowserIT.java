@@ -1,0 +1,226 @@
+package org.busbench.reports.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.microsoft.playwright.Locator;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.StreamSupport;
+import org.busbench.reports.Report;
+import org.busbench.reports.SyntheticRun;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * A run with more adapters than colours, gaps, ties and errors. By default two sizes and four levels; with {@code
+ * -Dbusbench.large=true} five sizes and eight levels, as issue 7 asks.
+ */
+class LargeRunInBrowserIT {
+
+    private static final int ADAPTERS = 30;
+    private static final boolean LARGE = Boolean.getBoolean("busbench.large");
+
+    @TempDir
+    private static Path folder;
+
+    @RegisterExtension
+    private static final Chromium chromium = new Chromium();
+
+    private static Path run;
+
+    @BeforeAll
+    static void open() throws IOException {
+        run = SyntheticRun.write(folder.resolve("large"), ADAPTERS, LARGE ? 5 : 2, LARGE ? 8 : 4, 3);
+        Report.write(run);
+    }
+
+    @Test
+    void opensWithoutComplaintAndShowsTheFastestAtFirst() throws IOException {
+        try (OpenPage open = open(1400, "")) {
+            System.out.printf(
+                    "large run: %,d bytes, drawn after %s ms%n",
+                    Files.size(run.resolve("index.html")), open.page().evaluate("Math.round(performance.now())"));
+            assertThat(open.complaints()).isEmpty();
+            assertThat(open.page().locator("#adapter-count").textContent()).matches("1\\d of 30");
+            assertThat(open.attributes("#legend button", "data-adapter"))
+                    .contains("busbench", "direct", "nginx", "haproxy");
+
+            open.page().locator("#chooser summary").click();
+            open.page().locator("#adapters-all").click();
+            assertThat(open.page().locator("#legend button").count()).isEqualTo(ADAPTERS);
+            assertThat(open.complaints()).isEmpty();
+        }
+    }
+
+    @Test
+    void noTwoAdaptersLookAlike() {
+        try (OpenPage open = open(1400, "")) {
+            List<String> looks = StreamSupport.stream(
+                            Scripts.json(open.data()).get("adapters").spliterator(), false)
+                    .map(adapter -> adapter.get("look").asText())
+                    .toList();
+            assertThat(looks).hasSize(ADAPTERS).doesNotHaveDuplicates();
+        }
+    }
+
+    @Test
+    void everyPointOfTheChartsEqualsTheRecord() throws IOException {
+        RawTrials raw = new RawTrials(run);
+        try (OpenPage open = open(1400, "#cost=parties&payload=1K")) {
+            JsonNode points = Scripts.json((String) open.page().evaluate(Scripts.CHART_POINTS));
+            assertThat(points.size()).isGreaterThan(200);
+            for (JsonNode point : points) {
+                String cell = RawTrials.cell(
+                        point.get("adapter").asText(),
+                        point.get("scenario").asText(),
+                        "1K",
+                        point.get("concurrency").asText());
+                if (point.get("value").isNull()) {
+                    assertThat(raw.median(cell, point.get("pointer").asText()))
+                            .as("%s", point)
+                            .isEmpty();
+                } else {
+                    double recorded =
+                            raw.median(cell, point.get("pointer").asText()).orElseThrow();
+                    assertThat(point.get("value").asDouble()
+                                    * point.get("perUnit").asDouble())
+                            .as("%s", point)
+                            .isCloseTo(recorded, within(recorded * 1e-9));
+                }
+            }
+        }
+    }
+
+    @Test
+    void everyViewIsDrawnAndTheAddressBringsItBack() {
+        Map<String, List<String>> views = new TreeMap<>(Map.of(
+                "tps", List.of("clients", "size", "time"),
+                "latency", List.of("clients", "curve", "spread", "added", "time"),
+                "cost", List.of("parts", "parties", "memory", "threads")));
+        Map<String, String> charts = Map.of("tps", "goodput", "latency", "latency", "cost", "cost");
+        try (OpenPage open = open(1400, "#concurrency=20")) {
+            views.forEach((name, values) -> values.forEach(value -> {
+                open.page()
+                        .locator("#choose-" + name + " label:has(input[value=" + value + "])")
+                        .click();
+                assertThat(open.page()
+                                .locator("[data-chart=" + charts.get(name) + "] svg path")
+                                .count())
+                        .as(name + "=" + value)
+                        .isGreaterThan(9);
+                assertThat(open.page()
+                                .locator("[data-chart=" + charts.get(name) + "].empty")
+                                .count())
+                        .as(name + "=" + value)
+                        .isZero();
+            }));
+            String address = open.page().url();
+            assertThat(address).contains("tps=time", "latency=time", "cost=threads");
+            open.reload();
+            for (String value : List.of("tps=time", "latency=time", "cost=threads")) {
+                String[] pair = value.split("=", -1);
+                assertThat(open.page()
+                                .locator("#choose-" + pair[0] + " input:checked")
+                                .inputValue())
+                        .isEqualTo(pair[1]);
+            }
+            assertThat(open.page().locator("#choose-concurrency select").inputValue())
+                    .isEqualTo("20");
+            assertThat(open.complaints()).isEmpty();
+        }
+    }
+
+    @Test
+    void theCurveOfPercentilesIsThatOfTheLogs() {
+        try (OpenPage open = open(1400, "#latency=curve&concurrency=20")) {
+            for (JsonNode cell : Scripts.json(open.data()).get("cells")) {
+                if (cell.has("latency")) {
+                    JsonNode micros = cell.at("/latency/micros");
+                    assertThat(cell.at("/latency/count").asLong()).isEqualTo(3 * 3 * 2000);
+                    double before = 0;
+                    for (JsonNode value : micros) {
+                        assertThat(value.asDouble()).isGreaterThanOrEqualTo(before);
+                        before = value.asDouble();
+                    }
+                    long counted = 0;
+                    for (JsonNode bin : cell.at("/latency/bins")) {
+                        counted += bin.asLong();
+                    }
+                    assertThat(counted).isEqualTo(3 * 3 * 2000);
+                }
+            }
+        }
+    }
+
+    @Test
+    void anotherBaselineTurnsTheRatiosAround() {
+        try (OpenPage open = open(1400, "#concurrency=8&baseline=camel")) {
+            double there = ratio(open, "busbench");
+            open.page().locator("#choose-baseline select").selectOption("busbench");
+            double back = ratio(open, "camel");
+
+            assertThat(there * back).isCloseTo(1, within(1e-4));
+            assertThat(open.page().locator("#contrast-table .tag").count()).isPositive();
+            assertThat(open.page().url()).doesNotContain("baseline");
+        }
+    }
+
+    @Test
+    void aScenarioAloneTakesTheWholeWidth() {
+        try (OpenPage open = open(1400, "")) {
+            open.page().locator("#choose-scenario select").selectOption("cbr");
+
+            assertThat(open.page()
+                            .locator("figure[data-scenario=xslt] >> visible=true")
+                            .count())
+                    .isZero();
+            assertThat(open.page()
+                            .locator("[data-chart=goodput][data-scenario=cbr] svg")
+                            .boundingBox()
+                            .width)
+                    .isGreaterThan(1000);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"light", "dark"})
+    void axeFindsNoSeriousFault(String theme) {
+        try (OpenPage open = open(1400, "#fit=on&theme=" + theme)) {
+            open.page().locator("#cell-table .open").first().click();
+            assertThat(Axe.seriousFaults(open)).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1400, 800, 390})
+    void noWidthMakesThePageScrollSideways(int width) {
+        try (OpenPage open = open(width, "")) {
+            assertThat((Integer) open.page().evaluate("document.documentElement.scrollWidth"))
+                    .isLessThanOrEqualTo(width);
+            for (Locator row :
+                    open.page().locator(".rank li >> visible=true").all().subList(0, 8)) {
+                assertThat(row.boundingBox().x + row.boundingBox().width).isLessThanOrEqualTo(width);
+            }
+        }
+    }
+
+    private static double ratio(OpenPage open, String adapter) {
+        return Double.parseDouble(open.page()
+                .locator("#contrast-table tr[data-adapter=" + adapter + "] [data-key=ratio][data-scenario=cbr]")
+                .getAttribute("data-value"));
+    }
+
+    private static OpenPage open(int width, String hash) {
+        return new OpenPage(chromium.browser(), run, width, hash);
+    }
+}

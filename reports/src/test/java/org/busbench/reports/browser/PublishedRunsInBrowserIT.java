@@ -1,0 +1,38 @@
+package org.busbench.reports.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The pages of {@code reports/published}, as people open them. */
+class PublishedRunsInBrowserIT {
+
+    private static final int PHONE = 390;
+
+    /** Of two lines and what is around them; a word that is broken into letters takes more. */
+    private static final int MOST_HEAD_PIXELS = 80;
+
+    @RegisterExtension
+    private static final Chromium chromium = new Chromium();
+
+    @ParameterizedTest
+    @MethodSource("org.busbench.reports.PublishedRunsTest#runs")
+    void aPublishedPageAsksForNothingAndCanBeReadOnAPhone(Path run) {
+        try (OpenPage open = new OpenPage(chromium.browser(), run, PHONE, "")) {
+            assertThat(open.complaints()).isEmpty();
+            assertThat(open.requests()).allMatch(url -> url.startsWith("file:") || url.startsWith("data:"));
+            assertThat((Integer) open.page().evaluate("document.documentElement.scrollWidth"))
+                    .isLessThanOrEqualTo(PHONE);
+            List<Locator> heads = open.page().locator("#leaders th").all();
+            assertThat(heads).isNotEmpty();
+            for (Locator head : heads) {
+                assertThat(head.boundingBox().height).as(head.textContent()).isLessThan(MOST_HEAD_PIXELS);
+            }
+        }
+    }
+}

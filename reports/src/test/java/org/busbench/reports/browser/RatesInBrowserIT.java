@@ -1,0 +1,194 @@
+package org.busbench.reports.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.Media;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.busbench.reports.Report;
+import org.busbench.reports.SampleRuns;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a reader sees of frontiers, of CPU time at one rate, of the probe and of the injectors: a checked-in run. */
+class RatesInBrowserIT {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @TempDir
+    private static Path folder;
+
+    @RegisterExtension
+    private static final Chromium chromium = new Chromium();
+
+    private static Path run;
+
+    @BeforeAll
+    static void open() {
+        run = SampleRuns.copy("run-rates", folder);
+        Report.write(run);
+    }
+
+    @Test
+    void opensWithoutComplaintOnScreenAndOnPaper() {
+        try (OpenPage open = open(1400, "")) {
+            open.page().emulateMedia(new Page.EmulateMediaOptions().setMedia(Media.PRINT));
+
+            assertThat(open.complaints()).isEmpty();
+            assertThat(open.requests()).hasSize(1);
+        }
+    }
+
+    @Test
+    void everyFrontierIsTheHighestRateThatItsTrialsHeld() throws IOException {
+        int shown = 0;
+        try (OpenPage open = open(1400, "")) {
+            for (Locator bound : open.page().locator("#frontier [data-bound]").all()) {
+                double millis = Double.parseDouble(bound.getAttribute("data-bound"));
+                for (Locator figure : bound.locator("[data-key=frontier]").all()) {
+                    assertThat(Double.parseDouble(figure.getAttribute("data-value")))
+                            .isEqualTo(highest(figure.getAttribute("data-adapter"), millis));
+                    assertThat(figure.boundingBox().width).isPositive();
+                    shown++;
+                }
+            }
+            assertThat(open.page().locator("#frontier .missing").allTextContents())
+                    .contains("not searched", "not held at 50/s");
+            assertThat(open.attributes("#frontier .missing", "title"))
+                    .anyMatch(text -> text.contains("nginx ended with exit code 1"));
+        }
+        assertThat(shown).isGreaterThanOrEqualTo(3);
+    }
+
+    @Test
+    void tablesAndCardsFollowTheChosenSize() throws IOException {
+        Path other = SampleRuns.copy("run-rates", Files.createDirectory(folder.resolve("two-sizes")));
+        Path info = other.resolve("run.json");
+        Files.writeString(
+                info, Files.readString(info).replaceAll("(\"payloads\"\\s*:\\s*\\[\\s*\"500\")", "$1,\"1K\""));
+        Report.write(other);
+        for (String section : List.of("#frontier", "#fixed-rate", "#probe")) {
+            try (OpenPage open = new OpenPage(chromium.browser(), other, 1400, "")) {
+                Locator first = open.page().locator(section + " .of-choice").first();
+                Locator none = open.page().locator(section + " .none-of-choice");
+                assertThat(first.isVisible()).as(section).isTrue();
+                assertThat(none.isVisible()).as(section).isFalse();
+                open.choosePayload("1K");
+                assertThat(first.isVisible()).as(section).isFalse();
+                assertThat(none.isVisible()).as(section).isTrue();
+            }
+        }
+    }
+
+    @Test
+    void cpuTimeAtOneRateAndTheProbesFiguresEqualTheRecord() throws IOException {
+        try (OpenPage open = open(1400, "")) {
+            JsonNode fixed = trials("fixed-rate").get("busbench").get(0);
+            assertThat(value(open, "#fixed-rate-table tr[data-adapter=busbench] [data-key=cpu]"))
+                    .isEqualTo(
+                            fixed.at("/processes/mediator/cpuMicrosPerMessage").asDouble());
+            for (String adapter : List.of("busbench", "direct")) {
+                JsonNode block = trials("null").get(adapter).get(0);
+                for (String key : List.of("p50", "p90", "p99", "p999", "max")) {
+                    assertThat(value(open, "#probe-table tr[data-adapter=" + adapter + "] [data-key=" + key + "]"))
+                            .isEqualTo(block.at("/probe/latencyMicros/" + key).asDouble());
+                }
+            }
+        }
+    }
+
+    @Test
+    void everyCalibratedInjectorStandsThereWithItsGoodput() throws IOException {
+        List<Double> recorded = new ArrayList<>();
+        for (String line : Files.readAllLines(run.resolve("calibration.jsonl"))) {
+            recorded.add(JSON.readTree(line).get("goodputPerSecond").asDouble());
+        }
+        try (OpenPage open = open(1400, "")) {
+            assertThat(open.attributes("#injector-table [data-key=goodput]", "data-value").stream()
+                            .map(Double::valueOf))
+                    .containsExactlyInAnyOrderElementsOf(recorded);
+            assertThat(open.page().locator("#injectors").textContent()).contains("holds each answer for 20 ms");
+            assertThat(open.page().locator("#injector-table .tag").allTextContents())
+                    .hasSize(3)
+                    .containsAnyOf("agrees", "differs");
+        }
+    }
+
+    @Test
+    void theProgramAndTheFlagsOfAnAdapterAreShown() {
+        try (OpenPage open = open(1400, "")) {
+            Locator adapter = open.page().locator(".adapter[data-adapter=busbench]");
+            assertThat(adapter.textContent()).contains("/bin/java", "-XX:MaxHeapSize=");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {390, 800, 1400})
+    void noWidthMakesThePageScrollSideways(int width) {
+        for (String theme : List.of("light", "dark")) {
+            try (OpenPage open = open(width, "#theme=" + theme)) {
+                assertThat((Integer) open.page().evaluate("document.documentElement.scrollWidth"))
+                        .as(width + " px, " + theme)
+                        .isLessThanOrEqualTo(width);
+                for (Locator bar : open.page().locator("#frontier .what").all()) {
+                    assertThat(bar.boundingBox().x + bar.boundingBox().width).isLessThanOrEqualTo(width);
+                }
+            }
+        }
+    }
+
+    private static double value(OpenPage open, String selector) {
+        return Double.parseDouble(open.page().locator(selector).getAttribute("data-value"));
+    }
+
+    /** The highest rate below the lowest that was held in half of its trials or fewer. */
+    private static double highest(String adapter, double boundMillis) throws IOException {
+        Map<Double, Integer> balance = new TreeMap<>();
+        for (JsonNode trial : trials("frontier").get(adapter)) {
+            double rate = trial.at("/load/ratePerSecond").asDouble();
+            boolean held = trial.get("outcome").asText().equals("measured")
+                    && trial.get("goodputPerSecond").asDouble() >= 0.99 * rate
+                    && trial.at("/latencyMicros/p99").asDouble() <= boundMillis * 1000
+                    && trial.get("errors").toString().matches("\\{(\"[a-z]+\":0,?)+}");
+            balance.merge(rate, held ? 1 : -1, Integer::sum);
+        }
+        double highest = 0;
+        for (Map.Entry<Double, Integer> rate : balance.entrySet()) {
+            if (rate.getValue() <= 0) {
+                break;
+            }
+            highest = rate.getKey();
+        }
+        return highest;
+    }
+
+    private static Map<String, List<JsonNode>> trials(String purpose) throws IOException {
+        List<JsonNode> all = new ArrayList<>();
+        for (String line : Files.readAllLines(run.resolve("trials.jsonl"))) {
+            JsonNode trial = JSON.readTree(line);
+            if (trial.path("purpose").asText("null").equals(purpose)) {
+                all.add(trial);
+            }
+        }
+        return all.stream()
+                .collect(Collectors.groupingBy(trial -> trial.get("adapter").asText()));
+    }
+
+    private static OpenPage open(int width, String hash) {
+        return new OpenPage(chromium.browser(), run, width, hash);
+    }
+}
