@@ -32,7 +32,8 @@ import org.busbench.record.Verification;
  *     any time between start and end; a process or a port that is there after its end; empty when all is well
  * @param unavailable why it cannot be started on this machine; null when it can
  */
-public record AdapterCheck(String adapter, List<Verification> verifications, List<String> misbehaviours, String unavailable) {
+public record AdapterCheck(
+        String adapter, List<Verification> verifications, List<String> misbehaviours, String unavailable) {
 
     /** Makes the lists unchangeable. */
     public AdapterCheck {

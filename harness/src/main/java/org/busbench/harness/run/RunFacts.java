@@ -20,7 +20,6 @@ import org.busbench.harness.process.Commands;
 import org.busbench.harness.process.ManagedProcess;
 import org.busbench.harness.suite.LoadShape;
 import org.busbench.harness.suite.LoadShape.FixedRate;
-import org.busbench.harness.suite.LoadShape.FixedRate;
 import org.busbench.harness.suite.Repeats;
 import org.busbench.harness.suite.Suite;
 import org.busbench.record.Adapter.ArtifactHash;

@@ -12,6 +12,7 @@ import org.busbench.harness.load.InjectorException;
 import org.busbench.harness.load.LoadLog;
 import org.busbench.harness.plan.RunOrder;
 import org.busbench.harness.plan.Trial;
+import org.busbench.harness.reconcile.Reconciliation;
 import org.busbench.harness.record.EvidenceManifest;
 import org.busbench.harness.record.RunDirectory;
 import org.busbench.harness.record.RunDirectory.TrialFolder;
@@ -24,7 +25,6 @@ import org.busbench.harness.verify.Target;
 import org.busbench.harness.verify.Verification;
 import org.busbench.record.Outcome;
 import org.busbench.record.ProcessUse;
-import org.busbench.harness.reconcile.Reconciliation;
 
 /**
  * Makes the trials of a run, one after another: each from the choice of its system to its line in the record. What cannot
