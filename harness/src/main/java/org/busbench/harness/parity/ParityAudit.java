@@ -1,6 +1,5 @@
 package org.busbench.harness.parity;
 
-import org.busbench.record.Parity;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -8,6 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import org.busbench.harness.text.Problem;
 import org.busbench.harness.verify.Target;
+import org.busbench.record.Parity;
 
 /**
  * Audits one adapter that was started for nothing else, in front of the backend's stand-in: what is done to it here would

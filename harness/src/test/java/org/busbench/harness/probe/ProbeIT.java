@@ -16,9 +16,9 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
 import org.busbench.common.ErrorClass;
 import org.busbench.harness.load.Latencies;
-import org.busbench.record.Latency;
 import org.busbench.harness.text.Problem;
 import org.busbench.harness.verify.ProbeMessage;
+import org.busbench.record.Latency;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -122,7 +122,9 @@ class ProbeIT {
             ProbeResult result = probe.finish();
 
             assertThat(result.verified()).isZero();
-            assertThat(result.errors().get(ErrorClass.RESET)).as("%s", result.errors()).isPositive();
+            assertThat(result.errors().get(ErrorClass.RESET))
+                    .as("%s", result.errors())
+                    .isPositive();
             assertThat(result.errors().get(ErrorClass.CONNECT)).isPositive();
         }
     }
