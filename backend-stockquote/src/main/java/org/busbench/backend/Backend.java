@@ -155,7 +155,6 @@ public final class Backend implements Callable<Integer> {
     /**
      * An instance's name and where it listens.
      *
-     * @param name letters, digits, dots, hyphens and underscores
      * @param host a host name or address; an IPv6 address stands in brackets on the command line
      * @param port 0: any free one
      */

@@ -86,7 +86,6 @@ public final class DataRows {
     /**
      * Rows that are in memory.
      *
-     * @param source named in errors
      * @throws IOException as {@link #read(Path)}
      */
     public static DataRows of(List<String> lines, String source) throws IOException {

@@ -24,7 +24,6 @@ public final class FreePorts {
     /**
      * Finds consecutive ports that are free now.
      *
-     * @return the first of them
      * @throws IllegalStateException when there are none; the message names the range and the remedy
      */
     public static int inARow(int count) {

@@ -15,8 +15,6 @@ import java.util.TreeSet;
  * packages of one step do not know each other. Every package may import
  * the module {@code common}.
  *
- * @param module folder of the module
- * @param root its top package
  * @param steps names below the top package, {@code |} between those of one step; {@code .} is the top package itself
  * @param imports packages of other modules that it may import, each as {@code importer > imported}
  * @param kept packages that not everything to their right may import, each with those that may

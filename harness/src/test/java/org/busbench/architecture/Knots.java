@@ -31,7 +31,6 @@ final class Knots {
     /**
      * One knot.
      *
-     * @param place the package
      * @param classes simple names, sorted
      */
     record Knot(String place, List<String> classes) {

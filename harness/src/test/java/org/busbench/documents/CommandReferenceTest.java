@@ -112,7 +112,7 @@ class CommandReferenceTest {
     private static List<String> wrapped(String text) {
         List<String> lines = new ArrayList<>();
         StringBuilder line = new StringBuilder();
-        for (String word : text.split(" ")) {
+        for (String word : text.split(" ", -1)) {
             if (line.length() + word.length() >= WIDTH) {
                 lines.add(line.toString());
                 line.setLength(0);

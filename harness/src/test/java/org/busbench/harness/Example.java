@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * A file that somebody could write.
  *
  * @param change what is different from the correct file
- * @param text the file
  * @param error what the reader says after the file's name, {@code LINE: message}; null when the file is correct
  * @param schemaSees whether the JSON Schema, which sees no other file and no line, refuses it too
  */

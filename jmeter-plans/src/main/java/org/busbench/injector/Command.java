@@ -30,8 +30,6 @@ sealed interface Command {
     /**
      * Run a plan, as {@code jmeter -n -t plan -l jtl -Jname=value...} does.
      *
-     * @param plan the JMX file
-     * @param properties JMeter properties of this run alone
      * @param jtl the file to write; it must not exist, since JMeter would append to it
      * @param id stands in the events of the run; may be null
      */
@@ -79,7 +77,6 @@ sealed interface Command {
      * The command on a line.
      *
      * @param line a JSON object
-     * @return the command
      * @throws JsonProcessingException when it is none, with the reason
      */
     static Command parse(String line) throws JsonProcessingException {

@@ -32,8 +32,6 @@ final class Events {
     /**
      * The current interval was ended.
      *
-     * @param id of the command
-     * @param millis at this instant, in ms since the epoch
      * @param totals of all requests until then, or a moment later; null where the plan's samplers do not count them
      */
     void marked(Long id, long millis, Totals totals) {
@@ -49,8 +47,6 @@ final class Events {
     /**
      * The plan has ended and its JTL is complete.
      *
-     * @param id of the command that began it
-     * @param samples rows of the JTL
      * @param totals of all requests; null where the plan's samplers do not count them
      */
     void finished(Long id, long samples, Totals totals) {

@@ -33,7 +33,6 @@ public final class Injector {
     /**
      * Starts the injector.
      *
-     * @param arguments the JMeter home
      * @throws IOException when the home's property files or standard input cannot be read
      */
     public static void main(String[] arguments) throws IOException {

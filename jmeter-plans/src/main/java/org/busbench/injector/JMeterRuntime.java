@@ -25,9 +25,6 @@ final class JMeterRuntime {
     /**
      * Makes this process a JMeter without GUI.
      *
-     * @param home the JMeter home
-     * @param log the file that JMeter logs to
-     * @return the runtime
      * @throws IOException when the home's property files cannot be read
      */
     static JMeterRuntime start(Path home, Path log) throws IOException {
@@ -52,11 +49,7 @@ final class JMeterRuntime {
         return new JMeterRuntime((Properties) properties.clone());
     }
 
-    /**
-     * Gives a run its properties: the home's, and its own on top.
-     *
-     * @param properties the run's own
-     */
+    /** Gives a run its properties: the home's, and its own on top. */
     void reset(Map<String, String> properties) {
         Properties current = JMeterUtils.getJMeterProperties();
         current.clear();

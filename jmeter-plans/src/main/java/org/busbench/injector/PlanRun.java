@@ -46,7 +46,6 @@ final class PlanRun {
     /**
      * Runs the plan to its end.
      *
-     * @param runtime the process's JMeter
      * @return the number of samples, all of them in the JTL
      * @throws PlanException when the plan could not run as it says
      * @throws IOException when plan or JTL cannot be read

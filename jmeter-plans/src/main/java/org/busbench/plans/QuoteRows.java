@@ -29,7 +29,6 @@ public final class QuoteRows {
     /**
      * What makes one request different from the next.
      *
-     * @param symbol the routing symbol of the first request
      * @param nonce 16 lower-case hex digits
      * @param route the instance that CBR must reach
      */

@@ -130,9 +130,7 @@ final class Gateway implements ManagedMediator {
         lanes.explain(out);
     }
 
-    /**
-     * Messages in flight keep their configuration; new messages take the new one.
-     */
+    /** Messages in flight keep their configuration; new messages take the new one. */
     @Override
     public synchronized String reload() throws ReloadRefused {
         logs.reopen();
@@ -207,10 +205,8 @@ final class Gateway implements ManagedMediator {
     /**
      * The settings of a gateway.
      *
-     * @param address where clients reach it by plain HTTP
      * @param home of the configuration
      * @param fast whether there is a fast lane at all
-     * @param tls keys, trust and the address for HTTPS
      */
     record Settings(ListenAddress address, SynapseHome home, boolean fast, TlsSettings tls) {}
 

@@ -44,8 +44,6 @@ class DifferentialIT {
     /**
      * A body in its bytes.
      *
-     * @param type its content type
-     * @param bytes of the body
      * @param chunk bytes of each chunk, or 0 for a fixed length
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared

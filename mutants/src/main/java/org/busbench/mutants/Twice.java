@@ -28,11 +28,7 @@ final class Twice {
     private double owed;
     private long repeated;
 
-    /**
-     * Handles this share, 0.1 for 10 %, again.
-     *
-     * @param proxies the jobs
-     */
+    /** Handles this share, 0.1 for 10 %, again. */
     Twice(double share, List<Proxy> proxies) throws IOException {
         if (!(share > 0 && share <= 10)) {
             throw new IllegalArgumentException("the share must be above 0 and at most 10: " + share);

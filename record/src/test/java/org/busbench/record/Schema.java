@@ -33,7 +33,7 @@ record Schema(ObjectNode file, JsonNode root) {
 
     List<String> complaints(String json) {
         ObjectNode whole = file;
-        if (root != file) {
+        if (!root.equals(file)) {
             whole = new ObjectMapper().createObjectNode();
             whole.set("$defs", file.get("$defs"));
             whole.set("allOf", new ObjectMapper().createArrayNode().add(root));

@@ -27,7 +27,6 @@ public final class Report {
     /**
      * Writes {@code index.html} and {@code trials.csv} into a run directory, over those of an earlier time.
      *
-     * @return the paths written, the page first
      * @throws RunProblem with one line for people, when the directory cannot be read or written
      */
     public static List<Path> write(Path runDirectory) {
@@ -38,7 +37,6 @@ public final class Report {
     /**
      * The same with another baseline than that of the run.
      *
-     * @return the paths written, the page first
      * @throws RunProblem with one line for people, when the directory cannot be read or written, or the run has no such
      *     adapter
      */
@@ -56,7 +54,6 @@ public final class Report {
      * over those of an earlier time.
      *
      * @param baseline name of the adapter against which the others are judged; empty for the first mediator
-     * @return the paths written, the page first
      * @throws RunProblem with one line for people, when the folder cannot be written, or holds a run or somebody else's
      *     page, or no log is of the baseline
      */

@@ -67,7 +67,6 @@ public final class SyntheticRun {
      * @param sizes of messages, at most 5
      * @param levels of concurrency, at most 8
      * @param blocks how often each cell was measured
-     * @return the directory
      */
     public static Path write(Path directory, int adapters, int sizes, int levels, int blocks) throws IOException {
         Files.createDirectories(directory);

@@ -6,12 +6,7 @@ import java.io.IOException;
 public final class BindFailedException extends IOException {
     private static final long serialVersionUID = 1;
 
-    /**
-     * Names the instance that failed.
-     *
-     * @param instance the instance
-     * @param cause why
-     */
+    /** Names the instance that failed. */
     public BindFailedException(Instance instance, Exception cause) {
         super(
                 "cannot listen on " + instance.host() + ":" + instance.port() + " for " + instance.name() + ": "

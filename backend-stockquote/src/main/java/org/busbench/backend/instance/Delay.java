@@ -11,7 +11,6 @@ import java.util.regex.Pattern;
  * How long an answer is held back: {@code none}, {@code fixed:500ms}, {@code uniform:5ms..20ms} or
  * {@code exponential:20ms} (its mean).
  *
- * @param kind the distribution
  * @param low the fixed time, the lower bound or the mean
  * @param high the upper bound of a uniform delay; otherwise the same as {@code low}
  */

@@ -39,13 +39,7 @@ public final class Counters {
         return new Counts(received.get(), answered.get(), refused.get());
     }
 
-    /**
-     * Counts at one moment.
-     *
-     * @param received messages received whole
-     * @param answered messages that were valid
-     * @param refused messages answered with a fault
-     */
+    /** Counts at one moment. */
     public record Counts(long received, long answered, long refused) {
         /** Returns the sums. */
         public Counts plus(Counts other) {

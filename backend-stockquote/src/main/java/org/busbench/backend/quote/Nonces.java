@@ -26,8 +26,6 @@ public final class Nonces {
     /**
      * What has been seen.
      *
-     * @param counted messages with a nonce, since the process began
-     * @param sum over their nonces, since the process began
      * @param repeated messages whose nonce had come before, since the last {@link #remember}; null when that was never
      *     asked for, or when more messages came than can be remembered (3,145,728)
      */

@@ -11,7 +11,6 @@ sealed interface Operation {
     /**
      * The request for one quote.
      *
-     * @param symbol the symbol
      * @param ref the text that the answer repeats, or null
      */
     record QuoteRequest(String symbol, String ref) {}
@@ -32,11 +31,7 @@ sealed interface Operation {
         }
     }
 
-    /**
-     * The history of one symbol.
-     *
-     * @param symbol the symbol
-     */
+    /** The history of one symbol. */
     record GetFullQuote(String symbol) implements Operation {
         @Override
         public String name() {

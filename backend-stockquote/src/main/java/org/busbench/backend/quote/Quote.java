@@ -19,7 +19,6 @@ public record Quote(String symbol, List<Field> fields) {
     /**
      * One element of a quote.
      *
-     * @param name the element's local name
      * @param text its text, not escaped
      */
     public record Field(String name, String text) {}

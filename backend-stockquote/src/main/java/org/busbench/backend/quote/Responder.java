@@ -17,11 +17,8 @@ public final class Responder {
     /**
      * Reads and answers one message, and counts it.
      *
-     * @param message holds the message
-     * @param offset where it begins
      * @param length how long it is
      * @param charset the encoding that the transport states, or null when it does not
-     * @param reply takes the answer
      */
     public void answer(byte[] message, int offset, int length, String charset, Reply reply) {
         boolean plain = charset == null || charset.equalsIgnoreCase("UTF-8");

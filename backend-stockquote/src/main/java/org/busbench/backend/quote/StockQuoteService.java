@@ -17,7 +17,6 @@ public final class StockQuoteService {
     /**
      * Makes an instance.
      *
-     * @param instance its name, which every quote carries
      * @param responseBytes the size that getQuoteResponse is filled up to; 0: as it comes
      */
     public StockQuoteService(String instance, int responseBytes) {
@@ -27,9 +26,7 @@ public final class StockQuoteService {
     /**
      * Makes an instance that shares its knowledge of nonces.
      *
-     * @param instance its name, which every quote carries
      * @param responseBytes the size that getQuoteResponse is filled up to; 0: as it comes
-     * @param nonces is told the nonce of every valid getQuote
      */
     public StockQuoteService(String instance, int responseBytes, Nonces nonces) {
         this.instance = Objects.requireNonNull(instance, "instance");

@@ -11,8 +11,6 @@ import org.busbench.backend.instance.ContentType;
 /**
  * What the engine needs to know of a request's head.
  *
- * @param method the method
- * @param target path and query
  * @param contentLength the body's length; -1: it is chunked
  * @param charset the charset of the Content-Type, or null
  * @param keepAlive whether the client wants to go on

@@ -21,7 +21,6 @@ public final class WireEngine implements Engine {
     /**
      * Makes an engine that is not started yet.
      *
-     * @param instances what to serve
      * @param ioThreads on how many threads
      */
     public WireEngine(List<Instance> instances, int ioThreads) {

@@ -104,7 +104,6 @@ public final class HttpCaller implements Closeable {
     /**
      * Sends a request with its length.
      *
-     * @param fields further lines of the head, each ended by CRLF
      * @param body null for a request without one
      * @throws IOException when no complete response came
      */

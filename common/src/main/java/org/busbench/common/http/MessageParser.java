@@ -117,7 +117,6 @@ public final class MessageParser {
      * Takes the next bytes.
      *
      * @param to after the last one
-     * @param body gets what belongs to the body
      * @return the first byte not taken: {@code to}, unless the message is complete before
      * @throws MalformedMessageException when this is no message
      */
@@ -219,11 +218,7 @@ public final class MessageParser {
         state = State.CHUNK_SIZE;
     }
 
-    /**
-     * The peer sends no more, which ends a response without length and chunks.
-     *
-     * @return whether the message is complete
-     */
+    /** The peer sends no more, which ends a response without length and chunks. */
     public boolean endOfInput() {
         if (state == State.UNTIL_CLOSE) {
             state = State.COMPLETE;

@@ -16,20 +16,12 @@ import org.busbench.harness.text.YamlValue;
  * What teaches busbench one system under test.
  *
  * @param file its {@code adapter.yaml}
- * @param name of the folder and of the adapter
- * @param title how reports call it
- * @param version where its version is known from
  * @param role whether it mediates
- * @param about one line for people
  * @param requires programs that must be on the PATH
  * @param programs where programs come from that it starts by name, for those that need not be on the PATH
  * @param program what is started; {@link AdapterProgram.None} for a control without a process
- * @param environment variables of the process
  * @param files what is copied to the work folder before the start, in order
- * @param ports that it listens on, by name
  * @param ready when it is up; empty for a control without a process
- * @param stop how it is ended
- * @param services what it offers in each scenario
  * @param deviations what departs from the common heap and flags, and why
  */
 public record Adapter(
@@ -100,19 +92,13 @@ public record Adapter(
         }
     }
 
-    /**
-     * A program that must be on the PATH.
-     *
-     * @param program its name
-     * @param install the command that installs it
-     */
+    /** A program that must be on the PATH. */
     public record Requirement(String program, String install) {}
 
     /**
      * A port that the adapter listens on.
      *
      * @param number its usual number
-     * @param line where the file says so
      */
     public record Port(int number, int line) {}
 
@@ -150,13 +136,7 @@ public record Adapter(
         /** The file says it. */
         record Stated(String version) implements Version {}
 
-        /**
-         * A command prints it.
-         *
-         * @param command to run
-         * @param pattern whose first group is the version in what it prints
-         * @param line where the file says so
-         */
+        /** A command prints it. */
         record Printed(List<String> command, Pattern pattern, int line) implements Version {
             /** Makes the list unchangeable. */
             public Printed {
@@ -170,8 +150,6 @@ public record Adapter(
         /**
          * It can be reached.
          *
-         * @param url where
-         * @param sends whose messages it gets: the scenario's own, or, at a control, those of another
          * @param route the backend that must answer every message; empty where the scenario decides
          */
         record Served(Template url, Scenario sends, Optional<String> route) implements Service {}
@@ -191,10 +169,7 @@ public record Adapter(
         /**
          * A package of the Debian family of systems: the program that is installed, or else the package's own, unpacked.
          *
-         * @param name of the package
          * @param version the exact one; empty for any
-         * @param program name of the program in it
-         * @param line where the adapter's file asks for it
          */
         record Debian(String name, Optional<String> version, String program, int line) implements ProgramSource {
             @Override
@@ -206,10 +181,7 @@ public record Adapter(
         /**
          * A Go module that is a program, built here.
          *
-         * @param module path of the module, or of the package in it
-         * @param version the exact one
          * @param program name of the program, as {@code go install} calls it
-         * @param line where the adapter's file asks for it
          */
         record GoModule(String module, String version, String program, int line) implements ProgramSource {
             @Override

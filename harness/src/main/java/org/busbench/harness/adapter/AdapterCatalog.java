@@ -19,7 +19,6 @@ public final class AdapterCatalog {
     /**
      * A catalogue of one folder.
      *
-     * @param adapters the folder whose folders are adapters
      * @param project the project's root, {@code ${project}} in adapter files
      */
     public AdapterCatalog(Path adapters, Path project) {
@@ -29,7 +28,6 @@ public final class AdapterCatalog {
     /**
      * A catalogue of several folders. A name that two of them have is a problem when it is asked for.
      *
-     * @param parents the folders whose folders are adapters
      * @param project the project's root, {@code ${project}} in adapter files
      */
     public AdapterCatalog(List<Path> parents, Path project) {

@@ -76,7 +76,6 @@ public final class AdapterFolder {
     /**
      * Reads an adapter, and makes sure that the files which it names are there.
      *
-     * @param folder the adapter's folder
      * @param project the project's root, {@code ${project}} in the file
      * @throws org.busbench.harness.text.ConfigProblem at the first line that is wrong
      */
@@ -242,8 +241,6 @@ public final class AdapterFolder {
         /**
          * Reads for an adapter.
          *
-         * @param folder the adapter's own
-         * @param project the project's root
          * @param known names that its templates may use
          */
         JavaReader(Path folder, Path project, Set<String> known) {

@@ -10,10 +10,7 @@ public sealed interface AdapterProgram {
     /**
      * A class, on the harness's own Java.
      *
-     * @param main its name
      * @param classPath in order
-     * @param options of the JVM, beside the suite's
-     * @param arguments of the class
      */
     record Java(String main, List<ClassPathEntry> classPath, List<Template> options, List<Template> arguments)
             implements AdapterProgram {
@@ -62,7 +59,6 @@ public sealed interface AdapterProgram {
          * @param folder absolute
          * @param module of the Java that runs it, into which the classes are put instead of onto the class path: stand-ins
          *     for what that Java has no longer; empty for a launcher
-         * @param line where the file says so
          */
         record Sources(Path folder, Optional<String> module, int line) implements ClassPathEntry {}
 
@@ -71,7 +67,6 @@ public sealed interface AdapterProgram {
          *
          * @param coordinates {@code group:artifact[:type[:classifier]]:version}
          * @param exclusions {@code group:artifact}, each may be {@code *}
-         * @param line where the file says so
          */
         record Maven(String coordinates, List<String> exclusions, int line) implements ClassPathEntry {
             /** Makes the list unchangeable. */

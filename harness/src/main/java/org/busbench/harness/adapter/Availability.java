@@ -4,11 +4,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.busbench.harness.adapter.Adapter.Requirement;
 
-/**
- * Whether the programs that an adapter needs are here.
- *
- * @param missing those that are not
- */
+/** Whether the programs that an adapter needs are here. */
 public record Availability(List<Requirement> missing) {
     /** Makes the list unchangeable. */
     public Availability {

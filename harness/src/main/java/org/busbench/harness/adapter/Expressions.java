@@ -36,7 +36,6 @@ public final class Expressions {
      * @param folders values of {@code work}, {@code project}, {@code adapter}
      * @param ports number of each port
      * @param backendPorts number of each backend's port, by letter
-     * @param backendUrls address of each backend's service, by letter
      */
     public static Map<String, String> values(
             Map<String, String> folders,

@@ -20,7 +20,6 @@ public sealed interface WorkFile {
      * A file or folder that is copied there.
      *
      * @param from where it is: relative to the adapter's folder, or below <code>${project}</code>
-     * @param to where it goes
      * @param template whether expressions are replaced inside
      * @param replace plain text to replace inside, and by what; in order
      */
@@ -37,8 +36,6 @@ public sealed interface WorkFile {
     /**
      * A distribution, unpacked.
      *
-     * @param archive what
-     * @param to where its content goes
      * @param strip how many leading folders of its entries are left out
      */
     record Unpack(Archive archive, String to, int strip) implements WorkFile {
@@ -51,9 +48,6 @@ public sealed interface WorkFile {
     /**
      * A file of a Maven repository, as it is and where Maven's layout puts it: for containers that look for their bundles
      * in a repository of their own.
-     *
-     * @param archive what
-     * @param to the repository's root
      */
     record Stored(Archive archive, String to) implements WorkFile {
         @Override
@@ -68,7 +62,6 @@ public sealed interface WorkFile {
     /**
      * A file that is there already, changed.
      *
-     * @param to which
      * @param replace plain text to replace inside, each of which must occur, and by what; in order
      */
     record Edit(String to, Map<String, Template> replace) implements WorkFile {
@@ -82,8 +75,6 @@ public sealed interface WorkFile {
      * One artifact, without what it depends on: a distribution to be unpacked, or a file of a repository.
      *
      * @param coordinates {@code group:artifact[:type[:classifier]]:version}
-     * @param sha256 of its content, in hex
-     * @param line where the adapter's file says so
      */
     public record Archive(String coordinates, String sha256, int line) {}
 }

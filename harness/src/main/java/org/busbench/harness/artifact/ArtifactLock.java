@@ -27,7 +27,6 @@ public final class ArtifactLock {
      * Resolves the closure of all entries together, as one Maven project with these dependencies would, and writes the
      * lock beside the adapter.
      *
-     * @param progress gets a line for each download
      * @return what was written
      * @throws Problem when the adapter has no Maven entries or they cannot be resolved
      */

@@ -129,12 +129,6 @@ public final class Artifacts {
                 coordinates.version());
     }
 
-    /**
-     * A jar that is here and is the one that the lock means.
-     *
-     * @param coordinates of the jar
-     * @param sha256 of its content, in hex
-     * @param file where it is
-     */
+    /** A jar that is here and is the one that the lock means. */
     public record ResolvedArtifact(Coordinates coordinates, String sha256, Path file) {}
 }

@@ -6,11 +6,8 @@ import java.util.regex.Pattern;
 /**
  * Names an artifact as Maven does.
  *
- * @param group its group
- * @param artifact its name
  * @param type its type, usually {@code jar}
  * @param classifier empty when it has none
- * @param version an exact one
  */
 public record Coordinates(String group, String artifact, String type, String classifier, String version) {
     private static final Pattern FORM =

@@ -18,9 +18,7 @@ import org.busbench.harness.text.Problem;
  * {@code coordinates sha256}; lines {@code #: entry} repeat what {@code adapter.yaml} asked for, so that a lock which
  * belongs to other entries is noticed; other lines that begin with {@code #} are remarks.
  *
- * @param file where it is
  * @param entries what was asked for
- * @param artifacts what that stands for
  */
 public record LockFile(Path file, List<String> entries, List<LockedArtifact> artifacts) {
     /** Its name, beside {@code adapter.yaml}. */
@@ -105,8 +103,6 @@ public record LockFile(Path file, List<String> entries, List<LockedArtifact> art
     /**
      * A line of a lock.
      *
-     * @param coordinates of the jar
-     * @param sha256 of its content, in hex
      * @param line in the file, counted from 1
      */
     public record LockedArtifact(Coordinates coordinates, String sha256, int line) {}

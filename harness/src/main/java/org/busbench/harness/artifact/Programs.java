@@ -316,7 +316,6 @@ final class Programs {
      * A folder of the cache with a program in it, and with the SHA-256 of what must not change. It appears whole or not at all,
      * so that a fetch which is broken off leaves nothing that counts.
      *
-     * @param folder where
      * @param checksums SHA-256 of files, remembered
      */
     private record KeptProgram(Path folder, Checksums checksums) {
@@ -408,10 +407,8 @@ final class Programs {
     /**
      * A program that is here.
      *
-     * @param name by which the adapter starts it
      * @param origin where it comes from, for example {@code debian:caddy=2.6.2-5}
      * @param sha256 in hex: of the Debian package when that was unpacked, else of the program itself
-     * @param file the program
      */
     public record ResolvedProgram(String name, String origin, String sha256, Path file) {}
 }

@@ -221,11 +221,7 @@ final class Repositories implements AutoCloseable {
             this.settings = settings;
         }
 
-        /**
-         * Reads the settings.
-         *
-         * @param home folder of the user
-         */
+        /** Reads the settings. */
         static UserSettings read(Path home) {
             Path maven = home.resolve(".m2");
             DefaultSettingsBuildingRequest request = new DefaultSettingsBuildingRequest();

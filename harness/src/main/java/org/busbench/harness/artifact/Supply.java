@@ -40,7 +40,6 @@ public final class Supply implements AutoCloseable {
     /**
      * Gets what is not here yet.
      *
-     * @param progress gets a line for each download
      * @return the supply, to be closed
      */
     public static Supply fetching(Consumer<String> progress) {
@@ -63,7 +62,6 @@ public final class Supply implements AutoCloseable {
     /**
      * Whether all that an adapter needs can be had.
      *
-     * @param adapter which
      * @return the first thing that cannot be had or is not what is meant; empty when all is here now
      * @throws org.busbench.harness.text.ConfigProblem when the lock does not belong to the adapter's file
      */
@@ -79,8 +77,6 @@ public final class Supply implements AutoCloseable {
     /**
      * Gets all that an adapter needs.
      *
-     * @param adapter which
-     * @return its jars, distributions and programs
      * @throws Unobtainable when one cannot be had or is not what is meant
      * @throws org.busbench.harness.text.ConfigProblem when the lock does not belong to the adapter's file
      */
@@ -160,7 +156,6 @@ public final class Supply implements AutoCloseable {
      *
      * @param jars of its class path, in the order of its lock
      * @param archives what it unpacks or stores, in the order of its files
-     * @param programs what it starts by name
      */
     public record Supplied(
             List<ResolvedArtifact> jars, List<ResolvedArtifact> archives, List<ResolvedProgram> programs) {
@@ -172,11 +167,7 @@ public final class Supply implements AutoCloseable {
             programs = List.copyOf(programs);
         }
 
-        /**
-         * How many files were checked.
-         *
-         * @return 0 for an adapter that needs nothing
-         */
+        /** How many files were checked. */
         public int count() {
             return jars.size() + archives.size() + programs.size();
         }
@@ -194,12 +185,7 @@ public final class Supply implements AutoCloseable {
             return checksums;
         }
 
-        /**
-         * Where the distributions are.
-         *
-         * @param adapter whose they are
-         * @return files by what the adapter's file says
-         */
+        /** Where the distributions are. */
         public Map<Archive, Path> archiveFiles(Adapter adapter) {
             Map<Archive, Path> files = new LinkedHashMap<>();
             for (int i = 0; i < archives.size(); i++) {

@@ -14,9 +14,6 @@ import java.util.stream.Stream;
 /**
  * A program of the system that is run to its end for what it says or makes. Blocks; an interrupt ends the program too.
  *
- * @param command the program and its arguments
- * @param directory where it runs
- * @param environment variables beside those of this process
  * @param limit after which it is ended
  */
 public record Tool(List<String> command, Path directory, Map<String, String> environment, Duration limit) {
@@ -34,7 +31,6 @@ public record Tool(List<String> command, Path directory, Map<String, String> env
     /**
      * One that only says something.
      *
-     * @param command the program and its arguments
      * @param limit after which it is ended
      */
     public Tool(List<String> command, Duration limit) {
@@ -69,7 +65,6 @@ public record Tool(List<String> command, Path directory, Map<String, String> env
     /**
      * Runs it.
      *
-     * @return what it said
      * @throws IOException when it cannot be started, or does not end in time
      * @throws InterruptedException when this thread was interrupted; the program is ended
      */

@@ -95,12 +95,7 @@ final class AdapterCommand implements Runnable {
         private final Adapter adapter;
         private final Collection<Adapter> others;
 
-        /**
-         * Looks at nothing yet.
-         *
-         * @param adapter whose folder
-         * @param others all adapters, itself included
-         */
+        /** Looks at nothing yet. */
         AdapterLint(Adapter adapter, Collection<Adapter> others) {
             this.adapter = adapter;
             this.others = others;
@@ -231,12 +226,7 @@ final class AdapterCommand implements Runnable {
         private final String name;
         private final int port;
 
-        /**
-         * Checks the name; writes nothing yet.
-         *
-         * @param name of the new adapter
-         * @param others all that there are
-         */
+        /** Checks the name; writes nothing yet. */
         Scaffold(String name, Collection<Adapter> others) {
             if (!name.matches(NAME)) {
                 throw new Problem(
@@ -259,12 +249,7 @@ final class AdapterCommand implements Runnable {
             return port;
         }
 
-        /**
-         * Writes the files.
-         *
-         * @param parent the folder that gets the adapter's folder
-         * @return the adapter's folder
-         */
+        /** Writes the files. */
         Path write(Path parent) {
             Path folder = parent.resolve(name);
             if (Files.exists(folder)) {

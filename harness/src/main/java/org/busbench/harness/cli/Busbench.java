@@ -60,11 +60,7 @@ public final class Busbench {
 
     private static final int LAST_FIRST_PORT = 65_533;
 
-    /**
-     * Names one more folder of adapters, for every command.
-     *
-     * @param folder whose folders are adapters
-     */
+    /** Names one more folder of adapters, for every command. */
     @Option(
             names = "--adapters",
             paramLabel = "DIR",
@@ -74,11 +70,7 @@ public final class Busbench {
         System.setProperty(Project.MORE_ADAPTERS, folder.toString());
     }
 
-    /**
-     * Says where the backend listens, for every command that starts it.
-     *
-     * @param first port of instance A; B and C have the next two
-     */
+    /** Says where the backend listens, for every command that starts it. */
     @Option(
             names = "--backends-from",
             paramLabel = "PORT",
@@ -91,11 +83,7 @@ public final class Busbench {
         System.setProperty(Backends.FIRST_PORT, Integer.toString(first));
     }
 
-    /**
-     * Runs a command and ends the JVM with its exit code.
-     *
-     * @param arguments the command and its arguments
-     */
+    /** Runs a command and ends the JVM with its exit code. */
     public static void main(String[] arguments) {
         System.exit(execute(arguments));
     }

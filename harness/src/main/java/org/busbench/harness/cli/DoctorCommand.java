@@ -263,8 +263,6 @@ final class DoctorCommand implements Callable<Integer> {
      * One line of the doctor.
      *
      * @param check what was looked at
-     * @param level how it is
-     * @param found what is there
      * @param advice what to do; empty when all is well
      */
     private record CheckResult(String check, Level level, String found, String advice) {

@@ -194,9 +194,6 @@ final class SelftestCommand implements Callable<Integer> {
     /**
      * What the analysis called pairs of which the truth is known: a mediator against its own copy, and against itself slowed
      * by a known share.
-     *
-     * @param copy name of the copy
-     * @param contrasts all that were found, of one or more runs
      */
     record SelftestTally(String copy, List<Contrast> contrasts) {
 

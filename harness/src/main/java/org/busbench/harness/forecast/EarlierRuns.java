@@ -14,7 +14,6 @@ import org.busbench.record.Step;
 /**
  * How long the steps of the newest runs took that are kept here.
  *
- * @param steps of all of them
  * @param runs how many these are
  * @param unreadable a line for each that could not be read, and teaches nothing
  */
@@ -33,7 +32,6 @@ public record EarlierRuns(List<Step> steps, int runs, List<String> unreadable) {
      * Reads them.
      *
      * @param runs the folder of all run directories, which need not be there
-     * @return nothing where no run left a record of its steps
      */
     public static EarlierRuns in(Path runs) {
         List<Step> steps = new ArrayList<>();

@@ -23,10 +23,8 @@ import org.busbench.harness.suite.Suite.Phases;
  * How long a run will take. Its lower end has the blocks that run in any case and searches that go smoothly; its upper end
  * the blocks that the budget leaves time for, where no comparison is decided early, and the longest searches.
  *
- * @param subject what the run is to do
  * @param due the steps of the lower end, in order
  * @param parts how long the steps of each kind take together, and how many they are
- * @param total all of them
  * @param runs how many earlier runs it was learned from; 0 when it goes by what is declared
  * @param costs how long each kind of step takes
  */
@@ -38,7 +36,6 @@ public record Forecast(
     /**
      * A step with its time.
      *
-     * @param step what
      * @param span how long
      */
     public record Timed(PlannedStep step, TimeRange span) {}
@@ -58,12 +55,7 @@ public record Forecast(
         parts = Map.copyOf(parts);
     }
 
-    /**
-     * Trials that need not be made again.
-     *
-     * @param inBlocks those of blocks
-     * @param atRates those behind them
-     */
+    /** Trials that need not be made again. */
     public record Done(int inBlocks, int atRates) {
         /** Of a new run. */
         public static final Done NOTHING = new Done(0, 0);
@@ -72,11 +64,8 @@ public record Forecast(
     /**
      * What a run is to do, and with what.
      *
-     * @param plan what is measured
-     * @param adapters of the plan
      * @param roomBytes what all mediators together may take
      * @param audited whether each adapter is audited first
-     * @param done what is recorded already
      */
     public record Subject(Plan plan, List<Adapter> adapters, long roomBytes, boolean audited, Done done) {
         /** Makes the list unchangeable. */
@@ -85,13 +74,7 @@ public record Forecast(
         }
     }
 
-    /**
-     * Works it out.
-     *
-     * @param subject the run
-     * @param earlier runs to learn from
-     * @return the forecast
-     */
+    /** Works it out. */
     public static Forecast of(Subject subject, EarlierRuns earlier) {
         StepCosts costs = new StepCosts(earlier.steps());
         Plan plan = subject.plan();
@@ -134,9 +117,6 @@ public record Forecast(
 
     /**
      * How much load it takes to calibrate the injectors: each of ours, and wrk which has no primer, against two backends.
-     *
-     * @param phases of the suite
-     * @return seconds
      */
     public static double calibrationSeconds(Phases phases) {
         Duration ofOurs = phases.primer().plus(phases.trial()).multipliedBy(InjectorKind.values().length);
@@ -200,11 +180,7 @@ public record Forecast(
         return (int) steps.stream().filter(timed -> timed.step().kind() == kind).count();
     }
 
-    /**
-     * Whether the parts together may come to more than the whole, since the budget ends the blocks before.
-     *
-     * @return false where no budget does
-     */
+    /** Whether the parts together may come to more than the whole, since the budget ends the blocks before. */
     public boolean endedByBudget() {
         Duration all = parts.values().stream()
                 .map(Part::span)

@@ -41,11 +41,7 @@ public final class Remaining {
         }
     }
 
-    /**
-     * All of it.
-     *
-     * @param forecast of the run
-     */
+    /** All of it. */
     public Remaining(Forecast forecast) {
         this.forecast = forecast;
         due = new ArrayList<>(forecast.due());
@@ -54,8 +50,6 @@ public final class Remaining {
     /**
      * A step is over. One that was not forecast changes nothing. Trials come in their order, so a step that was forecast
      * before a trial and did not come will not come.
-     *
-     * @param step what it was
      */
     public void took(Step step) {
         for (int place = 0; place < due.size(); place++) {
@@ -101,7 +95,6 @@ public final class Remaining {
      * fork.
      *
      * @param blocks that follow each other, not the first one among them
-     * @return the guess
      */
     public TimeRange further(List<Block> blocks) {
         return sum(forecast.further(blocks));

@@ -69,9 +69,7 @@ public final class StepCosts {
     /**
      * How long a step will take.
      *
-     * @param due the step
      * @param adapter whose it is; null for a step of the run itself
-     * @return the guess
      */
     public TimeRange of(PlannedStep due, Adapter adapter) {
         if (due.asked() == 0) {

@@ -3,12 +3,7 @@ package org.busbench.harness.forecast;
 import java.time.Duration;
 import org.busbench.harness.text.Durations;
 
-/**
- * A length of time of which only bounds are guessed.
- *
- * @param from it hardly takes less
- * @param to it hardly takes more
- */
+/** A length of time of which only bounds are guessed. */
 public record TimeRange(Duration from, Duration to) {
 
     /** No time at all. */
@@ -33,7 +28,6 @@ public record TimeRange(Duration from, Duration to) {
      *
      * @param from at least 0
      * @param to at least {@code from}
-     * @return the span
      */
     static TimeRange seconds(double from, double to) {
         return new TimeRange(duration(from), duration(to));
@@ -43,12 +37,7 @@ public record TimeRange(Duration from, Duration to) {
         return Duration.ofMillis(Math.round(seconds * MILLIS));
     }
 
-    /**
-     * One after the other.
-     *
-     * @param other what follows
-     * @return both together
-     */
+    /** One after the other. */
     public TimeRange plus(TimeRange other) {
         return new TimeRange(from.plus(other.from), to.plus(other.to));
     }
@@ -57,7 +46,6 @@ public record TimeRange(Duration from, Duration to) {
      * So many of them.
      *
      * @param factor at least 0
-     * @return the span
      */
     TimeRange times(double factor) {
         return seconds(seconds(from) * factor, seconds(to) * factor);

@@ -8,9 +8,6 @@ import org.busbench.record.Latency;
 /**
  * What the sample log says about one window.
  *
- * @param window the window
- * @param verified responses that were the right ones
- * @param errors all others, by kind; every kind is present
  * @param latency latency of the verified ones; null when there are none
  * @param series the same counts by second
  * @param firstFailures what failed first before the end of the window, warm-up included
@@ -29,8 +26,6 @@ public record Figures(
      * One second of a window.
      *
      * @param second counted from 0
-     * @param verified verified responses that ended in it
-     * @param errors others that ended in it
      * @param p50Micros median latency of the verified ones; null when there are none, or when it is not known by second
      * @param p99Micros 99th percentile of the verified ones; null like the median
      */
@@ -42,20 +37,12 @@ public record Figures(
         series = List.copyOf(series);
     }
 
-    /**
-     * Verified responses per second.
-     *
-     * @return goodput
-     */
+    /** Verified responses per second. */
     public double goodputPerSecond() {
         return verified / window.seconds();
     }
 
-    /**
-     * All errors together.
-     *
-     * @return count
-     */
+    /** All errors together. */
     public long errorCount() {
         return errors.values().stream().mapToLong(Long::longValue).sum();
     }

@@ -10,7 +10,6 @@ import java.util.List;
 /**
  * The first rows of a sample log that say why something failed.
  *
- * @param header the names of the columns
  * @param rows at most {@value #MOST}, in the order of the log
  */
 public record FirstFailures(List<String> header, List<List<String>> rows) {
@@ -35,7 +34,6 @@ public record FirstFailures(List<String> header, List<List<String>> rows) {
     /**
      * Writes them as CSV (RFC 4180), the header first.
      *
-     * @param file is made
      * @throws IOException when it cannot be written
      */
     public void writeTo(Path file) throws IOException {

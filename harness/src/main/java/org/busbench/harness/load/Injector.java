@@ -55,7 +55,6 @@ public final class Injector implements Closeable {
     /**
      * An instant of a load.
      *
-     * @param millis since the epoch
      * @param verified answers of the load until then; null when the plan's samplers do not count them
      */
     public record Mark(long millis, Long verified) {}
@@ -63,11 +62,6 @@ public final class Injector implements Closeable {
     /**
      * Starts the warm injector and waits until it takes commands.
      *
-     * @param java the program
-     * @param home the JMeter to run
-     * @param options options of its JVM
-     * @param logs folder of its logs
-     * @return the injector
      * @throws IOException when it does not come up
      * @throws InterruptedException when this thread was interrupted; nothing is left running
      */
@@ -103,11 +97,7 @@ public final class Injector implements Closeable {
         return process.isAlive();
     }
 
-    /**
-     * The system's handle on it.
-     *
-     * @return the handle
-     */
+    /** The system's handle on it. */
     public ProcessHandle handle() {
         return process.toHandle();
     }
@@ -116,7 +106,6 @@ public final class Injector implements Closeable {
      * Begins a plan and waits until it runs. A plan before it whose end was not seen, since something was not reported in
      * time, is ended first: on a busy machine what comes late must not take all later trials with it.
      *
-     * @param request the load
      * @throws IOException when the plan is refused or the injector is gone
      * @throws InterruptedException when this thread was interrupted
      */
@@ -158,7 +147,6 @@ public final class Injector implements Closeable {
     /**
      * Parts what was counted before from what is counted after, where the injector keeps a log of intervals.
      *
-     * @return the instant between them
      * @throws IOException when the injector is gone or no plan runs
      * @throws InterruptedException when this thread was interrupted
      */

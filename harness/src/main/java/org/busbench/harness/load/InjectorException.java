@@ -7,11 +7,7 @@ public final class InjectorException extends IOException {
 
     private static final long serialVersionUID = 1L;
 
-    /**
-     * A failure in words.
-     *
-     * @param message what happened, and where its log is
-     */
+    /** A failure in words. */
     public InjectorException(String message) {
         super(message);
     }

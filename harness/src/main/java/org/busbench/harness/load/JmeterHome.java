@@ -15,11 +15,7 @@ public final class JmeterHome {
 
     private final Path home;
 
-    /**
-     * A home that was built.
-     *
-     * @param home its folder
-     */
+    /** A home that was built. */
     public JmeterHome(Path home) {
         if (!Files.isRegularFile(home.resolve("bin/ApacheJMeter.jar"))) {
             throw new Problem("no JMeter in " + home + ": build the project with 'mvn -DskipTests package'");
@@ -41,7 +37,6 @@ public final class JmeterHome {
     /**
      * The version that JMeter itself declares.
      *
-     * @return as in its core jar's manifest
      * @throws IOException when the home cannot be read
      */
     public String version() throws IOException {

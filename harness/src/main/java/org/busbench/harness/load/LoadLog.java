@@ -10,9 +10,7 @@ public sealed interface LoadLog permits SampleLog, NioLog {
     /**
      * The log of a trial.
      *
-     * @param injector who wrote it
      * @param samples the sample log that it was asked for; what else it writes stands beside it
-     * @return the log
      */
     static LoadLog of(InjectorKind injector, Path samples) {
         return switch (injector) {
@@ -21,12 +19,7 @@ public sealed interface LoadLog permits SampleLog, NioLog {
         };
     }
 
-    /**
-     * The step in which an injector counts latency.
-     *
-     * @param injector the injector
-     * @return microseconds
-     */
+    /** The step in which an injector counts latency. */
     static int resolutionMicros(InjectorKind injector) {
         return injector == InjectorKind.NIO ? 1 : Latencies.RESOLUTION_MICROS;
     }
@@ -35,7 +28,6 @@ public sealed interface LoadLog permits SampleLog, NioLog {
      * The figures of one window.
      *
      * @param window what counts
-     * @return the figures
      * @throws IOException when the log cannot be read, or says what cannot be
      */
     Figures within(Window window) throws IOException;

@@ -10,16 +10,11 @@ import java.util.Optional;
 /**
  * One stretch of load.
  *
- * @param plan the JMX file
- * @param url where the messages go
  * @param payload size of the messages, a name under {@code xslt/messages}
- * @param users simultaneous clients, each with one connection
  * @param length after which the plan ends by itself; rounded up to whole seconds
  * @param route the backend instance that must have answered; null for the one in the plan's data
- * @param samples the sample log to write
  * @param pace when requests are sent
  * @param recorded whether the nio injector writes its logs beside the sample log; false for load that nobody looks at
- * @param salt by which the nio injector makes the nonces of this load its own
  */
 public record LoadRequest(
         Path plan,
@@ -42,7 +37,6 @@ public record LoadRequest(
     /**
      * When requests are sent.
      *
-     * @param think pause of a client between an answer and its next request; zero in an open model
      * @param ratePerSecond requests per second of an open model; empty for a closed one
      */
     public record Pace(Duration think, Optional<Integer> ratePerSecond) {}

@@ -31,11 +31,7 @@ public final class NioLog implements LoadLog {
 
     private final Path samples;
 
-    /**
-     * A log that the injector has finished.
-     *
-     * @param samples the sample log of failures; the others stand beside it
-     */
+    /** A log that the injector has finished. */
     public NioLog(Path samples) {
         this.samples = samples;
     }
@@ -92,7 +88,6 @@ public final class NioLog implements LoadLog {
          * A row.
          *
          * @param startMillis when the interval began, milliseconds since the epoch
-         * @param kind why the requests failed
          * @param count how many did, at least 1
          */
         record Row(long startMillis, ErrorClass kind, long count) {}

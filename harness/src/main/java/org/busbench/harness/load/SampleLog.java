@@ -25,11 +25,7 @@ public final class SampleLog implements LoadLog {
 
     private final Path file;
 
-    /**
-     * A log that the injector has finished, or was killed while writing.
-     *
-     * @param file the JTL
-     */
+    /** A log that the injector has finished, or was killed while writing. */
     public SampleLog(Path file) {
         this.file = file;
     }

@@ -6,8 +6,6 @@ import org.busbench.common.ErrorClass;
 /**
  * What became of every request of a stretch of load, warm-up included: {@code sent} is the sum of the others.
  *
- * @param sent requests begun
- * @param verified requests with their expected answer
  * @param errors failed ones, by kind; every kind is present. Those of kind {@code connect} never left
  * @param unfinished requests without an outcome when the load was ended
  * @param unsent requests of an open model that were due and never begun, not among {@code sent}; null when the injector

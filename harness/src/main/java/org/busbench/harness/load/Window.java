@@ -27,11 +27,7 @@ public record Window(long startMillis, long endMillis) {
         return instantMillis >= startMillis && instantMillis < endMillis;
     }
 
-    /**
-     * The length.
-     *
-     * @return seconds
-     */
+    /** The length. */
     public double seconds() {
         return (endMillis - startMillis) / 1000.0;
     }
@@ -51,7 +47,6 @@ public record Window(long startMillis, long endMillis) {
     /**
      * The series entry to which an instant belongs.
      *
-     * @param instantMillis an instant inside the window
      * @return 0 to {@link #secondCount()} - 1
      */
     public int secondOf(long instantMillis) {

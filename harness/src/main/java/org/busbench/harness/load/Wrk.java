@@ -38,7 +38,6 @@ public final class Wrk {
      * What came of a load.
      *
      * @param answers with a status of 2xx or 3xx
-     * @param errors all other outcomes
      * @param seconds how long it took
      * @param cpuMicros CPU time of wrk, in steps of 10 ms
      */
@@ -63,12 +62,8 @@ public final class Wrk {
     /**
      * Makes load from one thread.
      *
-     * @param url where the messages go
-     * @param question what is sent; its nonce is always the sample's
-     * @param connections simultaneous clients
      * @param length for how long; rounded up to whole seconds
      * @param folder gets what it was told and what it printed
-     * @return what it said
      * @throws IOException when it cannot be run, or says something else than it should
      * @throws InterruptedException when this thread was interrupted; it is ended then
      */

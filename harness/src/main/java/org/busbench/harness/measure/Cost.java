@@ -6,7 +6,6 @@ import java.util.Map;
  * What a window cost.
  *
  * @param processes by role; a role whose process was gone at the end of the window is not in it
- * @param machine the whole machine
  */
 public record Cost(Map<ProcessRole, ProcessCost> processes, MachineLoad machine) {
 
@@ -18,9 +17,6 @@ public record Cost(Map<ProcessRole, ProcessCost> processes, MachineLoad machine)
     /**
      * What a process and its descendants used during a window.
      *
-     * @param userMicros CPU time in user mode within the window
-     * @param systemMicros CPU time in the kernel within the window
-     * @param rssBytes resident memory at the window's end
      * @param threads operating system threads at the window's end
      * @param gc what its garbage collectors did within the window; null when none of its processes is a JVM that tells
      */
@@ -30,7 +26,6 @@ public record Cost(Map<ProcessRole, ProcessCost> processes, MachineLoad machine)
          * CPU time per verified response.
          *
          * @param verified responses that were verified in the same window, at least 1
-         * @return microseconds, user and system together
          */
         public double cpuMicrosPerMessage(long verified) {
             if (verified < 1) {
@@ -43,7 +38,6 @@ public record Cost(Map<ProcessRole, ProcessCost> processes, MachineLoad machine)
     /**
      * Garbage collection of a process's JVMs during a window.
      *
-     * @param collections stops of the world
      * @param pauseMillis how long they took together
      * @param cpuMicros CPU time of the collector's threads; null when that is not known
      */
@@ -61,11 +55,7 @@ public record Cost(Map<ProcessRole, ProcessCost> processes, MachineLoad machine)
     /**
      * How busy all CPUs of the machine were during a window, as parts of all their time, 0 to 1.
      *
-     * @param busyShare neither idle nor waiting for I/O nor stolen
      * @param stealShare given to others by the hypervisor
-     * @param idleShare idle, or waiting for I/O
-     * @param userShare in user mode
-     * @param systemShare in the kernel, interrupts included
      */
     public record MachineLoad(
             double busyShare, double stealShare, double idleShare, double userShare, double systemShare) {}

@@ -14,10 +14,6 @@ import java.util.stream.Stream;
  * saves power makes a lightly loaded system look slow. What the machine does not tell is null; a virtual one often tells
  * nothing.
  *
- * @param driver what sets the frequency
- * @param governor what decides on it; where CPUs differ all are named, joined by commas
- * @param lowestKilohertz allowed to any CPU
- * @param highestKilohertz allowed to any CPU
  * @param boost whether CPUs may go beyond their nominal frequency for a while
  */
 public record CpuPolicy(String driver, String governor, Long lowestKilohertz, Long highestKilohertz, Boolean boost) {

@@ -7,7 +7,6 @@ import org.busbench.harness.measure.Cost.GcCost;
 /**
  * What a JVM's collectors have done since it started.
  *
- * @param collections stops of the world, of all collectors
  * @param pauseNanos how long they took together
  * @param cpuNanos CPU time of the collector's threads; negative when it has none of its own (the serial collector works
  *     on the thread of the VM) or does not name them (JDK 8)

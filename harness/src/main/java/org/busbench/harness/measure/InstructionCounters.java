@@ -133,7 +133,6 @@ public final class InstructionCounters implements AutoCloseable {
      * What was counted since.
      *
      * @param earlier what {@link #read} said then
-     * @return the difference
      * @throws CountersException as {@link #read}
      */
     public Instructions since(Instructions earlier) throws CountersException {
@@ -255,7 +254,6 @@ public final class InstructionCounters implements AutoCloseable {
         /**
          * What was counted.
          *
-         * @param count instructions
          * @param enabledNanos how long the threads ran with this counter
          * @param runningNanos how long of that the counter was really on the CPU; less than {@code enabledNanos} where more
          *     counters are wanted than the CPU has
@@ -326,12 +324,7 @@ public final class InstructionCounters implements AutoCloseable {
         }
     }
 
-    /**
-     * Instructions that a process and its descendants have retired.
-     *
-     * @param user in user mode
-     * @param kernel in the kernel, on behalf of them
-     */
+    /** Instructions that a process and its descendants have retired. */
     public record Instructions(long user, long kernel) {
 
         /** Refuses negative counts. */

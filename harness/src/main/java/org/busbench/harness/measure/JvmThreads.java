@@ -28,7 +28,6 @@ public enum JvmThreads {
     /**
      * Reads now. Does not block.
      *
-     * @param pid a process
      * @return CPU time of all of them that live, in nanoseconds; -1 when there is none
      */
     public long cpuNanos(long pid) {

@@ -28,7 +28,6 @@ public final class LiveHeap {
     /**
      * Has every JVM among some processes collect, and reads what is left.
      *
-     * @param pids the processes
      * @return bytes of all together; empty when none is a JVM, or one of them does not tell or did not collect
      * @throws InterruptedException when this thread was interrupted
      */

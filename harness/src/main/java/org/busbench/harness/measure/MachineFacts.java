@@ -6,12 +6,7 @@ import oshi.hardware.HardwareAbstractionLayer;
 /**
  * The machine, as OSHI sees it.
  *
- * @param os operating system and its version
- * @param kernel its kernel
- * @param cpu model
  * @param logicalCpus as seen by the operating system
- * @param memoryBytes of the machine
- * @param availableMemoryBytes that programs could have now
  */
 public record MachineFacts(
         String os, String kernel, String cpu, int logicalCpus, long memoryBytes, long availableMemoryBytes) {

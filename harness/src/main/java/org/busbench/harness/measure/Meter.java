@@ -35,7 +35,6 @@ public final class Meter {
     /**
      * Reads now.
      *
-     * @param pids the process of each role
      * @return the reading; a role whose process is gone is empty in it
      */
     public Reading read(Map<ProcessRole, Long> pids) {
@@ -47,13 +46,7 @@ public final class Meter {
         return new Reading(readings, ticks);
     }
 
-    /**
-     * What was used between two readings.
-     *
-     * @param start the earlier reading
-     * @param end the later one, of the same processes
-     * @return the cost
-     */
+    /** What was used between two readings. */
     public Cost between(Reading start, Reading end) {
         Map<ProcessRole, ProcessCost> costs = new EnumMap<>(ProcessRole.class);
         end.processes().forEach((role, after) -> {
@@ -113,7 +106,6 @@ public final class Meter {
      * @param cpuNanos CPU time, user and system together, to the nanosecond; empty where the system has no such clock
      * @param userMicros CPU time in user mode, in ticks of 10 ms
      * @param systemMicros CPU time in the kernel, in ticks of 10 ms
-     * @param rssBytes resident memory
      * @param threads operating system threads
      * @param gc what its garbage collectors have done; null when it is no JVM
      */
@@ -154,10 +146,6 @@ public final class Meter {
     /**
      * CPU time of the whole machine since it started, in the kernel's ticks.
      *
-     * @param all of every kind
-     * @param user in user mode
-     * @param system in the kernel, interrupts included
-     * @param unused idle, or waiting for I/O
      * @param steal given to others by the hypervisor
      */
     record MachineTicks(long all, long user, long system, long unused, long steal) {
@@ -211,7 +199,6 @@ public final class Meter {
         /**
          * The processes of a role.
          *
-         * @param role which
          * @return their ids; empty when there is none
          */
         public Set<Long> pids(ProcessRole role) {

@@ -32,7 +32,6 @@ final class PerfData {
     /**
      * Reads those of a running JVM.
      *
-     * @param pid the process
      * @return empty when it is no JVM, or keeps none
      */
     static Optional<PerfData> of(long pid) {

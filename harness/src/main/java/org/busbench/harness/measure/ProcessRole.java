@@ -11,11 +11,7 @@ public enum ProcessRole {
     /** What makes the load. */
     INJECTOR;
 
-    /**
-     * The name as it stands in a record.
-     *
-     * @return the name in lower case
-     */
+    /** The name as it stands in a record. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -24,7 +24,6 @@ public final class RunningProcess {
     /**
      * Looks a process up.
      *
-     * @param pid its id
      * @return empty when there is none
      */
     public static Optional<RunningProcess> of(long pid) {

@@ -27,7 +27,6 @@ public record RunningProgram(String path, String sha256, String versionOutput) {
     /**
      * Looks at the executable of a process, and runs it once more to ask for its version. Blocks while that takes.
      *
-     * @param pid the process
      * @param versionArguments with which it prints its version and ends; empty when it is not to be asked
      * @return empty when the process has ended, or belongs to another user
      * @throws InterruptedException when this thread was interrupted; what was started is ended

@@ -50,8 +50,6 @@ public final class Sampler implements AutoCloseable {
     /**
      * Starts sampling; the first sample is taken at once.
      *
-     * @param start the reading with which the window began: its processes are sampled
-     * @param backendPorts on which the backend instances listen
      * @return the sampler, to be closed
      */
     public static Sampler start(Reading start, Set<Integer> backendPorts) {
@@ -364,7 +362,6 @@ public final class Sampler implements AutoCloseable {
     /**
      * What {@code /proc/PID/status} says of a running process.
      *
-     * @param rssBytes resident memory
      * @param threads operating system threads
      */
     private record ProcessStatus(long rssBytes, int threads) {
@@ -394,11 +391,7 @@ public final class Sampler implements AutoCloseable {
     /**
      * The state of a process and its descendants at one instant of a window.
      *
-     * @param second since the window began
-     * @param rssBytes resident memory
      * @param threads operating system threads
-     * @param descriptors open file descriptors
-     * @param connections established TCP connections with a backend instance, made or accepted
      * @param cpuMicros CPU time since the first sample; null where the kernel has no clock of the process
      */
     public record ProcessSample(

@@ -5,9 +5,7 @@ import org.busbench.common.http.MessageParser.Framing;
 /**
  * How the backend's stand-in answers for now.
  *
- * @param framing of the body
  * @param bytes of the body at least
- * @param headers further lines of the head, each with its line end
  * @param gate stands before the whole answer
  * @param between stands between the halves of the answer; null for one in one piece
  */

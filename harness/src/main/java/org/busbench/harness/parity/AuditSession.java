@@ -103,13 +103,6 @@ final class AuditSession {
         Files.write(evidence.resolve(scenario + "-" + name), bytes);
     }
 
-    /**
-     * One message and its answer on both sides of a mediator.
-     *
-     * @param sent by the client
-     * @param received by the backend
-     * @param given by the backend
-     * @param got by the client
-     */
+    /** One message and its answer on both sides of a mediator. */
     record AuditedExchange(HttpMessage sent, HttpMessage received, HttpMessage given, HttpMessage got) {}
 }

@@ -5,12 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.Supplier;
 
-/**
- * The processes of an adapter that is audited.
- *
- * @param pids of all of them, at the moment at which it is asked
- * @param writes files and folders to which they write
- */
+/** The processes of an adapter that is audited. */
 public record AuditedProcesses(Supplier<? extends Collection<Long>> pids, List<Path> writes) {
     /** Makes the list unchangeable. */
     public AuditedProcesses {

@@ -38,7 +38,6 @@ public final class BackendStandIn implements AutoCloseable {
     /**
      * Listens for every instance.
      *
-     * @param backends where
      * @return the stand-in, to be closed
      * @throws Problem when a port is taken
      */
@@ -211,7 +210,6 @@ public final class BackendStandIn implements AutoCloseable {
      *
      * @param instance which of its instances, {@code backend-A} for instance
      * @param connection number of the connection since the stand-in began
-     * @param port the mediator's end of it
      * @param request as it came
      * @param answer as it is written
      */

@@ -26,7 +26,6 @@ public final class ParityAudit {
      * Of processes that are up, and have got no message yet.
      *
      * @param backend stands where their configuration has the backends
-     * @param audited the processes
      * @param evidence folder that gets the bytes of what was said
      */
     public ParityAudit(BackendStandIn backend, AuditedProcesses audited, Path evidence) {
@@ -41,7 +40,6 @@ public final class ParityAudit {
      * Audits one scenario.
      *
      * @param target where it is; it has a URL
-     * @return what the wire says
      * @throws InterruptedException when this thread was interrupted
      */
     public Parity.Scenario of(Target target) throws InterruptedException {
@@ -92,7 +90,6 @@ public final class ParityAudit {
     /**
      * What the processes say; to be asked after the scenarios.
      *
-     * @return threads, JVM and logs
      * @throws IOException when they cannot be asked
      * @throws InterruptedException when this thread was interrupted
      */

@@ -3,7 +3,6 @@ package org.busbench.harness.plan;
 /**
  * What one figure is about.
  *
- * @param adapter name of the system under test
  * @param comparison everything else
  */
 public record Cell(String adapter, Comparison comparison) {

@@ -3,19 +3,12 @@ package org.busbench.harness.plan;
 /**
  * What cells have in common that are compared with each other: they differ only in the adapter.
  *
- * @param scenario the job
  * @param payload size of the messages
- * @param concurrency simultaneous clients; of an open model the connections that carry it
  * @param ratePerSecond requests per second of an open model; null for a closed one
  */
 public record Comparison(String scenario, String payload, int concurrency, Integer ratePerSecond) {
 
-    /**
-     * One of its cells.
-     *
-     * @param adapter name of the system under test
-     * @return the cell
-     */
+    /** One of its cells. */
     public Cell of(String adapter) {
         return new Cell(adapter, this);
     }

@@ -15,7 +15,6 @@ import org.busbench.harness.suite.Suite;
  * first and a resumed run finds the order again. Each second block runs the one before it backwards (A B, then B A): a
  * machine that grows slower or faster steadily favours no adapter in the two together. Equal plans give equal blocks.
  *
- * @param suite what is measured
  * @param adapters names of those that are available, in the suite's order
  */
 public record Plan(Suite suite, List<String> adapters) {
@@ -70,7 +69,6 @@ public record Plan(Suite suite, List<String> adapters) {
      * @param number of the block, from 1
      * @param firstTrial number of its first trial
      * @param chosen the comparisons in it
-     * @return the block
      */
     public Block block(int number, int firstTrial, Collection<Comparison> chosen) {
         boolean mirror = number % 2 == 0;

@@ -3,7 +3,6 @@ package org.busbench.harness.plan;
 /**
  * A step that a run will take.
  *
- * @param kind what it is
  * @param adapter its name; null for a step of the run itself
  * @param asked how much of it is asked for, as in {@link org.busbench.harness.record.StepRecord};
  *     0 for the trial of what an adapter does not serve

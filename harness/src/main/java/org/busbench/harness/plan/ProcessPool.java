@@ -11,8 +11,6 @@ import java.util.function.Consumer;
  * The processes of the systems under test that are up at the same time. Where memory allows it all are, idle until their
  * next trial. Where it does not, a system that is needed makes room first: the one that was used least recently is stopped.
  * At least one is always let up. For one thread; starting and stopping block.
- *
- * @param <S> the systems: real ones in a run, stand-ins in its dry run
  */
 public final class ProcessPool<S extends ProcessPool.Member> {
 
@@ -53,7 +51,6 @@ public final class ProcessPool<S extends ProcessPool.Member> {
     /**
      * A system that came up.
      *
-     * @param adapter its name
      * @param took how long, with all that was stopped for it
      */
     public record Start(String adapter, Duration took) {}

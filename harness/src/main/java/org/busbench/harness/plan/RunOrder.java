@@ -23,8 +23,6 @@ import org.busbench.record.Purpose;
  * The steps of a run in their order: audits, starts, verification, calibration, the trials of the blocks, the trials at one
  * rate, and the searches for the frontiers. It is written once, for the run that takes the steps and for the forecast that
  * only counts them; {@link Actions} says what a step does. An object is for one run, on one thread.
- *
- * @param <S> the systems under test
  */
 public final class RunOrder<S extends ProcessPool.Member> {
 
@@ -39,8 +37,6 @@ public final class RunOrder<S extends ProcessPool.Member> {
 
     /**
      * What is done in each step. Each method may block, and throws an {@link IOException} when the run cannot go on.
-     *
-     * @param <S> the systems under test
      */
     public interface Actions<S extends ProcessPool.Member> {
 
@@ -117,12 +113,7 @@ public final class RunOrder<S extends ProcessPool.Member> {
         OptionalInt next(List<Attempt> tried);
     }
 
-    /**
-     * The steps of a run.
-     *
-     * @param plan what is measured
-     * @param actions what is done in each step
-     */
+    /** The steps of a run. */
     public RunOrder(Plan plan, Actions<S> actions) {
         this.plan = plan;
         this.actions = actions;
@@ -176,7 +167,6 @@ public final class RunOrder<S extends ProcessPool.Member> {
     /**
      * Takes the steps of blocks alone, on systems that are not yet up.
      *
-     * @param systems those of the plan
      * @throws IOException when the run cannot go on
      * @throws InterruptedException when this thread was interrupted
      */

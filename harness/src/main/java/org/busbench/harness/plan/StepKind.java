@@ -36,7 +36,6 @@ public enum StepKind {
     /**
      * The kind of a name.
      *
-     * @param label the name
      * @return empty when there is none
      */
     public static Optional<StepKind> of(String label) {

@@ -7,8 +7,6 @@ import org.busbench.record.Purpose;
  *
  * @param number place in the plan, from 1
  * @param block pass over all cells, from 1; of a search, its round
- * @param cell what is measured
- * @param purpose why
  */
 public record Trial(int number, int block, Cell cell, Purpose purpose) {
 
@@ -17,7 +15,6 @@ public record Trial(int number, int block, Cell cell, Purpose purpose) {
      *
      * @param number place in the plan, from 1
      * @param block pass over all cells, from 1
-     * @param cell what is measured
      */
     public Trial(int number, int block, Cell cell) {
         this(number, block, cell, Purpose.COMPARISON);

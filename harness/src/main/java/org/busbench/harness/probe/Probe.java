@@ -53,7 +53,6 @@ public final class Probe implements AutoCloseable {
      * Starts it; the first request is due at once.
      *
      * @param url where the messages go; {@code http} only
-     * @param questions asked in turn
      * @param ratePerSecond requests per second
      * @return the running probe, to be closed
      * @throws IOException when the system has no selector left
@@ -100,7 +99,6 @@ public final class Probe implements AutoCloseable {
      * Stops it when it still runs, waits for the answers that are under way, and adds everything up. What has not been
      * answered two seconds after {@link #stop()} is an error of the kind {@code timeout}.
      *
-     * @return what it saw
      * @throws IOException when the probe itself broke down; its figures would be worth nothing
      * @throws InterruptedException when this thread was interrupted; the probe is ended
      */

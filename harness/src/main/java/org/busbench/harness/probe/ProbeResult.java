@@ -65,29 +65,17 @@ public final class ProbeResult {
         return ratePerSecond;
     }
 
-    /**
-     * Requests that were due in the window.
-     *
-     * @return count
-     */
+    /** Requests that were due in the window. */
     public long sent() {
         return to - from;
     }
 
-    /**
-     * Of those, the ones that were answered right.
-     *
-     * @return count
-     */
+    /** Of those, the ones that were answered right. */
     public long verified() {
         return outcomes.verifiedBetween(from, to);
     }
 
-    /**
-     * Of those, all others.
-     *
-     * @return by kind; every kind is present
-     */
+    /** Of those, all others. */
     public Map<ErrorClass, Long> errors() {
         return outcomes.errorsBetween(from, to);
     }
@@ -102,20 +90,12 @@ public final class ProbeResult {
         return nanos.getTotalCount() == 0 ? null : Latencies.ofNanos(nanos);
     }
 
-    /**
-     * Requests of which every byte was sent, warm-up included: those that the system may have received.
-     *
-     * @return count
-     */
+    /** Requests of which every byte was sent, warm-up included: those that the system may have received. */
     public long sentInAll() {
         return sentInAll;
     }
 
-    /**
-     * Requests of the whole trial that were answered right, warm-up included.
-     *
-     * @return count
-     */
+    /** Requests of the whole trial that were answered right, warm-up included. */
     public long verifiedInAll() {
         return outcomes.verifiedBetween(0, due);
     }

@@ -36,8 +36,6 @@ public final class Affinity {
      * A command that keeps itself, and all that it starts, to some CPUs from its first instruction on, so that a JVM
      * sizes its pools by them.
      *
-     * @param cpus the list
-     * @param command program and arguments
      * @return the command with {@code taskset} before it, which makes way for the program
      */
     public static List<String> kept(String cpus, List<String> command) {
@@ -50,8 +48,6 @@ public final class Affinity {
     /**
      * Keeps a running process with all its threads to some CPUs; processes that it starts later inherit that.
      *
-     * @param pid the process
-     * @param cpus the list
      * @throws IOException when it cannot be done
      * @throws InterruptedException when this thread was interrupted
      */
@@ -70,7 +66,6 @@ public final class Affinity {
     /**
      * The CPUs on which a process may run now.
      *
-     * @param pid the process
      * @return the list; empty when the process is gone, or the system does not tell
      */
     public static Optional<String> of(long pid) {

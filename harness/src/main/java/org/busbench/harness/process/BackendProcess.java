@@ -31,13 +31,7 @@ public final class BackendProcess implements BackendWitness {
     private final Backends backends;
     private final HttpCaller http = HttpCaller.within(REQUEST_LIMIT);
 
-    /**
-     * What an instance has counted.
-     *
-     * @param received requests that came in whole
-     * @param answered quotes that were given
-     * @param refused requests that got a fault
-     */
+    /** What an instance has counted. */
     public record Counts(long received, long answered, long refused) {}
 
     private BackendProcess(ManagedProcess process, Backends backends) {
@@ -49,10 +43,7 @@ public final class BackendProcess implements BackendWitness {
      * The process to be started.
      *
      * @param project the project's root, whose backend must be built
-     * @param backends where the instances listen
-     * @param jvmOptions of its JVM
      * @param arguments beside the addresses, for instance {@code --delay fixed:5ms}
-     * @param logs folder of its logs
      */
     public static ProcessSpec spec(
             Path project, Backends backends, List<String> jvmOptions, List<String> arguments, Path logs) {
@@ -101,7 +92,6 @@ public final class BackendProcess implements BackendWitness {
     /**
      * What has been counted so far.
      *
-     * @return at this moment
      * @throws Problem when the backend does not say
      */
     public BackendStats count() {

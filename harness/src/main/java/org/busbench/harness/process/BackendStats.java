@@ -15,7 +15,6 @@ public record BackendStats(Map<String, Counts> instances, NonceCount nonces, Lon
     /**
      * What the nonces say.
      *
-     * @param counted messages with a nonce since the process began
      * @param sum over all nonces since the process began, as the backend's {@code Nonces} defines it
      * @param repeated messages whose nonce had come before, since the backend was last told to remember; null when it is
      *     not known

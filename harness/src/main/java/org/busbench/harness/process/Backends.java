@@ -8,11 +8,7 @@ import org.busbench.common.FreePorts;
 import org.busbench.harness.adapter.Expressions;
 import org.busbench.harness.text.Problem;
 
-/**
- * Where the backend's instances listen.
- *
- * @param ports by the instance's letter
- */
+/** Where the backend's instances listen. */
 public record Backends(Map<String, Integer> ports) {
     /** The address on which everything listens. */
     public static final String HOST = "127.0.0.1";

@@ -28,7 +28,6 @@ public final class Commands {
     /**
      * The command line of a running process.
      *
-     * @param pid its id
      * @return empty where the system does not tell
      */
     public static Optional<List<String>> lineOf(long pid) {

@@ -20,10 +20,8 @@ import org.busbench.harness.text.Problem;
 /**
  * A mediator and its backends that stay up after the harness has ended, and the file that knows of them.
  *
- * @param adapter name of the mediator
  * @param startedAt ISO-8601 instant
  * @param processes in the order of their start
- * @param urls where each scenario is reached, by its name
  */
 public record DetachedTestBed(String adapter, String startedAt, List<Member> processes, Map<String, String> urls) {
     private static final String FILE = "stack.json";
@@ -39,11 +37,7 @@ public record DetachedTestBed(String adapter, String startedAt, List<Member> pro
      * A process of the stack.
      *
      * @param name as in its logs
-     * @param pid of the process
      * @param start tells it from a later process with this pid
-     * @param ports on which it listens
-     * @param log where its standard output goes
-     * @param signal that asks it to end
      * @param stopMillis how long that may take
      */
     public record Member(
@@ -73,10 +67,7 @@ public record DetachedTestBed(String adapter, String startedAt, List<Member> pro
     /**
      * Lets everything that a supervisor runs live on as the stack of this state folder.
      *
-     * @param state folder for the file
-     * @param adapter name of the mediator
      * @param startedAt ISO-8601 instant
-     * @param urls where each scenario is reached, by its name
      */
     public static DetachedTestBed detach(
             Supervisor supervisor, Path state, String adapter, String startedAt, Map<String, String> urls) {

@@ -27,12 +27,7 @@ public final class Footprint {
 
     private Footprint() {}
 
-    /**
-     * Of what is to be started.
-     *
-     * @param spec the process
-     * @return bytes
-     */
+    /** Of what is to be started. */
     public static long of(ProcessSpec spec) {
         return of(spec.command());
     }
@@ -40,8 +35,6 @@ public final class Footprint {
     /**
      * Of what an adapter would start.
      *
-     * @param adapter whose program
-     * @param jvmOptions that every JVM under test gets
      * @return bytes; 0 where nothing is started
      */
     public static long of(Adapter adapter, List<String> jvmOptions) {
@@ -57,12 +50,7 @@ public final class Footprint {
         return 0;
     }
 
-    /**
-     * Of a command line.
-     *
-     * @param command the program and its arguments
-     * @return bytes
-     */
+    /** Of a command line. */
     public static long of(List<String> command) {
         boolean jvm = command.stream().anyMatch(word -> word.equals("java") || word.endsWith("/java"));
         if (!jvm) {

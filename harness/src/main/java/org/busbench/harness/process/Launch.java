@@ -45,7 +45,6 @@ import org.busbench.harness.text.Template;
  * @param process what to start; empty for a control without a process
  * @param files what to put into the work folder before
  * @param sources what is compiled before; none when the adapter has no sources of its own
- * @param urls where the scenarios are that it serves
  */
 public record Launch(
         Optional<ProcessSpec> process, WorkFolder files, List<Compilation> sources, Map<Scenario, URI> urls) {
@@ -58,9 +57,6 @@ public record Launch(
     /**
      * Works out the launch.
      *
-     * @param adapter what to start
-     * @param site where
-     * @param artifacts the files that its Maven entries and distributions stand for
      * @throws org.busbench.harness.text.Problem when a folder of jars is not there or holds none
      */
     public static Launch of(Adapter adapter, Settings site, ArtifactFiles artifacts) {
@@ -270,8 +266,6 @@ public record Launch(
         /**
          * Nothing is compiled yet.
          *
-         * @param sources folder of the sources
-         * @param classes folder for the classes
          * @param classPath what they may use, joined
          * @param module of this Java that the classes become part of; empty for an ordinary program
          */
@@ -364,12 +358,7 @@ public record Launch(
     /**
      * Where an adapter is started.
      *
-     * @param project the project's root
-     * @param work the adapter's own folder of this run
-     * @param logs folder of its logs
-     * @param backends where the backend listens
      * @param ports numbers that replace the adapter's usual ones, by name; those not named stay
-     * @param jvmOptions that every JVM under test gets
      */
     public record Settings(
             Path project,
@@ -392,7 +381,6 @@ public record Launch(
      * The files that an adapter's coordinates stand for.
      *
      * @param jars of its class path, in the order of its lock
-     * @param archives what it unpacks
      * @param programs what it starts by name, where that need not be on the PATH
      */
     public record ArtifactFiles(List<Path> jars, Map<Archive, Path> archives, Map<String, Path> programs) {
@@ -403,12 +391,7 @@ public record Launch(
             programs = Map.copyOf(programs);
         }
 
-        /**
-         * The command with its program's file where that is known, the adapter's own or else the system's.
-         *
-         * @param command program and arguments
-         * @return as many words
-         */
+        /** The command with its program's file where that is known, the adapter's own or else the system's. */
         List<String> located(List<String> command) {
             return located(command, programs);
         }

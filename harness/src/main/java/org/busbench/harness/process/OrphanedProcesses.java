@@ -18,7 +18,6 @@ public final class OrphanedProcesses {
      * A process whose harness is gone.
      *
      * @param name as the harness called it
-     * @param id of the process, or of the group that is left of it
      * @param commandLine of the process, as it has it
      */
     public record Leftover(String name, ProcessId id, List<String> commandLine) {

@@ -16,9 +16,7 @@ import org.busbench.harness.text.Problem;
  * A port that a process will listen on.
  *
  * @param port its number
- * @param what it is for, for errors
  * @param file that says so; null when none does
- * @param line where the file says so
  */
 public record PortClaim(int port, String what, Path file, int line) {
     private static final int LONGEST_PROGRAM = 60;

@@ -33,11 +33,7 @@ public record ProcessId(long pid, long start) {
         return of(pid).filter(this::equals).isPresent();
     }
 
-    /**
-     * What Linux tells of a process in {@code /proc/PID/stat}.
-     *
-     * @param state one letter; Z and X are those that have ended
-     */
+    /** What Linux tells of a process in {@code /proc/PID/stat}. */
     record ProcFile(long pid, char state, long parent, long group, long startTicks) {
         private static final Path PROC = Path.of("/proc");
 

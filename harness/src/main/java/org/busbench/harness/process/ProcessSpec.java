@@ -14,14 +14,9 @@ import org.busbench.harness.text.Problem;
 /**
  * A process to be started.
  *
- * @param name for logs and errors
- * @param command program and arguments
- * @param environment beside the harness's own
- * @param directory in which it runs
  * @param logs folder that gets {@code NAME.out.log} and {@code NAME.err.log}
  * @param ports that must be free before the start
  * @param ready when it is up; empty when it is up at once
- * @param stop how it is ended
  */
 public record ProcessSpec(
         String name,

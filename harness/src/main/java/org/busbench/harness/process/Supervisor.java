@@ -42,7 +42,6 @@ public final class Supervisor implements AutoCloseable {
     /**
      * Makes a supervisor.
      *
-     * @param state folder for the ledger and the guardian's log
      * @throws Problem when the JVM is ending
      */
     public static Supervisor open(Path state) {

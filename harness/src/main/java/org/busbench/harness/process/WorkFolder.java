@@ -23,9 +23,7 @@ import org.busbench.harness.text.Template;
 /**
  * The folder in which an adapter runs, and what must be in it.
  *
- * @param folder where
  * @param items what to put there, in order
- * @param values of the expressions in templates
  */
 public record WorkFolder(Path folder, List<Item> items, Map<String, String> values) {
     /** Makes the collections unchangeable. */
@@ -43,10 +41,7 @@ public record WorkFolder(Path folder, List<Item> items, Map<String, String> valu
     /**
      * A file or folder to be copied.
      *
-     * @param from where it is
-     * @param to where it goes, below the work folder
      * @param template whether expressions inside are replaced
-     * @param replace plain text to replace inside, and by what
      */
     public record Copy(Path from, String to, boolean template, Map<String, String> replace) implements Item {
         /** Makes the map unchangeable. */
@@ -68,7 +63,6 @@ public record WorkFolder(Path folder, List<Item> items, Map<String, String> valu
     /**
      * A file that must be there, and is changed.
      *
-     * @param to which, below the work folder
      * @param replace plain text that must occur in it, and what stands there instead
      */
     public record Edit(String to, Map<String, String> replace) implements Item {
@@ -178,8 +172,6 @@ public record WorkFolder(Path folder, List<Item> items, Map<String, String> valu
         /**
          * Unpacks all entries; what is there already is replaced.
          *
-         * @param archive a zip file
-         * @param target where to
          * @param strip how many leading folders of each entry are left out
          * @throws Problem when an entry would land outside the folder
          */

@@ -4,7 +4,6 @@ package org.busbench.harness.reconcile;
  * Where both ends stood while the backend held its answers back, counted from the beginning of the trial. The clients are
  * counted first, so that no answer can be among theirs that was given after that.
  *
- * @param verified right answers that clients had, those of the probe included
  * @param given answers and refusals that may have left the backend
  */
 public record HoldSnapshot(long verified, long given) {

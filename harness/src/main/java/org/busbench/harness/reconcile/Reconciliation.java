@@ -12,16 +12,9 @@ import org.busbench.harness.process.BackendStats.NonceCount;
  * The injector's count against the backend's, exact to the message. Errors and unfinished requests may each have reached
  * the backend once or not; every verified answer must have come from one message there, and no message may come twice.
  *
- * @param sent requests of the injector
- * @param backendReceived messages that came in whole at the backend
- * @param backendRefused of those, answered with a fault
- * @param backendAnswered of those, answered with a quote, by the instance's letter
- * @param probeSent requests of the probe
  * @param verdict what the counts say
- * @param difference messages too many at the backend; negative: too few
  * @param explanation one line; null when the counts are exact without one
  * @param held where both ends stood while the backend held its answers back; null when it did not
- * @param late of the messages received, those that belong to an earlier load, which had given them up
  */
 public record Reconciliation(
         long sent,
@@ -52,11 +45,7 @@ public record Reconciliation(
             this.label = label;
         }
 
-        /**
-         * The name in a record.
-         *
-         * @return in lower case
-         */
+        /** The name in a record. */
         public String label() {
             return label;
         }
@@ -70,14 +59,11 @@ public record Reconciliation(
     /**
      * Compares the counts of a stretch of load.
      *
-     * @param injector what the injector knows
-     * @param probe what the probe knows
      * @param expected what must be true of the messages
      * @param before the backend's counts before the load
      * @param after the backend's counts after it
      * @param held where both ends stood while answers were held back; null when they were not
      * @param strays messages given up before that may have come in this trial
-     * @return what comes out
      */
     public static Reconciliation of(
             SentCounts injector,
@@ -132,9 +118,6 @@ public record Reconciliation(
      *
      * @param all what was sent, by injector and probe together
      * @param expected what must be true of the messages
-     * @param received messages at the backend
-     * @param refused of those, answered with a fault
-     * @param answered of those, answered with a quote, by the instance's letter
      * @param before what the backend knew of nonces before the load; null when nothing
      * @param after and what after it
      * @param held where both ends stood while answers were held back; null when they were not

@@ -56,7 +56,6 @@ public final class RequestRows {
      * Sum over the nonces of a load of the nio sampler, as the backend's {@code Nonces} defines it.
      *
      * @param requests how many were begun
-     * @param salt by which the load's nonces were changed
      */
     public long nonceSum(long requests, long salt) {
         long sum = 0;
@@ -70,7 +69,6 @@ public final class RequestRows {
      * Where the requests of a load must go.
      *
      * @param requests how many were begun
-     * @return requests by the instance's letter
      */
     public Map<String, Long> routes(long requests) {
         Map<String, Long> routes = new TreeMap<>();

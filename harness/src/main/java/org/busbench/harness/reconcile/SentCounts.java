@@ -6,7 +6,6 @@ import org.busbench.harness.load.Totals;
 /**
  * What one sender knows of its requests.
  *
- * @param sent requests begun
  * @param verified requests with their expected answer: each of them must have reached the backend once
  * @param neverLeft requests that found no connection: none of them can have reached the backend
  * @param unfinished requests whose client gave up waiting: at the end of the load, or when its time was over
@@ -24,12 +23,7 @@ public record SentCounts(long sent, long verified, long neverLeft, long unfinish
         }
     }
 
-    /**
-     * As an injector counts.
-     *
-     * @param totals of the whole trial
-     * @return the same
-     */
+    /** As an injector counts. */
     public static SentCounts of(Totals totals) {
         return new SentCounts(
                 totals.sent(),
@@ -38,12 +32,7 @@ public record SentCounts(long sent, long verified, long neverLeft, long unfinish
                 totals.unfinished() + totals.errors().getOrDefault(ErrorClass.TIMEOUT, 0L));
     }
 
-    /**
-     * The sum of two senders.
-     *
-     * @param other the other one
-     * @return both
-     */
+    /** The sum of two senders. */
     public SentCounts plus(SentCounts other) {
         return new SentCounts(
                 sent + other.sent,
@@ -52,11 +41,7 @@ public record SentCounts(long sent, long verified, long neverLeft, long unfinish
                 unfinished + other.unfinished);
     }
 
-    /**
-     * Requests that may have reached the backend or not.
-     *
-     * @return how many
-     */
+    /** Requests that may have reached the backend or not. */
     public long uncertain() {
         return sent - verified - neverLeft;
     }

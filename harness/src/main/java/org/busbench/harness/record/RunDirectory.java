@@ -89,8 +89,6 @@ public final class RunDirectory implements Closeable {
     /**
      * Opens the directory of a run that was killed. Nothing in it is changed by that; {@link #resume} then does.
      *
-     * @param directory the run directory
-     * @return the directory, locked against other writers
      * @throws Problem when there is no run in it that can go on
      */
     public static RunDirectory reopen(Path directory) {
@@ -145,7 +143,6 @@ public final class RunDirectory implements Closeable {
     /**
      * Begins to go on: cuts off half-written last lines and adds a line to {@code resumes.jsonl}.
      *
-     * @param resume its content
      * @return how often the run was resumed by now
      * @throws IOException when it cannot be written
      */
@@ -164,9 +161,7 @@ public final class RunDirectory implements Closeable {
      *
      * @param runs the folder of all runs, created when missing
      * @param id name of the run; null for one made of time and suite
-     * @param suite name of the suite
      * @param start when the run began
-     * @return the directory
      */
     public static RunDirectory create(Path runs, String id, String suite, Instant start) {
         try {
@@ -189,11 +184,7 @@ public final class RunDirectory implements Closeable {
         return directory;
     }
 
-    /**
-     * Its name.
-     *
-     * @return the run's id
-     */
+    /** Its name. */
     public String id() {
         return directory.getFileName().toString();
     }
@@ -201,8 +192,6 @@ public final class RunDirectory implements Closeable {
     /**
      * A new folder for the raw data of a trial. That of an attempt which a kill ended stays as it is.
      *
-     * @param number of the trial
-     * @return the folder, created
      * @throws IOException when it cannot be created
      */
     public TrialFolder trialFolder(int number) throws IOException {
@@ -212,7 +201,6 @@ public final class RunDirectory implements Closeable {
     /**
      * Writes {@code run.json}, once.
      *
-     * @param run its content
      * @throws IOException when it cannot be written
      */
     public void writeRun(RunInfo run) throws IOException {
@@ -223,7 +211,6 @@ public final class RunDirectory implements Closeable {
     /**
      * Adds a line to {@code verifications.jsonl}.
      *
-     * @param verification its content
      * @throws IOException when it cannot be written
      */
     public void append(Verification verification) throws IOException {
@@ -233,7 +220,6 @@ public final class RunDirectory implements Closeable {
     /**
      * Adds a line to {@code calibration.jsonl}.
      *
-     * @param calibration its content
      * @throws IOException when it cannot be written
      */
     public void append(Calibration calibration) throws IOException {
@@ -243,7 +229,6 @@ public final class RunDirectory implements Closeable {
     /**
      * Adds a line to {@code parity.jsonl}.
      *
-     * @param parity its content
      * @throws IOException when it cannot be written
      */
     public void append(Parity parity) throws IOException {
@@ -259,7 +244,6 @@ public final class RunDirectory implements Closeable {
     /**
      * Adds a line to {@code trials.jsonl}, chained to the one before it.
      *
-     * @param trial its content
      * @throws IOException when it cannot be written
      */
     public void append(Trial trial) throws IOException {
@@ -271,7 +255,6 @@ public final class RunDirectory implements Closeable {
      *
      * @param at when it ended
      * @param outcome {@code complete}, {@code interrupted} or {@code failed}
-     * @param exitCode of the command
      * @throws IOException when it cannot be written
      */
     public void finish(Instant at, String outcome, int exitCode) throws IOException {
@@ -365,7 +348,6 @@ public final class RunDirectory implements Closeable {
      * @param run its {@code run.json}
      * @param verifications in the order in which they were made
      * @param trials in the order in which they were made
-     * @param cutOff names of the files whose half-written last line is cut off
      */
     public record Written(RunInfo run, List<Verification> verifications, List<Trial> trials, List<String> cutOff) {
 
@@ -380,7 +362,6 @@ public final class RunDirectory implements Closeable {
     /**
      * The folder of raw data of one attempt at a trial.
      *
-     * @param path where it is
      * @param name as it stands in the record, relative to the run directory
      * @param attempt from 1; higher when a killed run left a folder of an earlier attempt
      */

@@ -15,8 +15,6 @@ import org.busbench.record.Step;
 /**
  * The {@code steps.jsonl} of a run directory, to which a line is added as each step ends. For the run's own thread, between
  * its steps.
- *
- * @param file where it is; created by the first line
  */
 public record StepLog(Path file) {
 
@@ -25,12 +23,7 @@ public record StepLog(Path file) {
 
     private static final ObjectMapper JSON = JsonMapper.builder().build();
 
-    /**
-     * That of a run.
-     *
-     * @param directory the run directory
-     * @return the log
-     */
+    /** That of a run. */
     public static StepLog in(Path directory) {
         return new StepLog(directory.resolve(NAME));
     }
@@ -39,7 +32,6 @@ public record StepLog(Path file) {
      * Adds a line. A half-written one that a kill left goes first. Unlike a channel this lets an interrupt of the run wait
      * until the line is written.
      *
-     * @param step its content
      * @throws IOException when it cannot be written
      */
     public void append(Step step) throws IOException {

@@ -26,7 +26,6 @@ import org.busbench.record.Verification;
 /**
  * What came of starting one adapter alone, with the backends, asking it for each scenario, and ending it.
  *
- * @param adapter its name
  * @param verifications a line for each scenario and size; empty when it could not be started at all
  * @param misbehaviours what it does that no adapter may: a socket, of TCP or UDP, that others can reach or that reaches others, at
  *     any time between start and end; a process or a port that is there after its end; empty when all is well
@@ -41,13 +40,7 @@ public record AdapterCheck(
         misbehaviours = List.copyOf(misbehaviours);
     }
 
-    /**
-     * One that cannot be started on this machine.
-     *
-     * @param adapter its name
-     * @param reason why
-     * @return the check
-     */
+    /** One that cannot be started on this machine. */
     public static AdapterCheck none(String adapter, String reason) {
         return new AdapterCheck(adapter, List.of(), List.of(), reason);
     }
@@ -55,11 +48,7 @@ public record AdapterCheck(
     /**
      * Starts what the plan names, verifies it and ends it. Nothing of it is left when this returns, or throws.
      *
-     * @param plan one adapter
      * @param payloads sizes of messages
-     * @param scenarios names of the jobs
-     * @param notes gets a line for each thing that is started
-     * @return what came of it
      * @throws Problem when something is missing, or a port is taken
      * @throws IOException when evidence cannot be written
      * @throws InterruptedException when this thread was interrupted

@@ -42,13 +42,7 @@ public final class BenchmarkRun {
     /** Then all audits are in the record: a run that was killed before has no {@code run.json}, and cannot be resumed. */
     private boolean resumed;
 
-    /**
-     * A run that has not begun.
-     *
-     * @param settings what to do
-     * @param listener is told what happens
-     * @param verdicts says where more blocks are needed
-     */
+    /** A run that has not begun. */
     public BenchmarkRun(RunSettings settings, RunListener listener, Verdicts verdicts) {
         this(settings, listener, verdicts, false);
     }
@@ -56,9 +50,6 @@ public final class BenchmarkRun {
     /**
      * A run that has not begun.
      *
-     * @param settings what to do
-     * @param listener is told what happens
-     * @param verdicts says where more blocks are needed
      * @param audited whether each adapter is audited for parity first, in a process of its own
      */
     public BenchmarkRun(RunSettings settings, RunListener listener, Verdicts verdicts, boolean audited) {
@@ -71,7 +62,6 @@ public final class BenchmarkRun {
     /**
      * Does it all, in a run directory of its own. An interrupt of the calling thread ends it early and in order.
      *
-     * @return how it ended
      * @throws Problem when the user can put right what is wrong
      */
     public RunResult execute() {
@@ -92,8 +82,6 @@ public final class BenchmarkRun {
     /**
      * Does what a killed run left undone, in its directory. The settings are those of the resumption.
      *
-     * @param resumption the run that goes on, open
-     * @return how it ended
      * @throws Problem when the user can put right what is wrong; the run can be resumed again
      * @throws IOException when the machine cannot be asked for what it is
      * @throws InterruptedException when this thread was interrupted before anything was started

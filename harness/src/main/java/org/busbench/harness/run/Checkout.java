@@ -14,11 +14,7 @@ import org.busbench.common.Sha256;
 import org.busbench.record.Adapter.FileHash;
 import org.busbench.record.RunInfo.Busbench;
 
-/**
- * The source tree that a run was made with, as the record names its files.
- *
- * @param root its folder
- */
+/** The source tree that a run was made with, as the record names its files. */
 record Checkout(Path root) {
 
     private static final Duration GIT_LIMIT = Duration.ofSeconds(10);

@@ -13,8 +13,6 @@ import java.util.regex.Pattern;
 /**
  * What stands in a record for the folders of the machine that made it: {@code ${project}} for the checkout, {@code ~} for the home.
  * So a record tells nothing private, and reads the same wherever it was made.
- *
- * @param names by the folders that they stand for, inner ones first
  */
 record FolderNames(Map<Pattern, String> names) {
 

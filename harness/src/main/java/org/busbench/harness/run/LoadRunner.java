@@ -76,11 +76,7 @@ final class LoadRunner {
         }
     }
 
-    /**
-     * Load that is not recorded, so that JIT compilers and pools have seen this kind of message.
-     *
-     * @param ended gets what became of the requests of each slice
-     */
+    /** Load that is not recorded, so that JIT compilers and pools have seen this kind of message. */
     void prime(SystemUnderTest system, Target target, Cell cell, Path scratch, Consumer<Totals> ended)
             throws IOException, InterruptedException {
         Duration slice = suite.phases().primer().dividedBy(2);
@@ -274,7 +270,6 @@ final class LoadRunner {
          * Looks once.
          *
          * @param users clients of a closed load, each of which waits for its answer; 0 for an open one
-         * @param answersPerSecond what they got
          * @return counts of both ends since they began to count; null when one of them does not
          */
         HoldSnapshot look(int users, double answersPerSecond) throws IOException, InterruptedException {
@@ -417,7 +412,6 @@ final class LoadRunner {
         /**
          * Counts now. Called by the thread that runs the trial, which it blocks, while the load goes on.
          *
-         * @param mediator its process
          * @return empty where nothing can be counted, or a process ended
          */
         static Optional<CountedStretch> take(long mediator, Duration length, ProcessWatch watch, Injector injector)

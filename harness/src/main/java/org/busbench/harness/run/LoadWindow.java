@@ -18,7 +18,6 @@ import org.busbench.harness.run.LoadRunner.CountedStretch;
  *
  * @param startedAt when the load began
  * @param window what was measured
- * @param cost what the window cost
  * @param counted instructions of the mediator in a stretch behind the window; empty when they were not counted
  * @param samples state of the processes by role and second of the window
  * @param foreignShares by second of the window, how much of the machine went to other processes than those of the run
@@ -26,7 +25,6 @@ import org.busbench.harness.run.LoadRunner.CountedStretch;
  * @param totals what became of all requests, warm-up included; empty when the injector does not count them
  * @param probe what the probe saw; empty when there was none
  * @param held both ends' counts while the backend held its answers back; null when that was not looked at
- * @param salt by which the nonces of this load were made its own
  * @param liveHeapBytes what the mediator's heap held after a full collection, when the load had ended; null when it is no
  *     JVM or does not tell
  * @param pinning CPU lists by role, as read from the running processes; null when nothing was pinned

@@ -38,8 +38,6 @@ public final class ParityAudits {
      * Audits of what a plan names.
      *
      * @param plan the adapters; what they say is kept in {@code parity/} below its folder
-     * @param scenarios names of the jobs
-     * @param notes gets a line for each thing that is started
      */
     public ParityAudits(TestBed.Settings plan, List<String> scenarios, Consumer<String> notes) {
         this.plan = plan;
@@ -50,7 +48,6 @@ public final class ParityAudits {
     /**
      * Audits one adapter. Nothing of it is left when this returns, or throws.
      *
-     * @param adapter one of the plan's
      * @return what was found out; empty for one without a process, in whose place nothing stands
      * @throws Problem when something is missing, or a port is taken
      * @throws IOException when the evidence cannot be written

@@ -9,22 +9,13 @@ import java.util.Optional;
 import org.busbench.harness.adapter.AdapterCatalog;
 import org.busbench.harness.text.Problem;
 
-/**
- * Where things are in a checkout.
- *
- * @param root the folder with the launcher
- * @param moreAdapters a folder with adapters beside those of the checkout
- */
+/** Where things are in a checkout. */
 public record Project(Path root, Optional<Path> moreAdapters) {
 
     /** Names the property by which the command line says {@link #moreAdapters}. */
     public static final String MORE_ADAPTERS = "busbench.adapters";
 
-    /**
-     * A checkout alone.
-     *
-     * @param root the folder with the launcher
-     */
+    /** A checkout alone. */
     public Project(Path root) {
         this(root, Optional.empty());
     }
@@ -41,7 +32,6 @@ public record Project(Path root, Optional<Path> moreAdapters) {
     /**
      * The same, where the folder of further adapters is made when it is not there.
      *
-     * @return the project
      * @throws IOException when the folder cannot be made
      */
     public static Project withFolderForAdapters() throws IOException {
@@ -105,12 +95,7 @@ public record Project(Path root, Optional<Path> moreAdapters) {
         return runs().resolve(".state");
     }
 
-    /**
-     * Logs and work folders of what {@code start} and {@code verify} start.
-     *
-     * @param what its name
-     * @return the folder
-     */
+    /** Logs and work folders of what {@code start} and {@code verify} start. */
     public Path scratch(String what) {
         return runs().resolve(".scratch").resolve(what);
     }

@@ -48,9 +48,6 @@ public final class Resumption implements AutoCloseable {
     /**
      * Opens the directory of a run that was killed.
      *
-     * @param project where things are
-     * @param backends where the backend instances listen
-     * @param run the run directory
      * @return what goes on, to be closed
      * @throws Problem when there is nothing to resume, or something is not the same
      * @throws IOException when the record cannot be read

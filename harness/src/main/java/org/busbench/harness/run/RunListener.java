@@ -23,29 +23,16 @@ public interface RunListener {
      * The run begins.
      *
      * @param forecast what will be measured, and how long that takes
-     * @param runDirectory where it is recorded
      */
     void planned(Forecast forecast, Path runDirectory);
 
-    /**
-     * The run goes on beyond the blocks of its plan, for comparisons without a verdict.
-     *
-     * @param block what will be measured next
-     */
+    /** The run goes on beyond the blocks of its plan, for comparisons without a verdict. */
     void extended(Block block);
 
-    /**
-     * Something worth a line: a process that starts, an adapter that is not there, a death.
-     *
-     * @param line what happened
-     */
+    /** Something worth a line: a process that starts, an adapter that is not there, a death. */
     void note(String line);
 
-    /**
-     * A system was tried.
-     *
-     * @param verification what came out
-     */
+    /** A system was tried. */
     void verified(Verification verification);
 
     /** The injectors are calibrated from now on, which nothing may disturb. */
@@ -54,18 +41,10 @@ public interface RunListener {
     /** The injectors are calibrated. */
     default void calibrated() {}
 
-    /**
-     * A trial begins, which nothing may disturb until it is recorded.
-     *
-     * @param trial what is measured
-     */
+    /** A trial begins, which nothing may disturb until it is recorded. */
     default void starting(Trial trial) {}
 
-    /**
-     * A trial was recorded.
-     *
-     * @param trial its record
-     */
+    /** A trial was recorded. */
     void recorded(org.busbench.record.Trial trial);
 
     /**

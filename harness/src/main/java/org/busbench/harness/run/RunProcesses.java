@@ -9,13 +9,7 @@ import org.busbench.harness.load.JmeterHome;
 import org.busbench.harness.measure.ProcessRole;
 import org.busbench.harness.process.Footprint;
 
-/**
- * Everything that is up during a run.
- *
- * @param testBed backends and systems under test
- * @param injector what makes the load
- * @param layout to which CPUs they are kept
- */
+/** Everything that is up during a run. */
 record RunProcesses(TestBed testBed, Injector injector, CpuLayout layout) implements AutoCloseable {
 
     private static final List<String> INJECTOR_JVM = List.of("-Xms1g", "-Xmx1g", "-XX:+UseParallelGC");

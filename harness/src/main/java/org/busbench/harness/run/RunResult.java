@@ -8,7 +8,6 @@ import org.busbench.record.Trial;
 /**
  * How a run ended and what it left.
  *
- * @param directory the run directory
  * @param plan what was meant to be measured
  * @param trials what was recorded
  * @param outcome as in {@code finished.json}

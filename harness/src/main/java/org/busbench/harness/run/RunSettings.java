@@ -20,11 +20,7 @@ import org.busbench.record.RunInfo.Unavailable;
 /**
  * What a run is to do.
  *
- * @param project where things are
- * @param suite what to measure, already narrowed to what the user chose
  * @param adapters those that can be started here, in the suite's order
- * @param unavailable those that cannot
- * @param backends where the backend instances listen
  * @param id name of the run; null for one made of time and suite
  * @param baseline name of the adapter against which the others are judged; null for the first mediator
  * @param memoryBytes that everything which is up together may take
@@ -48,11 +44,6 @@ public record RunSettings(
     /**
      * A run that may take all memory which the machine can give now.
      *
-     * @param project where things are
-     * @param suite what to measure
-     * @param adapters those that can be started here
-     * @param unavailable those that cannot
-     * @param backends where the backend instances listen
      * @param id name of the run; null for one made of time and suite
      */
     public RunSettings(
@@ -68,8 +59,6 @@ public record RunSettings(
     /**
      * The same without the adapters that need what cannot be had. What is not here yet is downloaded now.
      *
-     * @param progress gets a line for each download
-     * @return the settings
      * @throws Problem when no adapter is left
      */
     public RunSettings supplied(Consumer<String> progress) {
@@ -94,7 +83,6 @@ public record RunSettings(
      * The same with another baseline.
      *
      * @param name of an adapter; null for the first mediator
-     * @return the settings
      * @throws Problem when the run has no such adapter
      */
     public RunSettings withBaseline(String name) {
@@ -115,21 +103,13 @@ public record RunSettings(
      * How long it will take on this machine.
      *
      * @param audited whether each adapter is audited for parity first
-     * @param done what is recorded already, of a run that goes on
-     * @param earlier runs to learn from
-     * @return the forecast
      */
     public Forecast forecast(boolean audited, Forecast.Done done, EarlierRuns earlier) {
         long room = memoryBytes - TestBed.BACKEND_BYTES - RunProcesses.INJECTOR_BYTES;
         return Forecast.of(new Forecast.Subject(plan(), adapters, room, audited, done), earlier);
     }
 
-    /**
-     * What must be up.
-     *
-     * @param runDirectory below which logs and work folders go
-     * @return backends and adapters
-     */
+    /** What must be up. */
     TestBed.Settings testBed(Path runDirectory) {
         return new TestBed.Settings(
                 project,

@@ -77,12 +77,7 @@ final class RunSteps implements RunOrder.Actions<SystemUnderTest>, AutoCloseable
                 throws IOException, InterruptedException;
     }
 
-    /**
-     * The steps of a run that is planned.
-     *
-     * @param recorded what is in the record already, of a run that goes on
-     * @param trials likewise; what is measured is added to them
-     */
+    /** The steps of a run that is planned. */
     RunSteps(
             RunSettings settings,
             RunDirectory directory,

@@ -53,7 +53,6 @@ public final class SystemUnderTest implements ProcessPool.Member {
     /**
      * Where a scenario is reached, whether it is up or not.
      *
-     * @param scenario the job
      * @return without a URL when the adapter does not offer it
      */
     public Target target(Scenario scenario) {
@@ -70,7 +69,6 @@ public final class SystemUnderTest implements ProcessPool.Member {
     /**
      * Why the adapter does not offer a scenario, in its own words.
      *
-     * @param scenario the job
      * @return empty when it offers it
      */
     public Optional<String> declaredNotServed(Scenario scenario) {
@@ -90,11 +88,7 @@ public final class SystemUnderTest implements ProcessPool.Member {
         return Optional.ofNullable(process);
     }
 
-    /**
-     * Why it cannot be asked any more, or never could.
-     *
-     * @return empty while it is up
-     */
+    /** Why it cannot be asked any more, or never could. */
     public Optional<String> fault() {
         if (startFault != null) {
             return Optional.of(startFault);

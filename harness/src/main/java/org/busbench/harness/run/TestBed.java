@@ -80,8 +80,6 @@ public final class TestBed implements AutoCloseable {
     /**
      * Starts everything and waits until it is up. A mediator that does not come up is a system with a fault.
      *
-     * @param plan what to start
-     * @param notes gets a line for each thing that is started
      * @return the test bed, to be closed
      * @throws Problem when something is missing, a port is taken, or the backend does not come up; nothing is left then
      * @throws IOException when a folder cannot be made
@@ -203,14 +201,9 @@ public final class TestBed implements AutoCloseable {
     /**
      * What is to be up together.
      *
-     * @param project where things are
      * @param folder gets {@code logs/} and {@code work/}
-     * @param backends where the backend instances listen
      * @param adapters what to start, in order
-     * @param jvmOptions that every JVM under test gets
-     * @param layout to which CPUs each party is kept
      * @param memoryBytes that backend, injector and mediators may take together: what the machine can give now
-     * @param besideBytes of these, what the injector takes
      */
     public record Settings(
             Project project,
@@ -231,11 +224,8 @@ public final class TestBed implements AutoCloseable {
         /**
          * Without an injector and without bounds on CPUs.
          *
-         * @param project where things are
          * @param folder gets {@code logs/} and {@code work/}
-         * @param backends where the backend instances listen
          * @param adapters what to start, in order
-         * @param jvmOptions that every JVM under test gets
          */
         public Settings(
                 Project project, Path folder, Backends backends, List<Adapter> adapters, List<String> jvmOptions) {

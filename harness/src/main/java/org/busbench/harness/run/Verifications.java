@@ -26,8 +26,6 @@ public final class Verifications {
      * For one test bed.
      *
      * @param messages the folder {@code xslt/messages}
-     * @param testBed what is up
-     * @param evidenceRoot folder below which evidence is kept
      */
     public Verifications(Path messages, TestBed testBed, Path evidenceRoot) {
         this.testBed = testBed;
@@ -150,12 +148,7 @@ public final class Verifications {
                 : new Verification(target, verification.payload(), whole.reason(), whole.evidence());
     }
 
-    /**
-     * The line of the record.
-     *
-     * @param verification what came out
-     * @return the line
-     */
+    /** The line of the record. */
     public static org.busbench.record.Verification record(Verification verification) {
         Target target = verification.target();
         return new org.busbench.record.Verification(

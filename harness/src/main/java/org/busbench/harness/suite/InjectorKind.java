@@ -27,7 +27,6 @@ public enum InjectorKind {
     /**
      * The kind of a name.
      *
-     * @param label the name
      * @return empty when there is none
      */
     public static Optional<InjectorKind> of(String label) {

@@ -7,7 +7,6 @@ import java.util.Optional;
 /**
  * How the load of a suite is made.
  *
- * @param injector what makes it
  * @param rates requests per second of an open model, one level each; empty for a closed one
  * @param think pause of a closed model's client between answer and next request
  * @param probeRatePerSecond requests per second of the probe beside the load; empty for no probe
@@ -39,7 +38,6 @@ public record LoadShape(
     /**
      * A closed model without pause and probe.
      *
-     * @param injector what makes the load
      * @return the shape
      */
     public static LoadShape closed(InjectorKind injector) {
@@ -58,7 +56,6 @@ public record LoadShape(
     /**
      * The same load made by another injector.
      *
-     * @param other what makes it
      * @return the shape
      */
     public LoadShape by(InjectorKind other) {

@@ -51,8 +51,6 @@ public record Repeats(int blocks, int maxBlocks, Optional<Duration> budget, int 
      * How many forks a suite has that does not say it.
      *
      * @param blocks its least number of blocks
-     * @return one for two blocks, or for each block where that were fewer than three; one in all with fewer than three
-     *     blocks, which decide nothing anyway
      */
     public static int usualForks(int blocks) {
         if (blocks < FEWEST_FORKS) {
@@ -64,7 +62,6 @@ public record Repeats(int blocks, int maxBlocks, Optional<Duration> budget, int 
     /**
      * A fixed number.
      *
-     * @param blocks trials of each cell
      * @return as many, never more
      */
     public static Repeats fixed(int blocks) {

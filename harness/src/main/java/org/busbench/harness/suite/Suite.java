@@ -12,18 +12,11 @@ import java.util.stream.Stream;
  *
  * @param file where it was read from
  * @param name the file's name without its ending
- * @param about one line for people
- * @param adapters names of the systems under test
- * @param scenarios names of the jobs
  * @param payloads names of the message sizes
- * @param concurrency simultaneous clients, one level each; of an open model the connections that carry it
  * @param repeats how often
  * @param phases for how long
- * @param load how the load is made
- * @param seed of every random choice
  * @param errorBound share of errors above which a cell is not served, 0 to 1
  * @param pinning whether the parties are kept to CPUs of their own
- * @param jvmOptions that every JVM under test gets
  */
 public record Suite(
         Path file,
@@ -60,42 +53,22 @@ public record Suite(
         }
     }
 
-    /**
-     * The same suite on other adapters.
-     *
-     * @param others names
-     * @return the suite
-     */
+    /** The same suite on other adapters. */
     public Suite withAdapters(List<String> others) {
         return with(others, scenarios, repeats, load, seed);
     }
 
-    /**
-     * The same suite with other jobs.
-     *
-     * @param others names
-     * @return the suite
-     */
+    /** The same suite with other jobs. */
     public Suite withScenarios(List<String> others) {
         return with(adapters, others, repeats, load, seed);
     }
 
-    /**
-     * The same suite under load from another injector.
-     *
-     * @param other what makes the load
-     * @return the suite
-     */
+    /** The same suite under load from another injector. */
     public Suite withInjector(InjectorKind other) {
         return with(adapters, scenarios, repeats, load.by(other), seed);
     }
 
-    /**
-     * The same suite in another random order.
-     *
-     * @param other of every random choice
-     * @return the suite
-     */
+    /** The same suite in another random order. */
     public Suite withSeed(long other) {
         return with(adapters, scenarios, repeats, load, other);
     }
@@ -104,18 +77,12 @@ public record Suite(
      * The same suite, repeated another number of times.
      *
      * @param others how often
-     * @return the suite
      */
     public Suite withRepeats(Repeats others) {
         return with(adapters, scenarios, others, load, seed);
     }
 
-    /**
-     * The same suite under a closed load without probe, with which an injector is calibrated.
-     *
-     * @param injector what makes the load
-     * @return the suite
-     */
+    /** The same suite under a closed load without probe, with which an injector is calibrated. */
     public Suite calibrating(InjectorKind injector) {
         return with(adapters, scenarios, repeats, LoadShape.closed(injector), seed);
     }
@@ -154,7 +121,6 @@ public record Suite(
      *
      * @param primer load on an adapter and scenario before its first trial, not recorded; may be zero
      * @param warmup start of each trial, excluded; may be zero
-     * @param measure the measured stretch of each trial
      * @param count a stretch behind it, in which the mediator's instructions are counted; zero when they are not
      */
     public record Phases(Duration primer, Duration warmup, Duration measure, Duration count) {
@@ -196,7 +162,6 @@ public record Suite(
         /**
          * The choice of a name.
          *
-         * @param label the name
          * @return empty when there is none
          */
         public static Optional<Pinning> of(String label) {

@@ -14,7 +14,6 @@ public class ConfigProblem extends Problem {
      * A problem at a place.
      *
      * @param line counted from 1
-     * @param problem what is wrong, with the offending value, and what to do; one line
      */
     public ConfigProblem(Path file, int line, String problem) {
         this(file, line, problem, null);

@@ -35,7 +35,6 @@ final class BoundaryMessages {
     /**
      * A message and its answer, as texts in which {@link SampleMessages#NONCE} stands for the nonce.
      *
-     * @param request what is sent
      * @param answer what must come back
      */
     record RequestAndAnswer(String request, String answer) {

@@ -37,9 +37,6 @@ public final class Conformance {
      * Checks against one set of backends.
      *
      * @param messages the folder {@code xslt/messages}
-     * @param backends URL of each backend instance by name
-     * @param evidenceRoot folder below which evidence is kept
-     * @param backend says what came to it
      */
     public Conformance(Path messages, Map<String, URI> backends, Path evidenceRoot, BackendWitness backend) {
         this.evidenceRoot = evidenceRoot;
@@ -51,8 +48,6 @@ public final class Conformance {
     /**
      * Tries one target.
      *
-     * @param target who is asked
-     * @return what came out
      * @throws IOException when the evidence cannot be written
      * @throws InterruptedException when this thread was interrupted
      */
@@ -67,7 +62,6 @@ public final class Conformance {
      * load has these, so that whoever leaves one unanswered has a limit; a wrong answer is a reason here as anywhere. To
      * be called last: after a message that was left unanswered the target may be out of order.
      *
-     * @param target who is asked
      * @return what came out; with a limit when it left a request unanswered
      * @throws IOException when the evidence cannot be written
      * @throws InterruptedException when this thread was interrupted

@@ -116,12 +116,9 @@ final class ConformanceMessages {
     /**
      * One message, what it is about, and what must come back; {@link SampleMessages#NONCE} stands in both for the nonce.
      *
-     * @param name what it is about
      * @param chunked whether it is sent in chunks
-     * @param request what is sent
      * @param answer what must come back
      * @param status with which it must come back
-     * @param nonce of this message alone
      */
     record Check(String name, boolean chunked, String request, String answer, int status, String nonce) {
 

@@ -34,7 +34,6 @@ public final class KeptAnswers {
      * What came out.
      *
      * @param compared answers that said the same as one that was compared, those themselves included
-     * @param different of those, the ones that were other than expected
      * @param firstDifference file and difference of the first of them; null when there is none
      */
     public record Sample(long compared, long different, String firstDifference) {}
@@ -43,7 +42,6 @@ public final class KeptAnswers {
      * Comparisons against one set of backends.
      *
      * @param messages the folder {@code xslt/messages}
-     * @param backends URL of each backend instance by name
      */
     public KeptAnswers(Path messages, Map<String, URI> backends) {
         this.expectation = new ExpectedAnswers(backends, new SoapClient(ANSWER_LIMIT), messages.resolveSibling("."));
@@ -52,7 +50,6 @@ public final class KeptAnswers {
     /**
      * Compares what was kept in a folder. Answers that are right are deleted, all but the first.
      *
-     * @param folder evidence of one trial
      * @param target who was asked
      * @return empty when nothing was kept
      * @throws IOException when a file cannot be read or deleted

@@ -6,7 +6,6 @@ import java.util.List;
 /**
  * A message of a job in which only the nonce is still to be filled in, and what a right answer to it must hold.
  *
- * @param soapAction value of the SOAPAction header, quotes included
  * @param text the message, with {@link #NONCE} where the nonce goes
  * @param lastSuffix what follows the nonce where the message carries it the last time; empty when it carries it once
  * @param route the backend instance that must have answered
@@ -30,7 +29,6 @@ public record ProbeMessage(String soapAction, String text, String lastSuffix, St
      * The messages that a target gets, one for each route that the job knows.
      *
      * @param messages the folder {@code xslt/messages}
-     * @param target who is asked
      * @param payload size of the messages
      * @return at least one
      */

@@ -3,12 +3,7 @@ package org.busbench.harness.verify;
 /**
  * The words in which a client asks for quotes. All other parts of a message are the same for every job.
  *
- * @param call the body's child
- * @param element one of the quotes asked for
- * @param symbol which quote
- * @param ref the nonce
  * @param quantity a whole number; anything else is refused by the backend
- * @param note any text
  */
 record RequestFormat(String call, String element, String symbol, String ref, String quantity, String note) {
     /** The backend's own. */

@@ -5,11 +5,6 @@ import java.net.URI;
 /**
  * Where one scenario of one adapter is reached.
  *
- * @param adapter its name
- * @param mediator false for a control
- * @param scenario the job it stands for
- * @param sends the job whose messages it gets
- * @param url where to send them
  * @param route the backend instance that must answer every message; null for the one that the job says
  */
 public record Target(String adapter, boolean mediator, String scenario, String sends, URI url, String route) {}

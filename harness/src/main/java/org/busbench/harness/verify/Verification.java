@@ -36,7 +36,6 @@ public record Verification(Target target, String payload, String reason, String 
      * The same with a limit.
      *
      * @param found what it does not do; null for nothing
-     * @return the verification
      */
     public Verification limitedBy(String found) {
         return new Verification(target, payload, reason, found, evidence);
@@ -46,7 +45,6 @@ public record Verification(Target target, String payload, String reason, String 
      * The same with its evidence elsewhere.
      *
      * @param folder relative to the evidence root
-     * @return the verification
      */
     public Verification withEvidence(String folder) {
         return new Verification(target, payload, reason, limit, folder);

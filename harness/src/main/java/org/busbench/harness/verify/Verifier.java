@@ -29,8 +29,6 @@ public final class Verifier {
      * A verifier against one set of backends.
      *
      * @param messages the folder {@code xslt/messages}
-     * @param backends URL of each backend instance by name
-     * @param evidenceRoot folder below which evidence is kept
      */
     public Verifier(Path messages, Map<String, URI> backends, Path evidenceRoot) {
         this.samples = new SampleMessages(messages);
@@ -66,9 +64,7 @@ public final class Verifier {
     /**
      * Tries one target with messages of one size.
      *
-     * @param target who is asked
      * @param payload size of the messages
-     * @return what came out
      * @throws IOException when the evidence cannot be written
      * @throws InterruptedException when this thread was interrupted
      */

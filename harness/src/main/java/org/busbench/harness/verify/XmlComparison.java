@@ -23,7 +23,6 @@ public final class XmlComparison {
     /**
      * Compares two documents.
      *
-     * @param expected well-formed XML
      * @param actual any bytes
      * @return the first difference in words; empty when both say the same
      */
@@ -35,7 +34,6 @@ public final class XmlComparison {
      * Compares two SOAP messages. Free are, beside what is free in any document, comments, blanks between elements, and
      * whether a header in which nothing stands is there.
      *
-     * @param expected well-formed XML
      * @param actual any bytes
      * @return the first difference in words; empty when both say the same
      */

@@ -18,10 +18,8 @@ public final class ScriptedInjector {
     /**
      * Starts one that ends with an event of its own when it hears what it should not.
      *
-     * @param folder where it works
      * @param course lines of {@code heard COMMAND} and {@code say EVENT [ID [MORE]]}; {@code $id} is that of the command
      *     heard last, {@code $run} that of the last {@code run}
-     * @return the harness's end of it
      */
     public static Injector start(Path folder, String course) throws IOException, InterruptedException {
         Path home = folder.resolve("jmeter");
@@ -43,12 +41,7 @@ public final class ScriptedInjector {
         return Injector.start(program, new JmeterHome(home), List.of(), folder);
     }
 
-    /**
-     * A load of one client for a second.
-     *
-     * @param folder where its log would be
-     * @return the request, which no script looks into
-     */
+    /** A load of one client for a second. */
     public static LoadRequest load(Path folder) {
         return new LoadRequest(
                 folder.resolve("plan.jmx"),

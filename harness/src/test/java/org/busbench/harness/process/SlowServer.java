@@ -12,11 +12,7 @@ public final class SlowServer {
 
     private SlowServer() {}
 
-    /**
-     * Runs it until it gets a signal.
-     *
-     * @param arguments the port
-     */
+    /** Runs it until it gets a signal. */
     public static void main(String[] arguments) throws IOException {
         long up = System.nanoTime() + WARM_UP.toNanos();
         InetAddress loopback = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});

@@ -6,9 +6,6 @@ import java.util.regex.Pattern;
 /**
  * What a mutant must be caught for.
  *
- * @param mutant its adapter
- * @param course in which it is tried
- * @param scenario which job it gets
  * @param name under which it must be caught: a regular expression that is found in the reason or the flag
  * @param rule which rule of {@code docs/run-rules.md} catches it
  */

@@ -20,7 +20,6 @@ final class MutantJournal {
     /**
      * One try.
      *
-     * @param who the mutant; of one that is right, its course and scenario
      * @param what {@code tried} or {@code disturbed} for a mutant, {@code right} or {@code void} for one that is right
      * @param accusation empty for none
      */

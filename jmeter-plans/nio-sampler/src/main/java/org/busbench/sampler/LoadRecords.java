@@ -21,7 +21,6 @@ public final class LoadRecords {
      * Opens a record; it is the current one until it is closed.
      *
      * @param folder of the interval log when the property does not name one; null for none
-     * @return the record
      * @throws IOException when a folder cannot be written, or holds the record of another load
      */
     public static LoadRecord open(Path folder) throws IOException {

@@ -35,7 +35,6 @@ public final class NioSampler extends SamplerSettings
      * Goes on with the load.
      *
      * @param entry ignored, as by all samplers
-     * @return null: the listeners have been told
      */
     @Override
     public SampleResult sample(Entry entry) {

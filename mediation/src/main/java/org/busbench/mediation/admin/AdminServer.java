@@ -44,7 +44,6 @@ public final class AdminServer {
      * Starts to answer.
      *
      * @param address where to listen; port 0 lets the system choose one
-     * @param mediator the mediator to report on
      * @throws IOException if it cannot listen there
      */
     public AdminServer(InetSocketAddress address, ManagedMediator mediator) throws IOException {

@@ -15,8 +15,6 @@ import org.busbench.mediation.wire.LoopCounts;
  * The counts of one event loop, taken between two of its iterations.
  *
  * @param wire connections, bytes and buffers
- * @param http exchanges and failures
- * @param messages by proxy and lane
  */
 record LoopSnapshot(LoopCounts wire, HttpCounts http, List<MessageCounts> messages) {
     private static final System.Logger LOG = System.getLogger(LoopSnapshot.class.getName());

@@ -51,7 +51,6 @@ public interface ManagedMediator {
     /**
      * Reads the configuration again and serves it from now on.
      *
-     * @return one line: what is served now
      * @throws ReloadRefused when the previous configuration still serves
      */
     String reload() throws ReloadRefused;

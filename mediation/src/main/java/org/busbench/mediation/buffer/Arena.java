@@ -43,7 +43,6 @@ public final class Arena {
      * Makes a slice of the first bytes of the room that was returned last.
      *
      * @param count how many bytes were put there
-     * @return a slice that the caller owns
      */
     public Slice take(int count) {
         buffer.retain();
@@ -55,9 +54,7 @@ public final class Arena {
     /**
      * Copies bytes into a slice. Never fails: what the pool has no room for gets memory of its own.
      *
-     * @param source where from
      * @param count how many bytes, from the first
-     * @return a slice that the caller owns
      */
     public Slice copy(byte[] source, int count) {
         if (count > pool.bufferBytes() || !makeRoom(count)) {

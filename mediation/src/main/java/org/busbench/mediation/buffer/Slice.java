@@ -22,12 +22,7 @@ public final class Slice {
         this.end = end;
     }
 
-    /**
-     * Makes a slice of an array's bytes; the array must not be changed afterwards.
-     *
-     * @param bytes the content
-     * @return a slice of memory that belongs to no pool
-     */
+    /** Makes a slice of an array's bytes; the array must not be changed afterwards. */
     public static Slice of(byte[] bytes) {
         return new Slice(Buffer.around(bytes), 0, bytes.length);
     }
@@ -50,7 +45,6 @@ public final class Slice {
      * Copies bytes out.
      *
      * @param index of the first byte, 0 is the slice's first
-     * @param target where to
      * @param offset of the first byte there
      * @param count how many bytes
      */

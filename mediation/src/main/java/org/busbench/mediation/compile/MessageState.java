@@ -12,12 +12,8 @@ import org.busbench.mediation.fastlane.HeaderField;
 /**
  * What is known of every message at one place of a sequence, before a message comes. Immutable.
  *
- * @param direction of the message
- * @param fields header fields that were set or removed, the same for each message
- * @param computed lower-case names of the header fields that were set to a value of the message
  * @param fault that has replaced the message, or null
  * @param status that was set for the client, or 0
- * @param marks set by properties
  * @param to the literal address that was set, or null
  */
 record MessageState(

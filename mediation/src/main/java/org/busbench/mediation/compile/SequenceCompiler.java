@@ -92,7 +92,6 @@ final class SequenceCompiler {
      * A place in the sequence.
      *
      * @param queue the mediators from here on
-     * @param state of the message here
      * @param handler key of the error handler in force; null for the proxy's fault sequence
      */
     private record Position(MediatorQueue queue, MessageState state, String handler) {
@@ -122,7 +121,6 @@ final class SequenceCompiler {
      * For one sequence.
      *
      * @param handlers not used in fault sequences
-     * @param service the log of the Synapse service that executes it
      * @param target the proxy's own endpoint, or null
      */
     SequenceCompiler(

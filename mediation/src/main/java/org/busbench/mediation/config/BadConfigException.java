@@ -8,17 +8,10 @@ public final class BadConfigException extends Exception {
     @Serial
     private static final long serialVersionUID = 1L;
 
-    /**
-     * @param message one line for the user: the offending value, where it came from, what to do about it
-     */
     public BadConfigException(String message) {
         super(message);
     }
 
-    /**
-     * @param message one line for the user
-     * @param cause what failed underneath
-     */
     public BadConfigException(String message, Throwable cause) {
         super(message, cause);
     }

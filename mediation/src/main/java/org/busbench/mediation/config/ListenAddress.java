@@ -11,7 +11,6 @@ import java.net.UnknownHostException;
 /**
  * Where the mediator listens.
  *
- * @param host an address or name of this machine
  * @param port TCP port, 1 to 65535
  */
 public record ListenAddress(String host, int port) {
@@ -29,8 +28,6 @@ public record ListenAddress(String host, int port) {
     /**
      * Reads {@code HOST:PORT}; an IPv6 address stands in brackets, as in a URL (RFC 3986 section 3.2.2).
      *
-     * @param text what the user wrote
-     * @return the address
      * @throws IllegalArgumentException when it is not of that form
      */
     public static ListenAddress parse(String text) {
@@ -67,9 +64,7 @@ public record ListenAddress(String host, int port) {
         }
     }
 
-    /**
-     * {@return the host without the brackets of an IPv6 address}
-     */
+    /** {@return the host without the brackets of an IPv6 address} */
     public String bareHost() {
         return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
     }

@@ -47,7 +47,6 @@ public record SynapseHome(Path folder, Path configuration) {
      * or file itself, or a whole installation of Synapse that holds them in {@code repository/conf/}. Where the configuration lies in {@code
      * repository/conf/}, the home is the folder around that, as it is for Synapse.
      *
-     * @param given what the user says
      * @return the home, not checked yet
      * @throws BadConfigException when no configuration can be found there
      */

@@ -45,7 +45,6 @@ public record TlsSettings(
          * @param file PKCS #12, JKS or PEM
          * @param passwordFile its first line is the store's password, a second one the key's; or null
          * @param variable of the environment that is looked at without such a file
-         * @return the store
          * @throws BadConfigException when the file of the password cannot be read
          */
         public static Store of(Path file, Path passwordFile, String variable) throws BadConfigException {

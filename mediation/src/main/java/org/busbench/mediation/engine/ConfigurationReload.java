@@ -161,7 +161,6 @@ final class ConfigurationReload {
      * What clients and Axis2 see of a proxy: everything but its mediation.
      *
      * @param declaration the proxy's element without its target
-     * @param wsdl the WSDL that it publishes
      */
     private record PublicInterface(String declaration, String wsdl) {
 

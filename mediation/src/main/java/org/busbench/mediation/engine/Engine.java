@@ -54,10 +54,7 @@ public final class Engine {
     private SynapseConfiguration configuration;
     private ConfigurationReload reload;
 
-    /**
-     * @param published the address that clients know, for the WSDLs
-     * @param home of the configuration; {@link SynapseHome#check()} has passed
-     */
+    /** @param home of the configuration; {@link SynapseHome#check()} has passed */
     public Engine(ListenAddress published, SynapseHome home) {
         this.published = published;
         this.home = home;
@@ -108,12 +105,7 @@ public final class Engine {
         return new EngineLane(axis, workers, "http://" + published);
     }
 
-    /**
-     * Sets the connections for messages without a client, such as those of tasks.
-     *
-     * @param server whose upstream connections are used
-     * @param loop on which they live
-     */
+    /** Sets the connections for messages without a client, such as those of tasks. */
     public void sendThrough(HttpServer server, EventLoop loop) {
         axis.setProperty(NO_CLIENT, new UpstreamRequest.NoClient(server, loop));
     }
@@ -156,8 +148,6 @@ public final class Engine {
     /**
      * Stops Synapse after the messages in flight. The HTTP server has stopped before, so that no new messages come.
      *
-     * @param patience the longest wait for messages in flight
-     * @return whether all of them were mediated
      * @throws InterruptedException when the thread is interrupted while it waits
      */
     public boolean stop(Duration patience) throws InterruptedException {

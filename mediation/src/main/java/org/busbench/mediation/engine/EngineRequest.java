@@ -104,13 +104,7 @@ final class EngineRequest implements Runnable {
         }
     }
 
-    /**
-     * @param axis where the proxies are deployed
-     * @param published scheme and authority that clients know
-     * @param head of the request
-     * @param response to the request
-     * @param body of the request, perhaps empty
-     */
+    /** @param body of the request, perhaps empty */
     EngineRequest(ConfigurationContext axis, String published, Head head, EngineResponse response, BodyPipe body) {
         this.axis = axis;
         this.published = published;

@@ -136,9 +136,7 @@ final class EngineResponse implements OutTransportInfo, UpstreamRequest.Origin {
      * Answers, unless there was an answer.
      *
      * @param status 200 to 599
-     * @param fields of the head
      * @param body what follows it, or null for nothing
-     * @return whether this is the answer
      */
     boolean answer(int status, HeadEdits fields, BodyPipe body) {
         if (state.getAndSet(State.ANSWERED) == State.ANSWERED) {

@@ -78,12 +78,7 @@ final class UpstreamRequest implements CallEvents, BodyPump.Sink {
         void requestEnded(Failure failure);
     }
 
-    /**
-     * The origin of messages without a client, such as those of tasks.
-     *
-     * @param server whose upstream connections are used
-     * @param loop on which they live
-     */
+    /** The origin of messages without a client, such as those of tasks. */
     record NoClient(HttpServer server, EventLoop loop) implements Origin {
 
         @Override

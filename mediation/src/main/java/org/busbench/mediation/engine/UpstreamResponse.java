@@ -51,8 +51,6 @@ final class UpstreamResponse implements Runnable {
 
     /**
      * @param request that was sent
-     * @param status of the response
-     * @param fields of its head
      * @param body null when there is none
      */
     UpstreamResponse(MessageContext request, int status, List<Map.Entry<String, String>> fields, BodyPipe body) {
@@ -191,7 +189,6 @@ final class UpstreamResponse implements Runnable {
      * broken connection tells how much of the request was sent.
      *
      * @param request that was sent
-     * @param failure of the request
      * @param sent whether all of the request was sent
      */
     static void reportFailure(MessageContext request, Failure failure, boolean sent) {

@@ -19,8 +19,6 @@ import org.busbench.mediation.wire.tls.TlsDialer;
  * Where a request goes.
  *
  * @param endpoint the upstream; null when its name has no address
- * @param authority host and port, for messages
- * @param method of the request
  * @param path path and query, or the whole URL when the configuration asks for it
  */
 record UpstreamTarget(Endpoint endpoint, String authority, String method, String path) {

@@ -7,9 +7,7 @@ import org.busbench.mediation.xpath.TypedExpression;
 /**
  * How much of a message's body an instruction reads.
  *
- * @param own by this instruction
  * @param total by this instruction and those after it
- * @param expressions the expressions of this instruction that look into the body
  * @param tree whether one of them needs a tree of the message
  */
 public record BodyNeed(Extent own, Extent total, List<TypedExpression> expressions, boolean tree) {

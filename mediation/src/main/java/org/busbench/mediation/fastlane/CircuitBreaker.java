@@ -34,7 +34,6 @@ public final class CircuitBreaker {
      * @param suspendCodes codes of errors that suspend it; empty: all
      * @param initialMillis the first suspension; less than 0: Synapse's own 30 s
      * @param factor by which a suspension grows when the first request after the last one fails again
-     * @param maxMillis the longest suspension
      * @param markCodes codes of errors after which it is retried before it is suspended; empty: Synapse's own, a closed connection and a timeout
      * @param retries how often it is retried
      * @param retryMillis delay before each retry

@@ -21,7 +21,6 @@ public sealed interface EndpointSpec {
      * @param kind as Synapse calls it in messages: Address, WSDL, Default
      * @param secure whether it is reached by TLS
      * @param port 1 to 65535
-     * @param path with query
      * @param soapVersion that a message must have, since it would have to be converted otherwise
      */
     record Address(

@@ -35,9 +35,7 @@ public final class FastLane implements Handler {
     /**
      * For the proxies of one configuration.
      *
-     * @param flows of the compiled proxies, by their names
      * @param main flow of messages that are for no proxy; null leaves them to the engine
-     * @param names of all proxies, compiled or not
      * @param engine gets everything else
      * @param backends keys and trust for endpoints that are reached by HTTPS; asked for only when there is one
      * @param counters count the messages

@@ -13,9 +13,6 @@ import org.busbench.mediation.xslt.Stylesheet;
  * What a proxy, or the main sequence, does with a request and its answer.
  *
  * @param name of the proxy; {@code main} for the main sequence
- * @param service name of the Synapse service whose log gets the lines of this flow
- * @param request first instruction for a request
- * @param answer first instruction for a backend's answer
  * @param fault first instruction when something fails and no sequence has an error handler of its own
  */
 public record Flow(

@@ -11,7 +11,6 @@ import org.busbench.mediation.soap.FaultText;
  * What failed, and the SOAP fault that a client gets for it.
  *
  * @param code the number of Synapse's transports ({@code SynapseConstants.NHTTP_*}), which fault sequences ask for
- * @param text for people
  */
 record FlowError(int code, String text) {
 
@@ -55,7 +54,6 @@ record FlowError(int code, String text) {
      *
      * @param code the value of the template's code, if there is a template
      * @param reason the value of the template's reason, if there is a template
-     * @param contentType of the request
      */
     Answer answer(FlowInstruction.SendFault fault, String code, String reason, String contentType) {
         FaultTemplate template = fault.template();

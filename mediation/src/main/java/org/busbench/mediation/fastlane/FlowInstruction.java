@@ -132,11 +132,7 @@ public sealed interface FlowInstruction {
         }
     }
 
-    /**
-     * Replaces a part of the message by the result of a stylesheet: Synapse's {@code xslt}.
-     *
-     * @param parameters of the stylesheet, by name
-     */
+    /** Replaces a part of the message by the result of a stylesheet: Synapse's {@code xslt}. */
     record Transform(
             Stylesheet stylesheet, Part selection, Map<String, Value> parameters, FlowInstruction next, BodyNeed need)
             implements FlowInstruction {
@@ -264,11 +260,7 @@ public sealed interface FlowInstruction {
         }
     }
 
-    /**
-     * From here on, another handler gets the message when something fails.
-     *
-     * @param handler first instruction of the handler
-     */
+    /** From here on, another handler gets the message when something fails. */
     record OnFault(FlowInstruction handler, FlowInstruction next, BodyNeed need) implements FlowInstruction {
 
         /** Needs nothing by itself. */
@@ -291,7 +283,6 @@ public sealed interface FlowInstruction {
      * Sends the request to a backend. The fast lane prepares its routes when it starts, and finds them by the index.
      *
      * @param index of this instruction among those of its kind in the flow, from 0
-     * @param fields changes to the header fields that are the same for each message
      * @param oneWay whether the client gets 202 at once and the backend's answer is dropped
      */
     record Send(
@@ -334,7 +325,6 @@ public sealed interface FlowInstruction {
      * Sends the backend's answer to the client.
      *
      * @param status replaces the backend's status; 0 keeps it
-     * @param fields changes to the header fields that are the same for each message
      * @param empty whether the body is left out
      */
     record RelayAnswer(int status, List<HeaderField> fields, boolean empty, HeadEdits edits)
@@ -378,7 +368,6 @@ public sealed interface FlowInstruction {
     /**
      * Sends the request back to the client: Synapse's {@code respond} in an in sequence.
      *
-     * @param fields changes to the header fields, which are those of the request
      * @param empty whether the body is left out
      */
     record Respond(int status, List<HeaderField> fields, boolean empty) implements FlowInstruction {
@@ -428,7 +417,6 @@ public sealed interface FlowInstruction {
      *
      * @param status 0 for the one that fits the error
      * @param template null for the fast lane's own wording
-     * @param fields header fields of the answer
      */
     record SendFault(int status, FaultTemplate template, List<HeaderField> fields, BodyNeed need)
             implements FlowInstruction {

@@ -40,9 +40,6 @@ public record HeaderField(String name, String value) {
 
     /**
      * Copies the fields of a request into a message of the mediator's own. Fields of one hop are left out. For the thread of the request's loop.
-     *
-     * @param without names of further fields to leave out, in lower case
-     * @param changes to the fields
      */
     static HeadEdits copy(RequestHead request, Set<String> without, List<HeaderField> changes) {
         List<Map.Entry<String, String>> fields = new ArrayList<>();

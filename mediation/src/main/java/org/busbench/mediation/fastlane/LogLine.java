@@ -7,7 +7,6 @@ import java.util.Objects;
  * A line that Synapse's {@code log} writes for each message.
  *
  * @param level how much of the message it shows
- * @param separator between its parts
  * @param properties in their order, after what the level shows
  */
 public record LogLine(Category category, Level level, String separator, List<Property> properties) {

@@ -21,7 +21,6 @@ sealed interface Upstream {
     /**
      * Chooses another endpoint after one has failed: the group that holds it is asked first, then the group around that one.
      *
-     * @param code error code of Synapse's transport
      * @return null when the request fails
      */
     Single retry(Single failed, int code, Set<Single> tried);

@@ -20,7 +20,6 @@ public sealed interface Value {
     /**
      * Evaluated for each message.
      *
-     * @param expression the string of an expression
      * @param pattern selects a part of that string; null for all of it
      * @param group of the pattern
      */

@@ -10,7 +10,6 @@ import org.busbench.mediation.http.head.HeadEdits;
  *
  * @param status 200 to 599
  * @param contentType of the body, or null
- * @param fields further fields
  * @param body the content; taken over when it is sent
  */
 public record Answer(int status, String contentType, HeadEdits fields, SliceQueue body) {
@@ -21,12 +20,10 @@ public record Answer(int status, String contentType, HeadEdits fields, SliceQueu
         }
     }
 
-    /** {@return an answer with content} */
     public static Answer of(int status, String contentType, byte[] content) {
         return new Answer(status, contentType, HeadEdits.NONE, SliceQueue.of(content));
     }
 
-    /** {@return an answer for people} */
     public static Answer text(int status, String text) {
         return of(status, "text/plain; charset=UTF-8", (text + "\n").getBytes(StandardCharsets.UTF_8));
     }

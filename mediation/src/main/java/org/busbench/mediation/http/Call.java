@@ -37,9 +37,6 @@ public final class Call extends PendingRequest {
     /**
      * Goes for a connection.
      *
-     * @param where the upstream
-     * @param method a token
-     * @param target path and query
      * @param fields of the head, without Host, Content-Length and Transfer-Encoding
      * @param bodyBytes length of the body, 0 for an empty one, -1 when it is not known, -2 when there is none
      * @throws IllegalArgumentException if it would not be one request line

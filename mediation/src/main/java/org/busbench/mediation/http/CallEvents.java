@@ -15,7 +15,6 @@ public interface CallEvents {
     /**
      * The head of the answer came; statuses of 1xx are not told.
      *
-     * @param head valid within this call
      * @param hasBody whether {@link #content} may follow
      */
     void answered(ResponseHead head, boolean hasBody);

@@ -9,12 +9,10 @@ import org.busbench.mediation.wire.Dialer;
 /**
  * A backend. Connections are kept for each endpoint and loop; two endpoints that are equal share them.
  *
- * @param address where it listens, resolved
  * @param authority what the Host field says, usually {@code host:port}
  * @param mostConnections how many connections each loop may have to it; more requests wait for one
  * @param connectTimeout how long making a connection, or waiting for one, may take
  * @param answerTimeout how long it may take from the whole request to the first byte of the answer
- * @param dialer how connections are made: plain or by TLS
  */
 public record Endpoint(
         InetSocketAddress address,
@@ -49,7 +47,6 @@ public record Endpoint(
         this(address, authority, mostConnections, connectTimeout, answerTimeout, Dialer.PLAIN);
     }
 
-    /** {@return the same endpoint, reached in another way} */
     public Endpoint by(Dialer other) {
         return new Endpoint(address, authority, mostConnections, connectTimeout, answerTimeout, other);
     }

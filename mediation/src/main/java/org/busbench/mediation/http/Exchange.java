@@ -146,7 +146,6 @@ public final class Exchange extends PendingRequest {
         return request;
     }
 
-    /** {@return the loop on which the exchange lives} */
     public EventLoop loop() {
         return http().loop();
     }

@@ -1,11 +1,6 @@
 package org.busbench.mediation.http;
 
-/**
- * Why there is no answer of a backend.
- *
- * @param kind which
- * @param detail what happened, for people
- */
+/** Why there is no answer of a backend. */
 public record Failure(Kind kind, String detail) {
 
     /** What can fail. */
@@ -31,7 +26,6 @@ public record Failure(Kind kind, String detail) {
             this.status = status;
         }
 
-        /** {@return the status that tells a client so} */
         public int status() {
             return status;
         }

@@ -11,17 +11,12 @@ public interface Handler {
 
     /**
      * A request's head is there. Decides with one call on the exchange, now or later; until then what arrives of the body is held back.
-     *
-     * @param exchange of this request and its answer
      */
     void begin(Exchange exchange);
 
     /**
      * No answer can be had, and nothing of one has gone to the client: answers instead, now or later. Another route is possible when {@link
      * Exchange#canForwardAgain()}.
-     *
-     * @param exchange that failed
-     * @param failure why
      */
     default void failed(Exchange exchange, Failure failure) {
         exchange.answer(Answer.text(failure.kind().status(), failure.detail()));
@@ -33,7 +28,6 @@ public interface Handler {
         /**
          * Looks at the next bytes of the body, without chunk framing. May decide with a call on the exchange; then it is not asked again.
          *
-         * @param exchange whose body this is
          * @param slice holds them; not to be kept or released
          * @param from index of the first byte in the slice
          * @param to index after the last byte
@@ -51,7 +45,6 @@ public interface Handler {
         /**
          * The body is whole. Goes on with a call on the exchange, now or later.
          *
-         * @param exchange whose body this is
          * @param body without chunk framing; owned by the taker, who clears it or gives it to {@link Exchange#forward(Route, SliceQueue)}
          */
         void taken(Exchange exchange, SliceQueue body);

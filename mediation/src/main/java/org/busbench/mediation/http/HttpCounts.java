@@ -6,7 +6,6 @@ import java.util.Map;
  * What the HTTP side of one loop has counted.
  *
  * @param underWay exchanges that are not over
- * @param idleBackends connections to backends that wait for a request
  * @param refused requests that were refused as no HTTP, ambiguous or too much, since the start
  * @param failures what has failed since the start, by its kind
  */

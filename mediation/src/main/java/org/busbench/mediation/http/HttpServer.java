@@ -24,9 +24,7 @@ public final class HttpServer {
     /**
      * Makes a server; {@link #listen} starts it.
      *
-     * @param wire the network
      * @param limits what clients and backends may do
-     * @param handler who decides about each request
      */
     public HttpServer(Wire wire, HttpLimits limits, Handler handler) {
         this.wire = wire;
@@ -39,7 +37,6 @@ public final class HttpServer {
      * Accepts clients.
      *
      * @param address where; port 0 lets the system choose one
-     * @return the address with the real port
      * @throws IOException if the address cannot be had
      */
     public InetSocketAddress listen(InetSocketAddress address) throws IOException {
@@ -51,7 +48,6 @@ public final class HttpServer {
      *
      * @param address where; port 0 lets the system choose one
      * @param before makes the acceptor that stands before this server's
-     * @return the address with the real port
      * @throws IOException if the address cannot be had
      */
     public InetSocketAddress listen(InetSocketAddress address, UnaryOperator<Acceptor> before) throws IOException {
@@ -60,18 +56,12 @@ public final class HttpServer {
 
     /**
      * Lets another handler decide about requests whose head comes from now on. Those that have begun stay with theirs to their end.
-     *
-     * @param next who decides
      */
     public void handler(Handler next) {
         handler = Objects.requireNonNull(next, "handler");
     }
 
-    /**
-     * {@return what was counted on a loop; to be asked for on its thread}
-     *
-     * @param loop one of the wire's
-     */
+    /** {@return what was counted on a loop; to be asked for on its thread} */
     public HttpCounts counts(EventLoop loop) {
         return loops.get(loop.index()).counts();
     }
@@ -80,8 +70,6 @@ public final class HttpServer {
      * Makes a request of our own that belongs to no exchange.
      *
      * @param loop on which it lives; {@link Call} is to be used on that loop's thread only
-     * @param events who is told what becomes of it
-     * @return the call, to be started
      */
     public Call call(EventLoop loop, CallEvents events) {
         return new Call(loops.get(loop.index()), events);

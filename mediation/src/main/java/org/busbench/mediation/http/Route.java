@@ -22,7 +22,6 @@ public final class Route {
         /**
          * The head of the answer is there; nothing has gone to the client.
          *
-         * @param exchange whose answer this is
          * @param head of the answer, valid until the exchange is over
          * @return changes to the head's fields in the place of the route's own, or null to leave it at those; not used when the whole answer is taken
          */
@@ -36,7 +35,6 @@ public final class Route {
         /**
          * The answer is whole and nothing of it has gone to the client. Goes on with {@link Exchange#relay} or {@link Exchange#answer}, now or later.
          *
-         * @param exchange whose answer this is
          * @param head of the answer, valid until the exchange is over
          * @param body without chunk framing; owned by the taker, who clears it or gives it to {@link Exchange#relay}
          */
@@ -61,7 +59,6 @@ public final class Route {
     /**
      * Makes a route that streams both ways and changes nothing.
      *
-     * @param endpoint the backend
      * @param target path and query to ask for, or null: what the client asked for
      * @throws IllegalArgumentException if the target cannot stand in a request line
      */
@@ -69,12 +66,7 @@ public final class Route {
         return new Route(endpoint, RequestRewrite.to(target, endpoint.authority()), HeadEdits.NONE, 0, null, null);
     }
 
-    /**
-     * Returns this route with changes to fields.
-     *
-     * @param request changes to the request's fields
-     * @param answer changes to the fields of a backend's answer
-     */
+    /** Returns this route with changes to fields. */
     public Route edited(HeadEdits request, HeadEdits answer) {
         RequestRewrite edited = rewrite.edited(Objects.requireNonNull(request, "requestEdits"));
         return new Route(endpoint, edited, answer, mostAnswerBytes, answers, heads);
@@ -84,7 +76,6 @@ public final class Route {
      * Returns this route with somebody who is given the whole answer.
      *
      * @param mostBytes how long the answer's body may be; more is {@link Failure.Kind#ANSWER_TOO_LARGE}
-     * @param taker who is given it
      */
     public Route answeredBy(int mostBytes, AnswerTaker taker) {
         if (mostBytes < 1) {
@@ -93,16 +84,11 @@ public final class Route {
         return new Route(endpoint, rewrite, answerEdits, mostBytes, Objects.requireNonNull(taker), heads);
     }
 
-    /**
-     * Returns this route with somebody who is told when an answer begins.
-     *
-     * @param who is told
-     */
+    /** Returns this route with somebody who is told when an answer begins. */
     public Route metBy(AnswerHead who) {
         return new Route(endpoint, rewrite, answerEdits, mostAnswerBytes, answers, Objects.requireNonNull(who));
     }
 
-    /** {@return the backend} */
     public Endpoint endpoint() {
         return endpoint;
     }

@@ -21,7 +21,6 @@ public final class LogFile implements Closeable {
     /**
      * Opens the file, and creates it if need be.
      *
-     * @param path of the file
      * @throws IOException if it cannot be opened
      */
     public LogFile(Path path) throws IOException {

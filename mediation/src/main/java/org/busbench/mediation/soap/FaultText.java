@@ -62,8 +62,6 @@ public final class FaultText {
 
     /**
      * {@return text that may stand in an element or in an attribute; what no XML may hold becomes a question mark}
-     *
-     * @param text any
      */
     public static String escaped(String text) {
         StringBuilder safe = new StringBuilder(text.length() + 16);

@@ -3,14 +3,9 @@ package org.busbench.mediation.traffic;
 /**
  * Messages of one proxy in one lane by their outcome, on one event loop or on all of them.
  *
- * @param proxy name of the proxy
- * @param lane name of the lane
- * @param relayed answered with the backend's answer
  * @param answered answered by the mediator, as the configuration says
- * @param failed answered by the mediator with an error
  * @param cut the answer had begun and could not be completed
  * @param abandoned the client closed its connection before the answer
- * @param latencies of all these messages
  */
 public record MessageCounts(
         String proxy,

@@ -8,8 +8,6 @@ public interface Acceptor {
      * A client has connected.
      *
      * @param loop the loop that the connection belongs to, whose thread this is
-     * @param connection the connection
-     * @return who is told what happens to it
      */
     ConnectionEvents accepted(EventLoop loop, WireConnection connection);
 }

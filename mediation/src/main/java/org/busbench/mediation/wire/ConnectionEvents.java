@@ -17,8 +17,6 @@ public interface ConnectionEvents {
 
     /**
      * The connection could not be made or broke. It is closed; {@link WireConnection#takeUnsent} is still possible within this call.
-     *
-     * @param cause why
      */
     void failed(IOException cause);
 

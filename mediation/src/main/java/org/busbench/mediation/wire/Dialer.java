@@ -13,9 +13,6 @@ public interface Dialer {
      * Begins to connect; see {@link EventLoop#connect}.
      *
      * @param loop the loop that the connection is to belong to, whose thread this is
-     * @param address where to
-     * @param events who is told
-     * @return the connection
      */
     WireConnection dial(EventLoop loop, InetSocketAddress address, ConnectionEvents events);
 }

@@ -20,8 +20,6 @@ public interface EventLoop {
      * Begins to connect. {@link ConnectionEvents#connected} or {@link ConnectionEvents#failed} follows, never within this call. What is
      * queued before goes out when the connection is made.
      *
-     * @param address where to
-     * @param events who is told
      * @return the connection; it has no deadline yet
      */
     WireConnection connect(InetSocketAddress address, ConnectionEvents events);

@@ -4,14 +4,11 @@ package org.busbench.mediation.wire;
  * What one loop has counted. Only the loop's thread counts, in plain fields, so that counting costs nothing; who wants to know asks on that
  * thread with {@link EventLoop#execute}.
  *
- * @param accepted connections that clients have made since the start
  * @param acceptedOpen how many of them are open
- * @param dialled connections that were begun to backends since the start
  * @param dialledOpen how many of them are open or being made
  * @param receivedBytes bytes taken from the network since the start
  * @param sentBytes bytes that the network has taken since the start
  * @param buffersInUse pooled buffers that hold bytes which somebody owns
- * @param buffersPooled pooled buffers that exist, in use or not
  * @param bufferBytes the size of each
  */
 public record LoopCounts(

@@ -15,8 +15,6 @@ public interface Wire {
      * Listens. Connections are dealt out to the loops in turn.
      *
      * @param address where; port 0 lets the system choose one
-     * @param acceptor who serves the connections
-     * @return the address with the real port
      * @throws IOException if the address cannot be had; the message names it
      */
     InetSocketAddress listen(InetSocketAddress address, Acceptor acceptor) throws IOException;
@@ -25,7 +23,6 @@ public interface Wire {
      * Stops: accepts no more, tells every connection, waits until all are closed, breaks those that are not in time, and ends the threads.
      *
      * @param patience how long connections may take
-     * @return whether all ended by themselves
      * @throws InterruptedException if the waiting thread is interrupted; the loops stop nevertheless
      */
     boolean stop(Duration patience) throws InterruptedException;

@@ -31,7 +31,6 @@ public final class ConformingParser {
     /**
      * Opens a document.
      *
-     * @param bytes where the document is read from
      * @param charset the charset that the transport names, or null to go by the document itself
      * @return a reader before the first event; the caller refuses {@link XMLStreamConstants#DTD}
      * @throws XMLStreamException when already the beginning is malformed
@@ -43,7 +42,6 @@ public final class ConformingParser {
     /**
      * Reads a document to its end.
      *
-     * @param bytes holds the document
      * @param from index of its first byte
      * @param to index after its last byte
      * @param charset the charset that the transport names, or null to go by the document itself
@@ -63,7 +61,6 @@ public final class ConformingParser {
     /**
      * Looks for an error in the first part of a document.
      *
-     * @param bytes holds the part
      * @param from index of its first byte
      * @param to index after its last byte
      * @param charset the charset that the transport names, or null to go by the document itself

@@ -684,7 +684,6 @@ public final class Tokenizer {
      * {@link Token#NEED_MORE}.
      *
      * @param until how many elements are open around that element; less than {@link #depth}
-     * @param ignorable names of children that are skipped with their content; the content of a child that is open already is skipped too
      * @return {@link Token#END} of the element, {@link Token#START} of a child, {@link Token#NEED_MORE} or {@link Token#REJECTED}
      */
     public Token skip(int until, NameSet ignorable) {

@@ -72,7 +72,6 @@ public final class Evaluator {
     /**
      * One that shares nothing; {@link EvaluatorPool} gives evaluators that share their symbols.
      *
-     * @param limits beyond which a message is refused
      * @param mostBytes how much of an undecided message is kept; a longer one is refused
      */
     public Evaluator(Limits limits, int mostBytes) {
@@ -90,9 +89,7 @@ public final class Evaluator {
      * Begins with a message.
      *
      * @param toDecide the expression, not one of {@link Strategy#ENGINE}
-     * @param asked the type of its value
      * @param ofTransport the charset that the transport names, or null
-     * @param ofMessage the message's variables
      * @return {@link Progress#DECIDED} when the expression asks for nothing in the message
      * @throws IllegalArgumentException when only the engine can evaluate the expression
      */
@@ -131,9 +128,7 @@ public final class Evaluator {
      * Takes the next bytes of the message.
      *
      * @param bytes read during the call only
-     * @param from index of the first
      * @param to index after the last
-     * @return whether the expression is decided now
      * @throws MalformedXmlException when what was read is not well-formed, or longer than may be kept; one line that says where
      */
     public Progress feed(byte[] bytes, int from, int to) throws MalformedXmlException {
@@ -157,9 +152,7 @@ public final class Evaluator {
      * Takes the next bytes of the message, of which those after the decision are not even copied.
      *
      * @param bytes read during the call only
-     * @param from index of the first
      * @param to index after the last
-     * @return whether the expression is decided now
      * @throws MalformedXmlException when what was read is not well-formed, or longer than may be kept; one line that says where
      */
     public Progress feed(ByteSource bytes, int from, int to) throws MalformedXmlException {
@@ -299,9 +292,6 @@ public final class Evaluator {
         /**
          * Copies bytes out.
          *
-         * @param index of the first
-         * @param target where to
-         * @param offset of the first there
          * @param count how many
          */
         void copyTo(int index, byte[] target, int offset, int count);

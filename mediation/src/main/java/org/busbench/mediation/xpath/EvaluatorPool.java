@@ -19,10 +19,7 @@ public final class EvaluatorPool {
     private final SymbolTable symbols = new SymbolTable();
     private final ArrayDeque<Evaluator> idle = new ArrayDeque<>();
 
-    /**
-     * @param limits beyond which a message is refused
-     * @param mostBytes how much of an undecided message is kept; a longer one is refused
-     */
+    /** @param mostBytes how much of an undecided message is kept; a longer one is refused */
     public EvaluatorPool(Limits limits, int mostBytes) {
         this.limits = limits;
         this.mostBytes = mostBytes;

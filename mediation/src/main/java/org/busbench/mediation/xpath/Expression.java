@@ -43,9 +43,7 @@ public final class Expression {
     /**
      * Parses and classifies an expression.
      *
-     * @param xpath the expression, with Synapse's variables
      * @param namespaces prefix to URI, as the configuration declares them at the place of the expression
-     * @return the compiled expression
      * @throws IllegalArgumentException when it is no XPath 1.0 expression; the message is one line, carries the expression and says where
      */
     public static Expression compile(String xpath, Map<String, String> namespaces) {
@@ -57,11 +55,7 @@ public final class Expression {
         }
     }
 
-    /**
-     * {@return how the expression is decided}
-     *
-     * @param kind what is asked of it
-     */
+    /** {@return how the expression is decided when this is asked of it} */
     public Strategy strategy(ResultType kind) {
         if (needsEngine != null || (asksForProperties && !plans.containsKey(kind))) {
             return Strategy.ENGINE;
@@ -71,8 +65,6 @@ public final class Expression {
 
     /**
      * {@return why the expression is not decided while the message streams by, in words for {@code --explain}; empty when it is}
-     *
-     * @param kind what is asked of it
      */
     public String reason(ResultType kind) {
         if (needsEngine != null) {
@@ -84,8 +76,6 @@ public final class Expression {
 
     /**
      * {@return whether the expression asks for variables only, so that it is decided without reading the message}
-     *
-     * @param kind what is asked of it
      */
     public boolean needsNoContent(ResultType kind) {
         StreamPlan plan = plans.get(kind);
@@ -139,7 +129,6 @@ public final class Expression {
      * A variable of a message for which an expression asks.
      *
      * @param prefix {@code trp}, {@code ctx}, {@code axis2} or {@code url}
-     * @param name what follows the colon
      */
     public record Variable(String prefix, String name) {}
 }

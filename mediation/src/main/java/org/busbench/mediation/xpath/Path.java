@@ -7,9 +7,7 @@ import org.busbench.mediation.xpath.syntax.NameTest;
 /**
  * A location path that can be followed forwards: where it begins, steps down through elements, and what it takes of the last one.
  *
- * @param origin where it begins
  * @param steps from element to element
- * @param tail what it selects of the elements that the steps lead to
  * @param below whether {@code tail} is taken of all descendants of those elements too, as in {@code //@id}
  * @param attribute name of the attributes that it selects, for {@link Tail#ATTRIBUTE} only
  * @param firstOnly whether only the first selected node counts, as in {@code (//a)[1]}
@@ -35,7 +33,6 @@ record Path(Origin origin, List<Step> steps, Tail tail, boolean below, NameTest 
      * One step to child elements, or to descendants when it follows {@code //}.
      *
      * @param descendant whether {@code //} stands before it
-     * @param test which elements
      * @param position the how-manieth of each parent's children that pass the test, from 1; 0 for all
      * @param attributes what their attributes must be; positions are counted before
      * @param value what must stand in the element, or null; asked last
@@ -49,7 +46,6 @@ record Path(Origin origin, List<Step> steps, Tail tail, boolean below, NameTest 
     /**
      * The element has such an attribute, or has none.
      *
-     * @param name which attribute
      * @param comparison what its value must be, or null
      */
     record AttributeTest(NameTest name, Comparison comparison) {}

@@ -239,12 +239,7 @@ final class PathMatcher {
             }
         }
 
-        /**
-         * Where an element leads.
-         *
-         * @param to the state that it leads to by its name alone
-         * @param asked bits of the steps whose name test it passes, and whose conditions are to be looked at
-         */
+        /** Where an element leads. */
         record Transition(State to, long asked) {}
 
         private final Path path;

@@ -14,10 +14,6 @@ import org.jaxen.XPathFunctionContext;
 
 /**
  * An expression compiled for a message that streams by: queries about the message, and an expression tree over their results.
- *
- * @param queries about the message
- * @param root of the tree
- * @param kind what its value is converted to
  */
 record StreamPlan(List<PathQuery> queries, Node root, ResultType kind) {
     StreamPlan {
@@ -27,8 +23,6 @@ record StreamPlan(List<PathQuery> queries, Node root, ResultType kind) {
     /**
      * A query about the nodes that a path selects.
      *
-     * @param path which nodes
-     * @param want what to compute of them
      * @param comparison for {@link Want#ANY}, else null
      */
     record PathQuery(Path path, Want want, Comparison comparison) {
@@ -68,7 +62,6 @@ record StreamPlan(List<PathQuery> queries, Node root, ResultType kind) {
          * {@return a String, Double, Boolean, null (an absent variable) or {@link #UNKNOWN}}
          *
          * @param answers results of the queries, {@link #UNKNOWN} where there is none yet
-         * @param variables the message's variables
          */
         Object value(Object[] answers, Variables variables);
 

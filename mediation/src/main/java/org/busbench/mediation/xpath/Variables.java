@@ -10,7 +10,6 @@ public interface Variables {
      * {@return the value, or null when there is none; the same answer throughout one evaluation}
      *
      * @param prefix {@code trp} for a transport header, {@code ctx} for a property of the message; {@code axis2}, {@code url}
-     * @param name what follows the colon
      */
     String value(String prefix, String name);
 }

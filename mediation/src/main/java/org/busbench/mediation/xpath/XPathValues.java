@@ -54,7 +54,6 @@ final class XPathValues {
      * A node's string value compared with a constant (XPath 1.0 section 3.4), numbers read as Jaxen reads them.
      *
      * @param operator one of {@code = != < <= > >=}, the node's value standing on its left
-     * @param constant a String or a Double; always a Double for the last four operators
      */
     record Comparison(String operator, Object constant) {
 

@@ -64,7 +64,6 @@ public final class MessageTransformer {
          * The next bytes of the message.
          *
          * @param bytes read only during the call
-         * @param from index of the first
          * @param to index after the last
          */
         void accept(byte[] bytes, int from, int to);
@@ -85,10 +84,6 @@ public final class MessageTransformer {
     /**
      * Transforms one message.
      *
-     * @param stylesheet how
-     * @param selection which part of it
-     * @param parameters values of the stylesheet's parameters by their names
-     * @param message holds the message
      * @param from index of its first byte
      * @param to index after its last byte
      * @param charset the charset that the transport names, or null to go by the message itself

@@ -126,9 +126,7 @@ final class SaxonTokenFeed {
         /**
          * A start tag for Saxon.
          *
-         * @param name with its prefix
          * @param attributes without namespace declarations
-         * @param namespaces all that are in force
          */
         record Element(NodeName name, AttributeMap attributes, NamespaceMap namespaces) {}
 

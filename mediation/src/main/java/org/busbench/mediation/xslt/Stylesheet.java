@@ -54,7 +54,6 @@ public final class Stylesheet {
      * @param name for messages, as the configuration calls it
      * @param bytes the stylesheet, a document without document type
      * @param resources what it may import
-     * @return the stylesheet
      * @throws StylesheetException when it is malformed, no stylesheet, or makes text or HTML, which cannot stand in an envelope
      */
     public static Stylesheet compile(String name, byte[] bytes, Resources resources) throws StylesheetException {

@@ -8,7 +8,6 @@ public final class StylesheetException extends Exception {
     /**
      * What is wrong.
      *
-     * @param message for people, one line
      * @param cause what found it, or null
      */
     public StylesheetException(String message, Throwable cause) {

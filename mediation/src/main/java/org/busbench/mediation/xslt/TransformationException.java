@@ -20,8 +20,6 @@ public final class TransformationException extends Exception {
     /**
      * What went wrong.
      *
-     * @param kind whose fault it is
-     * @param message for people, one line
      * @param cause what found it, or null
      */
     public TransformationException(Kind kind, String message, Throwable cause) {

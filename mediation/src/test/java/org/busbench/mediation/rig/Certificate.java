@@ -6,8 +6,6 @@ import java.util.Base64;
 
 /**
  * A key with a certificate that it has signed itself, in a PKCS #12 store, made with the JDK's own tool.
- *
- * @param store the file
  */
 public record Certificate(Path store) {
     /** Of store and key. */

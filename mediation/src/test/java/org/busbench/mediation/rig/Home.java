@@ -6,11 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * A copy of the built Synapse home that a test may change.
- *
- * @param folder where it lies
- */
+/** A copy of the built Synapse home that a test may change. */
 public record Home(Path folder) {
 
     private static final Path BUILT = Path.of("target", "mediation", "conf");

@@ -12,8 +12,6 @@ import java.util.TreeMap;
 /**
  * An HTTP/1.1 message as it came over a socket.
  *
- * @param startLine request line or status line
- * @param headers by lower-case name
  * @param text the body that arrived, without chunk framing, in the charset that its type names or UTF-8
  * @param whole whether the body came to its proper end
  */

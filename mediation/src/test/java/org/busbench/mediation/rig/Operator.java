@@ -3,11 +3,7 @@ package org.busbench.mediation.rig;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/**
- * Asks the admin port of a mediator.
- *
- * @param port of it
- */
+/** Asks the admin port of a mediator. */
 public record Operator(int port) {
 
     /** Asks for a page. */

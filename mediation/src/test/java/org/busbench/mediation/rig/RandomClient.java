@@ -59,8 +59,6 @@ public final class RandomClient {
     /**
      * Makes a client that has not sent anything.
      *
-     * @param port of the mediator
-     * @param seed of what it does
      * @param expected answers of backend A to the samples, by {@link #key}
      */
     public RandomClient(int port, long seed, Map<String, String> expected) {

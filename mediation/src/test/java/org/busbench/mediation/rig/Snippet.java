@@ -8,7 +8,6 @@ import java.util.List;
  * <p>In its texts {@code $A} and {@code $B} stand for the addresses of two backends, {@code $DEAD} for one where nothing listens, {@code $LIVE} for settings of an
  * endpoint that is never suspended.
  *
- * @param name of the proxy
  * @param target content of the proxy's {@code target}
  * @param messages what is sent to it, one after the other: a size, with {@code @} and a header field behind it where one is wanted
  */

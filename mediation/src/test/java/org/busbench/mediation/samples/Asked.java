@@ -7,11 +7,6 @@ import java.util.TreeMap;
 
 /**
  * What a sample's documentation has its client send. {@code @9000} in a target or body is the port of the first service.
- *
- * @param method of the request
- * @param target path, or a whole URL for a client that takes the mediator for its proxy
- * @param fields further fields, each with its line end
- * @param body of the request
  */
 record Asked(String method, String target, String fields, String body) {
 

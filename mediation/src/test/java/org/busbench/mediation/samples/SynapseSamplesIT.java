@@ -116,7 +116,6 @@ class SynapseSamplesIT {
      * What became of a sample.
      *
      * @param loads whether the mediator starts with it
-     * @param exchanges answer and forwarded requests of each message
      */
     private record Seen(boolean loads, List<String> exchanges) {}
 

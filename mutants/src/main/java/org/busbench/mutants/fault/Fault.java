@@ -13,32 +13,17 @@ public interface Fault {
     /** Nothing is wrong. */
     Fault NONE = new Fault() {};
 
-    /**
-     * Wraps the handler of requests.
-     *
-     * @param right the right part
-     * @return the wrong part
-     */
+    /** Wraps the handler of requests. */
     default Handler requests(Handler right) {
         return right;
     }
 
-    /**
-     * Wraps the caller of the backends.
-     *
-     * @param right the right part
-     * @return the wrong part
-     */
+    /** Wraps the caller of the backends. */
     default BackendCaller calls(BackendCaller right) {
         return right;
     }
 
-    /**
-     * Changes one of the jobs.
-     *
-     * @param right the right part
-     * @return the wrong part
-     */
+    /** Changes one of the jobs. */
     default Proxy job(Proxy right) {
         return right;
     }

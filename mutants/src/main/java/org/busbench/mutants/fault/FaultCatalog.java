@@ -68,8 +68,6 @@ public final class FaultCatalog {
     /**
      * What a fault may need.
      *
-     * @param reactor of all connections
-     * @param backends the connections
      * @param after so many messages are handled as is right
      * @param every a rare fault comes at least that often, in messages; 0: as rarely as it usually does
      */
@@ -81,11 +79,7 @@ public final class FaultCatalog {
         }
     }
 
-    /**
-     * The names that are known.
-     *
-     * @return sorted
-     */
+    /** The names that are known. */
     public static List<String> names() {
         return List.copyOf(BY_NAME.keySet());
     }
@@ -93,9 +87,7 @@ public final class FaultCatalog {
     /**
      * Makes a fault.
      *
-     * @param name its name
      * @param environment what it may need
-     * @return how the mediator behaves
      * @throws IllegalArgumentException when the name is unknown
      */
     public static Fault named(String name, Environment environment) {

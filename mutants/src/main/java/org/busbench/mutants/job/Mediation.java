@@ -20,12 +20,7 @@ public final class Mediation implements Handler {
     private final Map<String, Proxy> proxies = new LinkedHashMap<>();
     private final BackendCaller backends;
 
-    /**
-     * A mediator.
-     *
-     * @param proxies the jobs
-     * @param backends where messages go
-     */
+    /** A mediator. */
     public Mediation(List<Proxy> proxies, BackendCaller backends) {
         proxies.forEach(proxy -> this.proxies.put(proxy.path(), proxy));
         this.backends = backends;
@@ -87,10 +82,7 @@ public final class Mediation implements Handler {
         /**
          * A fault of our own.
          *
-         * @param status the HTTP status
          * @param code {@code Client} or {@code Server}
-         * @param why in words
-         * @return the answer
          */
         public static Response of(int status, String code, String why) {
             String text = why.replaceAll("[^\\x20-\\x7e]", "?")

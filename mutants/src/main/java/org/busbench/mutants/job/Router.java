@@ -10,7 +10,6 @@ public interface Router {
      * Decides for one message.
      *
      * @param message the message's bytes, as the client sent it
-     * @return the backend's letter
      * @throws UnreadableException when it is not XML
      */
     String route(byte[] message) throws UnreadableException;

@@ -29,7 +29,6 @@ public final class Stylesheet implements Transform {
     /**
      * Compiles a stylesheet.
      *
-     * @param file the stylesheet
      * @throws IOException when it cannot be read or compiled
      */
     public Stylesheet(Path file) throws IOException {

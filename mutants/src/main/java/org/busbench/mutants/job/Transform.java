@@ -23,7 +23,6 @@ public interface Transform {
         /**
          * Says why.
          *
-         * @param message in words
          * @param cause what was thrown
          */
         public UnreadableException(String message, Throwable cause) {

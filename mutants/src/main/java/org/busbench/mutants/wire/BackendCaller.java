@@ -4,29 +4,16 @@ package org.busbench.mutants.wire;
 @FunctionalInterface
 public interface BackendCaller {
 
-    /**
-     * Sends one message, once.
-     *
-     * @param call the message
-     * @param outcome is told, exactly once, how it went
-     */
+    /** Sends one message, once. */
     void call(BackendRequest call, Outcome outcome);
 
     /** How a call went. */
     interface Outcome {
 
-        /**
-         * The backend answered.
-         *
-         * @param response its whole answer
-         */
+        /** The backend answered. */
         void answered(Response response);
 
-        /**
-         * No answer came, and none will.
-         *
-         * @param why in words
-         */
+        /** No answer came, and none will. */
         void failed(String why);
     }
 }

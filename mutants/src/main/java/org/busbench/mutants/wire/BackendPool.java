@@ -14,12 +14,7 @@ public final class BackendPool implements BackendCaller {
     private final Map<String, InetSocketAddress> addresses;
     private final Map<String, Deque<UpstreamConnection>> free = new LinkedHashMap<>();
 
-    /**
-     * The backends of one mediator.
-     *
-     * @param reactor of the connections
-     * @param addresses of each backend by its letter
-     */
+    /** The backends of one mediator. */
     public BackendPool(Reactor reactor, Map<String, InetSocketAddress> addresses) {
         this.reactor = reactor;
         this.addresses = Map.copyOf(addresses);
@@ -36,11 +31,7 @@ public final class BackendPool implements BackendCaller {
         connection.send(request, PATH, outcome);
     }
 
-    /**
-     * Opens a connection and never uses it: a leak.
-     *
-     * @param backend the backend's letter
-     */
+    /** Opens a connection and never uses it: a leak. */
     public void leak(String backend) {
         open(backend, new ArrayDeque<>());
     }

@@ -6,11 +6,6 @@ import java.util.function.Consumer;
 @FunctionalInterface
 public interface Handler {
 
-    /**
-     * Takes one request.
-     *
-     * @param request the whole request
-     * @param answer takes the answer, exactly once
-     */
+    /** Takes one request. */
     void handle(Request request, Consumer<Response> answer);
 }

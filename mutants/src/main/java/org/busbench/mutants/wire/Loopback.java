@@ -59,7 +59,6 @@ public final class Loopback {
     /**
      * Sends a request and receives it.
      *
-     * @param sent by a client
      * @return what was received
      */
     public Request asked(Request sent) {
@@ -87,7 +86,6 @@ public final class Loopback {
     /**
      * Sends the response to the last request, and receives it.
      *
-     * @param sent by a backend
      * @return what was received
      */
     public Response answered(Response sent) {

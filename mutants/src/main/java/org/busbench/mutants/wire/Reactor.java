@@ -78,8 +78,6 @@ public final class Reactor {
      * Listens for clients. To be called before the reactor runs.
      *
      * @param address port 0: any free one
-     * @param handler answers the requests; called with the lock held
-     * @return the port
      * @throws IOException when the address cannot be bound
      */
     public int listen(InetSocketAddress address, Handler handler) throws IOException {
@@ -102,7 +100,6 @@ public final class Reactor {
     /**
      * Runs a task later, with the lock held.
      *
-     * @param delayNanos the delay
      * @param task must not block
      */
     public void later(long delayNanos, Runnable task) {

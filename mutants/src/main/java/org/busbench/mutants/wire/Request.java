@@ -3,7 +3,6 @@ package org.busbench.mutants.wire;
 /**
  * A whole request of a client. Nobody changes the body's bytes.
  *
- * @param method the method
  * @param path the path, without the query
  * @param query what follows the question mark, or empty
  * @param host the Host header, or null

@@ -2,9 +2,7 @@ package org.busbench.mutants.wire;
 
 import java.nio.charset.StandardCharsets;
 
-/**
- * A whole answer. Nobody changes the body's bytes.
- */
+/** A whole answer. Nobody changes the body's bytes. */
 public final class Response {
     private final int status;
     private final String contentType;
@@ -15,11 +13,9 @@ public final class Response {
     /**
      * All of it.
      *
-     * @param status the HTTP status
      * @param contentType the Content-Type, or null
      * @param body the bytes of the body
      * @param declaredLength what Content-Length says, in bytes: the length of the body, unless a fault announces another one
-     * @param ending how the connection goes on
      */
     public Response(int status, String contentType, byte[] body, int declaredLength, Ending ending) {
         this.status = status;
@@ -29,47 +25,27 @@ public final class Response {
         this.ending = ending;
     }
 
-    /**
-     * The HTTP status.
-     *
-     * @return it
-     */
+    /** The HTTP status. */
     public int status() {
         return status;
     }
 
-    /**
-     * The Content-Type, or null.
-     *
-     * @return it
-     */
+    /** The Content-Type, or null. */
     public String contentType() {
         return contentType;
     }
 
-    /**
-     * The bytes of the body.
-     *
-     * @return it
-     */
+    /** The bytes of the body. */
     public byte[] body() {
         return body;
     }
 
-    /**
-     * What Content-Length says, in bytes: the length of the body, unless a fault announces another one.
-     *
-     * @return it
-     */
+    /** What Content-Length says, in bytes: the length of the body, unless a fault announces another one. */
     public int declaredLength() {
         return declaredLength;
     }
 
-    /**
-     * How the connection goes on.
-     *
-     * @return it
-     */
+    /** How the connection goes on. */
     public Ending ending() {
         return ending;
     }
@@ -90,22 +66,14 @@ public final class Response {
     /**
      * A right answer.
      *
-     * @param status the HTTP status
      * @param contentType the Content-Type, or null
      * @param body the body's bytes
-     * @return the answer
      */
     public static Response of(int status, String contentType, byte[] body) {
         return new Response(status, contentType, body, body.length, Ending.STAYS);
     }
 
-    /**
-     * A line for people.
-     *
-     * @param status the HTTP status
-     * @param line the text
-     * @return the answer
-     */
+    /** A line for people. */
     public static Response text(int status, String line) {
         return of(status, "text/plain; charset=UTF-8", (line + "\n").getBytes(StandardCharsets.UTF_8));
     }
@@ -114,18 +82,12 @@ public final class Response {
      * The same answer with another body.
      *
      * @param other the body's bytes
-     * @return the answer
      */
     public Response withBody(byte[] other) {
         return new Response(status, contentType, other, other.length, ending);
     }
 
-    /**
-     * The same answer with another status.
-     *
-     * @param other the HTTP status
-     * @return the answer
-     */
+    /** The same answer with another status. */
     public Response withStatus(int other) {
         return new Response(other, contentType, body, declaredLength, ending);
     }

@@ -16,7 +16,6 @@ import org.busbench.reports.statistics.MedianInterval;
  * Latency that an adapter adds to {@code direct}: the difference within each block, then its median. Where both had a
  * probe it is the probe's, which no coordinated omission touches; else the injector's.
  *
- * @param p50Micros of the medians
  * @param p50Interval of that; empty with one block
  * @param p99Micros of the 99th percentiles
  * @param p99Interval of that; empty with one block

@@ -51,11 +51,7 @@ public record Cell(
         return shareOfDirect.filter(share -> share >= RIG_LIMITED_SHARE).isPresent();
     }
 
-    /**
-     * Whether this is a control.
-     *
-     * @return true for one that does no mediation
-     */
+    /** Whether this is a control. */
     public boolean control() {
         return adapter.role() == Role.CONTROL;
     }

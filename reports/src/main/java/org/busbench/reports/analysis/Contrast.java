@@ -10,7 +10,6 @@ import org.busbench.reports.statistics.Interval;
  * @param blocks in which both have the figure, at least one
  * @param forks how many pairs of processes these blocks met; with several, their means are the units of all that follows,
  *     and with one the claim is about these two processes
- * @param ratio adapter over baseline: the geometric mean over these blocks
  * @param interval 95 %, of this ratio alone; empty with one block
  * @param pValue corrected for all comparisons of the run (Holm); 1 with fewer than three blocks, or with two forks
  * @param detectable the smallest ratio above 1 that would have been found nine times of ten, after that correction;

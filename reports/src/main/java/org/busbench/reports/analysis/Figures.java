@@ -19,7 +19,6 @@ public record Figures(double goodputPerSecond, Percentiles latencyMicros, Cpu cp
     /**
      * Latency in microseconds.
      *
-     * @param p50 median
      * @param p90 90th percentile
      * @param p99 99th percentile
      * @param p999 99.9th percentile

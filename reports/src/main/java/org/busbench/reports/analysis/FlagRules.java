@@ -74,9 +74,7 @@ final class FlagRules {
     /**
      * The flags of a cell.
      *
-     * @param scenario of the cell
      * @param trials in the order of blocks
-     * @param blockEffects one sentence for each block that differs for all adapters alike
      */
     List<Flag> of(
             String adapter,

@@ -12,7 +12,6 @@ import org.busbench.record.RecordedRun;
  * was the bottleneck: there all must come to the same goodput. Where it did not, goodput shows what each leaves to the
  * others on this machine.
  *
- * @param shareOfBest its goodput by the highest one under the same conditions
  * @param paced whether the backend set the pace
  */
 public record InjectorTrial(Calibration calibration, double shareOfBest, boolean paced) {

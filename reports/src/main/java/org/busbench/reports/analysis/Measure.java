@@ -72,7 +72,6 @@ public enum Measure {
      * Whether a difference speaks for the adapter.
      *
      * @param logRatio logarithm of adapter over baseline, or of after over before
-     * @return true for more goodput, or less cost
      */
     public abstract boolean better(double logRatio);
 

@@ -12,8 +12,6 @@ import org.busbench.reports.statistics.Median;
  * What the mediator's process used, over the measured trials of a cell. Shares are those of the sums over all trials.
  *
  * @param gcShare of its CPU time, for garbage collection; null for one that is no JVM, or when not read
- * @param rssBytes resident memory at the window's end, median
- * @param threads at the window's end, median
  * @param gcPauseShare share of the windows in which the application stood still for garbage collection; null as above
  */
 public record MediatorUse(

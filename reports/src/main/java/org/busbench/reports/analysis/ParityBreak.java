@@ -65,11 +65,7 @@ public record ParityBreak(Kind kind, List<String> scenarios, String explanation,
         return kind.word();
     }
 
-    /**
-     * Whether it concerns a scenario.
-     *
-     * @return true for one of the process too
-     */
+    /** Whether it concerns a scenario. */
     public boolean touches(String scenario) {
         return scenarios.isEmpty() || scenarios.contains(scenario);
     }

@@ -12,7 +12,6 @@ import org.busbench.reports.statistics.Median;
  * the instant at which a request was due.
  *
  * @param percentiles p50, p90, p99 and p99.9
- * @param maxMicros the longest
  * @param added over {@code direct} by the probe, within blocks; empty without one
  */
 public record ProbeLatency(

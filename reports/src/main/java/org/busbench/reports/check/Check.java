@@ -18,7 +18,6 @@ import org.busbench.reports.analysis.Analysis;
  * @param figures how many figures were computed again and compared
  * @param problems why the directory is refused, one line each, {@code FILE:LINE: what is wrong}; empty when it is what
  *     it says
- * @param remarks one line each on what is no reason to refuse it
  */
 public record Check(int trials, long figures, List<String> problems, List<String> remarks) {
 
@@ -41,7 +40,6 @@ public record Check(int trials, long figures, List<String> problems, List<String
      * Checks a run directory: that its files hang together, that nothing in it is there twice or from elsewhere, and that
      * every figure follows from the raw data. It reads every file once, and blocks while it does.
      *
-     * @param directory of a run, complete or not
      * @return what was found
      * @throws RunProblem when it is no run directory at all, or cannot be read
      */

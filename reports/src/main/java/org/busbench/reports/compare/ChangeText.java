@@ -60,7 +60,6 @@ public final class ChangeText {
      * How far a ratio is from 1.
      *
      * @param ratio second over first
-     * @return percent, with its sign
      */
     public static String percent(double ratio) {
         return String.format(Locale.ROOT, "%+.1f %%", (ratio - 1) * 100);
@@ -70,7 +69,6 @@ public final class ChangeText {
      * Both ends of an interval of ratios.
      *
      * @param ratios second over first
-     * @return percent, with their signs
      */
     public static String range(Interval ratios) {
         return percent(ratios.low()) + " to " + percent(ratios.high());

@@ -30,10 +30,8 @@ import org.busbench.reports.statistics.Median;
  * The units are processes, not trials: two builds differ only when several processes of the one differ from several of
  * the other. All cells are corrected for together (Holm 1979), each figure for itself.
  *
- * @param before id of the first run
  * @param after id of the second
  * @param changes each mediator in each cell that both runs measured, by each figure, in the order of the second run
- * @param transitions mediators' cells with figures in one run alone
  * @param caveats one sentence each on what must be known before a change is believed
  */
 public record Changes(
@@ -96,7 +94,6 @@ public record Changes(
     /**
      * Compares two runs.
      *
-     * @param before the first
      * @param after the second; may be of another machine or suite: what both measured is compared
      * @throws IllegalArgumentException when both are the same run
      */

@@ -15,7 +15,6 @@ import org.busbench.reports.analysis.Measure;
  * process (Kalibera and Jones 2013, section 6), so a process that met several blocks is one unit, and so is everything
  * where the record does not say which process it was.
  *
- * @param raw medians need the figures themselves
  * @param logs logarithm of each unit's figure over that of the controls
  */
 record ProcessFigures(List<Double> raw, List<Double> logs) {

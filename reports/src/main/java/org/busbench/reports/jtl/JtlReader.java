@@ -78,7 +78,6 @@ public final class JtlReader implements Closeable {
     /**
      * Opens a log.
      *
-     * @return what stands at its first sample
      * @throws IOException when it cannot be read
      * @throws RunProblem when it is none
      */
@@ -142,7 +141,6 @@ public final class JtlReader implements Closeable {
     /**
      * The next sample.
      *
-     * @return null at the end
      * @throws IOException when the log cannot be read
      * @throws RunProblem when a row is malformed
      */

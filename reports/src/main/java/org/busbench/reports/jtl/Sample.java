@@ -23,11 +23,7 @@ public record Sample(
         long firstByteMillis,
         long connectMillis) {
 
-    /**
-     * When the answer was complete, or the request had failed.
-     *
-     * @return milliseconds since the epoch
-     */
+    /** When the answer was complete, or the request had failed. */
     public long endMillis() {
         return startMillis + elapsedMillis;
     }

@@ -15,7 +15,6 @@ import org.busbench.reports.page.ComparisonPage.ChangedFigures;
  * A figure of an adapter in a cell, as the page of a comparison shows it.
  *
  * @param measure {@code goodput}, {@code cpu} or {@code instructions}
- * @param before in the first run
  * @param path the change over all runs, drawn; null with one later run
  */
 record ChangeView(
@@ -153,8 +152,6 @@ record ChangeView(
      * height; the logarithm of the ratio rises upwards, from a tenth on.
      *
      * @param line from the first run over all with a figure, in the syntax of SVG paths
-     * @param bars intervals of the later runs, in the syntax of SVG paths
-     * @param points one for each run with a figure, the first included
      */
     record Trend(int width, String line, String bars, List<Point> points, String title) {
 

@@ -373,7 +373,6 @@ record HeadlineView(
      * equal distances.
      *
      * @param paths stretches without a gap, in the syntax of SVG paths; a stretch of one level is a point
-     * @param peakX where the highest value stands
      */
     record Sparkline(List<String> paths, String peakX, String peakY, String title) {
 

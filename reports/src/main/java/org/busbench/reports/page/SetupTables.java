@@ -263,7 +263,6 @@ final class SetupTables {
          * A trial and the file that it comes from.
          *
          * @param clients how many
-         * @param began first instant of the window
          * @param firstByte p50 and p99 of the time until an answer began, in ms
          */
         record Row(

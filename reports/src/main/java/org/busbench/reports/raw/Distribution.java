@@ -10,12 +10,9 @@ import org.HdrHistogram.HistogramIterationValue;
  * How the latencies of verified responses are spread: the full curve of percentiles, and a histogram in bins of equal
  * width on a logarithmic axis.
  *
- * @param count of verified responses
  * @param micros latency in µs at each of {@link #QUANTILES} that so many responses support (one at least lies above it)
- * @param maxMicros the longest latency in µs
  * @param firstBin number of the first bin that is listed; bin n holds what lies from {@code 10^(n/20)} µs up to
  *     {@code 10^((n+1)/20)} µs
- * @param bins responses in this bin and those that follow
  */
 public record Distribution(long count, List<Double> micros, double maxMicros, int firstBin, List<Long> bins) {
 
@@ -62,7 +59,6 @@ public record Distribution(long count, List<Double> micros, double maxMicros, in
      * millisecond is spread evenly up to the next one, since bins are finer than that.
      *
      * @param millis a histogram that is not empty
-     * @return its curve and its bins
      */
     public static Distribution ofMillis(Histogram millis) {
         long count = millis.getTotalCount();
@@ -93,7 +89,6 @@ public record Distribution(long count, List<Double> micros, double maxMicros, in
      * Where a bin begins, and the one before it ends.
      *
      * @param bin its number
-     * @return microseconds
      */
     public static double edgeMicros(int bin) {
         return Math.pow(10, (double) bin / BINS_PER_DECADE);

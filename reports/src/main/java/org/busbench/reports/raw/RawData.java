@@ -19,11 +19,7 @@ public interface RawData {
         return new EvidenceFolders(runDirectory);
     }
 
-    /**
-     * No raw data at all, as when only the record was kept.
-     *
-     * @return what finds nothing
-     */
+    /** No raw data at all, as when only the record was kept. */
     static RawData none() {
         return new RawData() {
             @Override
@@ -41,7 +37,6 @@ public interface RawData {
     /**
      * Latencies of the measured windows of several trials together.
      *
-     * @param trials of one cell
      * @return empty unless those of each measured trial are known, and there are responses
      */
     Optional<Distribution> latencies(List<Trial> trials);
@@ -49,7 +44,6 @@ public interface RawData {
     /**
      * Errors of a trial by class and second of its window.
      *
-     * @param trial any
      * @return for each class with an error the count of each second; empty when there was none, or it is not known
      */
     Map<String, long[]> errors(Trial trial);

@@ -190,7 +190,6 @@ public record Results(
     /**
      * Something to know of a cell.
      *
-     * @param word for people
      * @param spoils whether the figure is worthless with it, rather than limited
      */
     public record Flag(String kind, String word, boolean spoils, String explanation) {
@@ -204,9 +203,7 @@ public record Results(
      * How latencies of a cell are spread: the curve of percentiles, and a histogram whose bins are equally wide on a
      * logarithmic axis.
      *
-     * @param responses verified, of all measured trials together
      * @param quantiles where the curve is known; 0 is the shortest latency
-     * @param micros latency at each of the quantiles
      * @param binEdgesMicros from the start of the first bin to the end of the last, one more than there are bins
      */
     public record LatencyCurve(
@@ -237,8 +234,6 @@ public record Results(
      * @param trial its number
      * @param evidence folder relative to the run directory; null when there is none
      * @param reason why it has no figures; null when it has
-     * @param figures of the whole window
-     * @param errors of all classes
      * @param errorsByClass counts of each class that occurred; null when the raw data do not tell
      * @param p50Micros null in a second that has none
      * @param p99Micros null in a second that has none

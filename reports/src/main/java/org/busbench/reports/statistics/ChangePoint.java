@@ -5,7 +5,6 @@ package org.busbench.reports.statistics;
  * assumption on the distribution. Fewer than fifteen values cannot reach 1 %.
  *
  * @param after how many values lie before the change
- * @param pValue how improbable such a change is by chance, two-sided
  */
 public record ChangePoint(int after, double pValue) {
 

@@ -80,7 +80,6 @@ public record Estimate(double mean, double standardError, double degrees) {
      * Where the true difference lies.
      *
      * @param coverage for example 0.95
-     * @return the interval around the mean
      */
     public Interval interval(double coverage) {
         double half = student().inverseCumulativeProbability((1 + coverage) / 2) * standardError;

@@ -11,9 +11,6 @@ import org.hipparchus.distribution.continuous.NormalDistribution;
  * feign a trend: the variance is widened for the correlation of neighbours (Yue and Wang 2004, Water Resources
  * Management 18, 201), taken from the series without its trend. Up to ten values without ties or correlation the
  * probability is exact, else it is that of the normal approximation.
- *
- * @param score rising pairs minus falling pairs
- * @param pValue two-sided
  */
 public record MannKendall(int score, double pValue) {
 
@@ -22,7 +19,6 @@ public record MannKendall(int score, double pValue) {
     /**
      * Tests a series.
      *
-     * @param y values at equal steps
      * @return score 0 and probability 1 for fewer than three values
      */
     public static MannKendall of(double... y) {
@@ -37,7 +33,6 @@ public record MannKendall(int score, double pValue) {
      * Tests a series whose steps differ: its trend, which is taken out before neighbours are compared, is that over its
      * places.
      *
-     * @param x places, rising
      * @return score 0 and probability 1 for fewer than three values
      */
     public static MannKendall of(double[] x, double[] y) {

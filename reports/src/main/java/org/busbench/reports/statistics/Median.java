@@ -16,7 +16,6 @@ public final class Median {
      * Of items.
      *
      * @param items at least one
-     * @return the median
      */
     public static <T> double of(List<T> items, ToDoubleFunction<T> value) {
         return of(items.stream().mapToDouble(value).toArray());
@@ -26,7 +25,6 @@ public final class Median {
      * Of values.
      *
      * @param values at least one, in any order
-     * @return the median
      */
     public static double of(double... values) {
         if (values.length == 0) {

@@ -28,8 +28,6 @@ public final class MedianInterval {
      * Finds the interval.
      *
      * @param values any number, in any order
-     * @param seed of the bootstrap: the same seed gives the same interval
-     * @return empty for fewer than two values
      */
     public static Optional<Interval> of(double[] values, long seed) {
         if (values.length < 2) {

@@ -21,7 +21,6 @@ import org.hipparchus.util.Pair;
  *
  * @param lambda throughput of one client alone, in the unit of the throughput
  * @param sigma contention: the share of work that is done one after another
- * @param kappa coherency: what each pair of clients costs
  * @param rSquared part of the variation that the law explains, at most 1
  */
 public record ScalabilityLaw(double lambda, double sigma, double kappa, double rSquared) {
@@ -34,7 +33,6 @@ public record ScalabilityLaw(double lambda, double sigma, double kappa, double r
     /**
      * Fits the law by least squares (Levenberg-Marquardt), with sigma and kappa from 0 up.
      *
-     * @param loads different levels
      * @return empty with fewer than four levels, or when no fit is found
      */
     public static Optional<ScalabilityLaw> fit(double[] loads, double[] throughputs) {

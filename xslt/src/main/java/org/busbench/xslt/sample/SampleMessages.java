@@ -12,7 +12,6 @@ public final class SampleMessages {
     /**
      * Writes a folder per size into the folder given.
      *
-     * @param args the folder to write into
      * @throws IOException when a file cannot be written
      */
     public static void main(String[] args) throws IOException {

@@ -3,18 +3,7 @@ package org.busbench.xslt.sample;
 import java.util.List;
 import java.util.Objects;
 
-/**
- * One request element of a getQuote, which is one Item of a CheckPriceRequest.
- *
- * @param symbol of the quote
- * @param ref a text that the answer repeats
- * @param exchange of the trade
- * @param currency of the price
- * @param client name of the client
- * @param account of the client
- * @param quantity of the trade
- * @param note filler text
- */
+/** One request element of a getQuote, which is one Item of a CheckPriceRequest. */
 record SampleRequest(
         String symbol,
         String ref,

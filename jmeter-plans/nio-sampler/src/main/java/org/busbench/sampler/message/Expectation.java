@@ -38,11 +38,7 @@ public final class Expectation {
      * From the sampler's settings; an empty text asks for nothing.
      *
      * @param rows the values of the marks; its column {@code route} names the backends that there are
-     * @param nonce the text with the nonce
-     * @param content further texts
-     * @param route the text with the backend's name
      * @param end how the body must end, blanks after it left out
-     * @return the expectation
      * @throws SettingException when there are too many texts, or one is too long
      */
     public static Expectation of(DataRows rows, String nonce, List<String> content, String route, String end)

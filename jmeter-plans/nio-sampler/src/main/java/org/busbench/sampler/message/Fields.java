@@ -17,11 +17,7 @@ public final class Fields {
     private final byte[] nonce;
     private int row;
 
-    /**
-     * Fields without values yet.
-     *
-     * @param rows where the values come from
-     */
+    /** Fields without values yet. */
     public Fields(DataRows rows) {
         this.rows = rows;
         this.values = new byte[rows.columns().size()][];
@@ -85,11 +81,7 @@ public final class Fields {
         return nonce == null ? new byte[0] : nonce.clone();
     }
 
-    /**
-     * The values with the names of their columns, for people: {@code symbol=IBM, nonce=...}.
-     *
-     * @return a line
-     */
+    /** The values with the names of their columns, for people: {@code symbol=IBM, nonce=...}. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();

@@ -14,11 +14,7 @@ public final class Needles {
     private final Needle[] needles;
     private final byte[] joint = new byte[2 * LONGEST];
 
-    /**
-     * Needles of a loop.
-     *
-     * @param expectation what to look for
-     */
+    /** Needles of a loop. */
     public Needles(Expectation expectation) {
         this.expectation = expectation;
         this.needles = new Needle[expectation.needs().size()];

@@ -48,9 +48,7 @@ public final class RequestTemplate {
     /**
      * Encodes a request for all rows.
      *
-     * @param rows the values
      * @param head request line and header fields, with marks, each ended by CRLF; without Content-Length
-     * @param body the message, with marks
      * @throws SettingException when the values have too many different lengths
      */
     public RequestTemplate(DataRows rows, String head, String body) throws SettingException {
@@ -101,11 +99,7 @@ public final class RequestTemplate {
         private final RequestTemplate template;
         private final ByteBuffer[] buffers;
 
-        /**
-         * Buffers without content yet.
-         *
-         * @param template what they hold
-         */
+        /** Buffers without content yet. */
         public Buffers(RequestTemplate template) {
             this.template = template;
             this.buffers = new ByteBuffer[template.shapes()];
@@ -115,7 +109,6 @@ public final class RequestTemplate {
          * The request with these values. The same values give the same bytes, so that a request which could not be written
          * at once is made again for its rest.
          *
-         * @param fields the values
          * @return the whole request, from position to limit; valid until the next call
          */
         public ByteBuffer request(Fields fields) {

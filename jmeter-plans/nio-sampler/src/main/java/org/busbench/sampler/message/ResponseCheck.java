@@ -32,13 +32,7 @@ public final class ResponseCheck implements MessageParser.Body {
     private int offset;
     private boolean agrees;
 
-    /**
-     * A check of the answers to requests with changing values.
-     *
-     * @param needles what to look for
-     * @param fields the values of the request that is being answered
-     * @param contents with which whole answers are compared
-     */
+    /** A check of the answers to requests with changing values. */
     public ResponseCheck(Needles needles, Fields fields, Contents contents) {
         this.needles = needles;
         this.fields = fields;
@@ -111,7 +105,6 @@ public final class ResponseCheck implements MessageParser.Body {
      * What is wrong with a complete body that is not right.
      *
      * @param body all of it, or as much as was kept
-     * @return the fault
      */
     public Fault fault(byte[] body) {
         String text = new String(body, ISO_8859_1);

@@ -7,11 +7,7 @@ public final class SettingException extends Exception {
     @Serial
     private static final long serialVersionUID = 1L;
 
-    /**
-     * A wrong setting.
-     *
-     * @param message the setting, its value, and what is expected; one line
-     */
+    /** A wrong setting. */
     public SettingException(String message) {
         super(message);
     }

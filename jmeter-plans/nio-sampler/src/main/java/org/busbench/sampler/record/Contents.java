@@ -39,11 +39,7 @@ public final class Contents {
         this.room = most > 0;
     }
 
-    /**
-     * Says how many kinds of requests there are; all loops of a load say the same.
-     *
-     * @param kinds requests of one kind differ in their nonces alone
-     */
+    /** Says how many kinds of requests there are; all loops of a load say the same. */
     public synchronized void ofKinds(int kinds) {
         if (firsts == null) {
             firsts = new AtomicReferenceArray<>(kinds);
@@ -64,7 +60,6 @@ public final class Contents {
     /**
      * Whether an answer that does not agree with what is known should be handed in.
      *
-     * @param kind of the request
      * @return false when nothing of this kind is compared
      */
     public boolean wants(int kind) {
@@ -75,7 +70,6 @@ public final class Contents {
      * Takes an answer that does not agree with the first of its kind: it is counted with one that says the same, or must be
      * kept.
      *
-     * @param kind of the request
      * @param nonce of the request; empty when it has none
      * @param body of the answer; not copied
      * @param prefix of the name under which it is kept, if it is

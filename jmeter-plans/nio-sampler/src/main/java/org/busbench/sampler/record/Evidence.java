@@ -40,8 +40,6 @@ public final class Evidence implements Closeable {
     /**
      * A failed request.
      *
-     * @param error its class
-     * @param message what is wrong
      * @param row the values that the request was made with
      * @param millis when it ended, in ms since the epoch
      * @param whole whether the answer is all that came
@@ -78,7 +76,6 @@ public final class Evidence implements Closeable {
      * @param keepEvery n; 0 for no answers
      * @param mostKept how many answers at most
      * @param mostContents how many answers of different content; 0 for none
-     * @return the evidence
      * @throws IOException when the folder cannot be made, or holds evidence of another load
      */
     public static Evidence in(Path folder, int keepEvery, int mostKept, int mostContents) throws IOException {
@@ -113,8 +110,6 @@ public final class Evidence implements Closeable {
     /**
      * Keeps a failure.
      *
-     * @param failure what it was
-     * @param request head and body
      * @param answer what came back, as it came; empty when nothing did
      */
     public void failed(Failure failure, byte[] request, byte[] answer) {
@@ -144,7 +139,6 @@ public final class Evidence implements Closeable {
      *
      * @param row the values that the request was made with
      * @param request the message that was sent
-     * @param answer the message that came back
      */
     public void verified(String row, byte[] request, byte[] answer) {
         int number = kept.incrementAndGet();
@@ -164,11 +158,7 @@ public final class Evidence implements Closeable {
         });
     }
 
-    /**
-     * What the answers say.
-     *
-     * @return the contents
-     */
+    /** What the answers say. */
     public Contents contents() {
         return contents;
     }
@@ -176,10 +166,8 @@ public final class Evidence implements Closeable {
     /**
      * Takes a verified answer that does not agree with the first one of its kind.
      *
-     * @param kind of the request
      * @param nonce of the request; empty when it has none
      * @param request the message that was sent
-     * @param answer the message that came back
      */
     public void differs(int kind, byte[] nonce, byte[] request, byte[] answer) {
         String name = contents.take(kind, nonce, answer, "content");

@@ -44,11 +44,7 @@ public final class KnownContent {
         return Arrays.copyOf(found, count);
     }
 
-    /**
-     * The length of the body.
-     *
-     * @return bytes
-     */
+    /** The length of the body. */
     public int length() {
         return body.length;
     }
@@ -56,11 +52,7 @@ public final class KnownContent {
     /**
      * Whether a slice of another body says the same. Allocates nothing.
      *
-     * @param offset where the slice stands in its body
-     * @param bytes hold the slice
-     * @param from where it begins
      * @param length how long it is
-     * @param nonce of the request that it answers
      * @return false when a byte differs, or the slice goes beyond the end
      */
     public boolean agrees(int offset, byte[] bytes, int from, int length, byte[] nonce) {

@@ -78,31 +78,19 @@ public final class LoadRecord implements Closeable {
         return CURRENT.get();
     }
 
-    /**
-     * What is kept of single answers.
-     *
-     * @return the evidence
-     */
+    /** What is kept of single answers. */
     public Evidence evidence() {
         return evidence;
     }
 
-    /**
-     * A tally for one more loop.
-     *
-     * @return the tally
-     */
+    /** A tally for one more loop. */
     public synchronized LoopTally newTally() {
         LoopTally tally = new LoopTally();
         tallies.add(tally);
         return tally;
     }
 
-    /**
-     * Ends the current interval now, and counts seconds from here.
-     *
-     * @return the instant between the two intervals, in ms since the epoch
-     */
+    /** Ends the current interval now, and counts seconds from here. */
     public synchronized long mark() {
         long now = System.currentTimeMillis();
         endInterval(now);
@@ -111,20 +99,12 @@ public final class LoadRecord implements Closeable {
         return now;
     }
 
-    /**
-     * What became of the requests so far; final once the loops have ended.
-     *
-     * @return the sum over all loops
-     */
+    /** What became of the requests so far; final once the loops have ended. */
     public synchronized Totals totals() {
         return tallies.stream().map(LoopTally::totals).reduce(Totals.NONE, Totals::plus);
     }
 
-    /**
-     * Notes why this load may not be used. The first reason stays.
-     *
-     * @param reason one line
-     */
+    /** Notes why this load may not be used. The first reason stays. */
     public synchronized void spoil(String reason) {
         if (problem == null) {
             problem = reason;

@@ -48,11 +48,7 @@ public final class LoopTally {
         verified.add(1);
     }
 
-    /**
-     * A request failed.
-     *
-     * @param error why
-     */
+    /** A request failed. */
     public void failed(ErrorClass error) {
         errors.get(error).add(1);
     }

@@ -8,10 +8,8 @@ import org.busbench.common.ErrorClass;
  * What became of all requests of a load. After its end {@code sent = verified + errors + unfinished}.
  *
  * @param sent requests begun; those that got no connection are among them, as errors of class {@code connect}
- * @param verified requests with their expected answer
  * @param unfinished requests without an answer when the load ended
  * @param unsent requests of an open loop that were due and not begun; not among {@code sent}
- * @param errors failed requests of each class, zeros included
  */
 public record Totals(long sent, long verified, long unfinished, long unsent, Map<ErrorClass, Long> errors) {
     /** Nothing at all. */

@@ -6,7 +6,6 @@ import java.time.Duration;
 /**
  * How requests travel.
  *
- * @param address of the server, resolved
  * @param tls null for plain HTTP
  * @param keepAlive whether a connection carries one request after another; else each gets its own
  * @param connectTimeout until a connection (with TLS: its handshake) stands; zero for no limit

@@ -8,7 +8,6 @@ import java.time.Duration;
  * @param loop this loop, from 0
  * @param loops how many there are
  * @param users of the whole load: in a closed loop each waits for its answer; in an open one, the most connections
- * @param rampUp over which users arrive, evenly
  * @param requestsPerUser -1 for no limit
  * @param think a user's pause between answer and next request; closed loop only
  * @param ratePerSecond requests per second of the whole load; 0 for a closed loop

@@ -58,14 +58,8 @@ public final class Loop implements Closeable {
     /**
      * A loop that has not begun.
      *
-     * @param settings how requests travel
-     * @param share which users, at which pace
-     * @param rows the requests' values
-     * @param request the requests
      * @param expectation what answers must hold
-     * @param contents with which whole answers are compared
      * @param tally counts of this loop alone
-     * @param listener is told of each request that is over
      * @throws IOException when there are no files left to open
      */
     public Loop(

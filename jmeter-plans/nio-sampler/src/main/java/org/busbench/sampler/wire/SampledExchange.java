@@ -152,11 +152,7 @@ public final class SampledExchange {
         currentLength = 0;
     }
 
-    /**
-     * The values of the request's row.
-     *
-     * @return the values
-     */
+    /** The values of the request's row. */
     public Fields fields() {
         return fields;
     }
@@ -181,18 +177,12 @@ public final class SampledExchange {
 
     /**
      * When the request began: in an open loop when it should have, in a closed one when it did, its connecting included.
-     *
-     * @return the instant
      */
     public long startNanos() {
         return startNanos;
     }
 
-    /**
-     * When the request was over.
-     *
-     * @return the instant
-     */
+    /** When the request was over. */
     public long endNanos() {
         return endNanos;
     }
@@ -224,20 +214,12 @@ public final class SampledExchange {
         return requestBytes;
     }
 
-    /**
-     * The length of what came back.
-     *
-     * @return bytes, those of the head and of the framing included
-     */
+    /** The length of what came back. */
     public long answerBytes() {
         return answerBytes;
     }
 
-    /**
-     * What was sent, or would have been.
-     *
-     * @return head and body
-     */
+    /** What was sent, or would have been. */
     public byte[] request() {
         ByteBuffer request = requests.request(fields);
         byte[] bytes = new byte[request.remaining()];

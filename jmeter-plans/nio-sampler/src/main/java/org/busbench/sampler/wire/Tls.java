@@ -31,7 +31,6 @@ public final class Tls {
      * TLS to a server.
      *
      * @param trustAll whether any certificate for any name will do
-     * @return the maker of connections
      * @throws GeneralSecurityException when the JVM has no usable TLS
      */
     public static Tls client(boolean trustAll) throws GeneralSecurityException {

@@ -28,7 +28,6 @@ interface Wire extends Closeable {
     /**
      * Goes on with what must happen before requests can be sent.
      *
-     * @return whether that is done
      * @throws IOException when it fails
      */
     boolean open() throws IOException;

@@ -14,7 +14,6 @@ public final class Body {
     /**
      * Begins a body.
      *
-     * @param framing how it ends
      * @param mostExtraBytes most bytes of its trailers, and of the extensions of one chunk
      */
     public Body(Framing framing, int mostExtraBytes) {
@@ -26,7 +25,6 @@ public final class Body {
     /**
      * Reads on.
      *
-     * @param ranges is filled with where the data stand
      * @return index of the first byte that does not belong to the body
      * @throws BadMessageException if the chunks are malformed
      */

@@ -21,7 +21,6 @@ public final class ChunkWriter {
         return plain(Octets.of(Integer.toHexString(bytes) + "\r\n"));
     }
 
-    /** {@return the end of a chunk} */
     public Slice end() {
         return plain(LINE_END);
     }

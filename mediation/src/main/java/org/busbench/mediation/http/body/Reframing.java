@@ -24,8 +24,6 @@ public enum Reframing {
     /**
      * Returns the framing that the client's head states. An answer to HEAD states what the upstream said of a body.
      *
-     * @param head of the upstream's answer
-     * @param framing of its body
      * @param clientIsHttp10 whether the client speaks HTTP/1.0
      */
     public Framing stated(ResponseHead head, Framing framing, boolean clientIsHttp10) {

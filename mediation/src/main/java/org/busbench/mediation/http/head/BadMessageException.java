@@ -12,7 +12,6 @@ public final class BadMessageException extends Exception {
         this.status = status;
     }
 
-    /** {@return the status to answer a client with} */
     public int status() {
         return status;
     }

@@ -3,7 +3,6 @@ package org.busbench.mediation.http.head;
 /**
  * How the end of a body is found (RFC 9112 section 6.3).
  *
- * @param kind by what
  * @param length bytes of a fixed body; 0 otherwise
  */
 public record Framing(Kind kind, long length) {

@@ -59,7 +59,6 @@ public abstract class Head {
      * Reads on. For the connection on which the message arrives.
      *
      * @param slice has further bytes; copied from, not kept
-     * @param from index of the first
      * @return index of the first byte that does not belong to the head; the slice's length unless it is complete
      * @throws BadMessageException if it is no head, is ambiguous, or exceeds the limits
      */
@@ -126,7 +125,6 @@ public abstract class Head {
     /**
      * Returns a field's value.
      *
-     * @param name of the field, in any case
      * @return the value of the first such field without the space around it, or null
      */
     public String value(String name) {
@@ -158,11 +156,7 @@ public abstract class Head {
         return bytes;
     }
 
-    /**
-     * {@return whether a field goes no further: it spoke to us, or is written anew}
-     *
-     * @param field its index
-     */
+    /** {@return whether a field goes no further: it spoke to us, or is written anew} */
     public boolean isDropped(int field) {
         return dropped[field];
     }
@@ -183,7 +177,6 @@ public abstract class Head {
         return hop;
     }
 
-    /** {@return what a message with this fault is refused with} */
     public BadMessageException bad(String reason) {
         return new BadMessageException(400, reason);
     }

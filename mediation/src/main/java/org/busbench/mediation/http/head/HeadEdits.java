@@ -23,11 +23,7 @@ public final class HeadEdits {
         this.added = Octets.of(added);
     }
 
-    /**
-     * Removes fields as well.
-     *
-     * @param name of the fields, in any case
-     */
+    /** Removes fields as well. */
     public HeadEdits remove(String name) {
         List<String> names = new ArrayList<>(removed);
         names.add(name.toLowerCase(Locale.ROOT));
@@ -37,8 +33,6 @@ public final class HeadEdits {
     /**
      * Adds a field as well, beside any that has this name.
      *
-     * @param name a token
-     * @param value text of one line
      * @throws IllegalArgumentException if it would not be one field
      */
     public HeadEdits add(String name, String value) {

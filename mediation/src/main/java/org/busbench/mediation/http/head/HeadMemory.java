@@ -14,7 +14,6 @@ final class HeadMemory {
      * A head as it was written for the next hop, for messages that come with the same head and are changed in the same way.
      *
      * @param changes the rewrite, or the edits, by which it was made; compared by identity
-     * @param framing of the body
      * @param persistence of the client's connection, or null
      * @param bytes the text; not to be changed
      */

@@ -101,9 +101,6 @@ public final class HeadWriter {
      *
      * @param status 200 to 599
      * @param contentType of the body, or null
-     * @param fields that are added
-     * @param framing of the body that follows
-     * @param persistence of the client's connection
      */
     public Slice answer(int status, String contentType, HeadEdits fields, Framing framing, Persistence persistence) {
         length = 0;

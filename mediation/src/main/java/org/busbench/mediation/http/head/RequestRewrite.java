@@ -16,7 +16,6 @@ public final class RequestRewrite {
      * Makes a rewrite that leaves the fields as they are.
      *
      * @param target path and query to ask for, or null for the client's own
-     * @param authority value of the Host field
      * @throws IllegalArgumentException if the target cannot stand in a request line
      */
     public static RequestRewrite to(String target, String authority) {
@@ -28,7 +27,6 @@ public final class RequestRewrite {
                 target != null, HeadEdits.NONE, Octets.of(path + " HTTP/1.1\r\nHost: " + authority + "\r\n"));
     }
 
-    /** {@return this rewrite with other changes to the fields} */
     public RequestRewrite edited(HeadEdits changes) {
         return new RequestRewrite(ownTarget, changes, lineRest);
     }

@@ -26,7 +26,6 @@ import javax.net.ssl.TrustManagerFactory;
 /**
  * Keys and certificates in files: a key store (PKCS #12 or JKS, told apart by its content), or PEM text with a PKCS #8 key and its chain.
  *
- * @param file where they are
  * @param storePassword of the store, or null; PEM has none
  * @param keyPassword of the key in it, or null for the store's
  */

@@ -14,7 +14,6 @@ public final class TlsAcceptor implements Acceptor {
     /**
      * Stands before another acceptor.
      *
-     * @param security keys and trust, asked for with each connection
      * @param inner serves what was decrypted
      */
     public TlsAcceptor(Supplier<TlsContext> security, Acceptor inner) {

@@ -9,9 +9,7 @@ import org.busbench.mediation.wire.WireConnection;
 /**
  * Makes connections by TLS. The handshake belongs to the connecting: {@link ConnectionEvents#connected} is told when it is done.
  *
- * @param security keys and trust
  * @param host the name that the certificate has to be for
- * @param port by which sessions are found again
  */
 public record TlsDialer(TlsContext security, String host, int port) implements Dialer {
 

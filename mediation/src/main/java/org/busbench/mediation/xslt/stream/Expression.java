@@ -332,7 +332,6 @@ public sealed interface Expression {
     /**
      * A step of a location path, and what follows it. Steps go down only, so that nodes come in document order, each once.
      *
-     * @param axis where to
      * @param test which nodes there, null for any
      * @param excluded bits of names that are not wanted
      * @param position which of them, counted from 1; 0 for all

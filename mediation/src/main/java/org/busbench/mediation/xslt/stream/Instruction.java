@@ -69,7 +69,6 @@ public sealed interface Instruction {
      *
      * @param attributes which attributes, or null for none
      * @param rest where else, or null for nowhere
-     * @param mode index of the mode
      */
     record Apply(Step attributes, Step rest, int mode) implements Instruction, Visitor {
 
@@ -186,9 +185,7 @@ public sealed interface Instruction {
         /**
          * An attribute of it.
          *
-         * @param name its expanded name
          * @param written its name as it is written, with {@code ="}
-         * @param value constant or not
          */
         public record Attribute(NameTest name, Literal written, Value value) {}
 
@@ -208,9 +205,7 @@ public sealed interface Instruction {
          * @param slot its number among those of the program
          * @param name as it is written
          * @param inNoNamespace whether that name is in none
-         * @param own the namespaces that it brings
          * @param attributes in their order
-         * @param content what is inside
          */
         public LiteralElement(
                 int slot,

@@ -27,12 +27,9 @@ import org.busbench.mediation.xslt.stream.TemplateAutomaton.Pattern;
  * <p>Immutable and safe for use by any number of threads.
  *
  * @param names name tests, each with a bit in {@link NameTests}
- * @param patterns what the templates match
- * @param globals parameters and variables of the whole stylesheet
  * @param modeCount how many modes the templates have
  * @param slots how many literal elements there are
  * @param allChildren the step that {@code xsl:apply-templates} takes without {@code select}
- * @param stripped bits of the names of elements that lose white space
  */
 public record Program(
         List<NameTest> names,

@@ -49,7 +49,6 @@ final class ResultScope {
     /**
      * Enters an element.
      *
-     * @param own namespaces that it brings
      * @param inNoNamespace whether its name is in none: then no default namespace may be in force
      * @param bequeaths whether elements inside inherit what it brings; those of a deep copy do not
      */

@@ -231,9 +231,7 @@ final class SourceBuffer {
     /**
      * The first of some siblings that has been asked for, or {@code last}.
      *
-     * @param node the first that is looked at
      * @param last index after the last of them, which has been read
-     * @param names tells what names an element satisfies
      * @param wanted bits of the names of which it must satisfy one
      * @param unwanted bits of those of which it must satisfy none
      * @param texts whether texts are asked for, too

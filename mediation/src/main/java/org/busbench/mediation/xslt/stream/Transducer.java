@@ -57,10 +57,7 @@ public final class Transducer {
     private Tag lastBody;
     private ResultScope around;
 
-    /**
-     * @param program what it does
-     * @param mostBytes what a result may grow to
-     */
+    /** @param mostBytes what a result may grow to */
     public Transducer(Program program, int mostBytes) {
         this.program = program;
         this.names = new NameTests(program.names());
@@ -77,7 +74,6 @@ public final class Transducer {
     /**
      * Transforms the element whose start tag the tokenizer has read last; afterwards the tokenizer stands after its end, if it is done.
      *
-     * @param tokenizer in a message that is complete
      * @param message its bytes
      * @param body the element around, whose namespaces are declared where the result will stand; null for none
      * @param parameters values of the stylesheet's parameters, by their names as {@code {namespace}local}
