@@ -9,8 +9,8 @@ import org.busbench.harness.plan.Block;
 import org.busbench.harness.plan.Cell;
 import org.busbench.harness.plan.FrontierSearch;
 import org.busbench.harness.plan.Plan;
+import org.busbench.harness.plan.PlannedTrial;
 import org.busbench.harness.plan.StepKind;
-import org.busbench.harness.plan.Trial;
 import org.busbench.harness.suite.LoadShape;
 import org.busbench.harness.suite.Repeats;
 import org.busbench.harness.suite.Suite.Phases;
@@ -25,7 +25,7 @@ final class PlanLines {
         Plan plan = forecast.plan();
         Block first = plan.firstBlocks().get(0);
         TextTable table = new TextTable(List.of("trial", "scenario", "payload", "load", "adapter"));
-        for (Trial trial : first.trials()) {
+        for (PlannedTrial trial : first.trials()) {
             Cell cell = trial.cell();
             table.row(List.of(
                     Integer.toString(trial.number()),

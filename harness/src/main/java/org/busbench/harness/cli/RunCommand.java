@@ -15,7 +15,7 @@ import org.busbench.harness.forecast.TimeRange;
 import org.busbench.harness.plan.Block;
 import org.busbench.harness.plan.Cell;
 import org.busbench.harness.plan.Plan;
-import org.busbench.harness.plan.Trial;
+import org.busbench.harness.plan.PlannedTrial;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.run.BenchmarkRun;
 import org.busbench.harness.run.Project;
@@ -28,6 +28,7 @@ import org.busbench.harness.verify.Verification;
 import org.busbench.record.Purpose;
 import org.busbench.record.RunProblem;
 import org.busbench.record.RunReader;
+import org.busbench.record.Trial;
 import org.busbench.reports.Report;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.serve.LiveRun;
@@ -293,13 +294,13 @@ final class RunCommand implements Callable<Integer> {
         }
 
         @Override
-        public void starting(Trial trial) {
+        public void starting(PlannedTrial trial) {
             next.starting(trial);
             quietly(() -> live.measuring("trial " + trial.number() + ": " + shown(trial.cell())));
         }
 
         @Override
-        public void recorded(org.busbench.record.Trial trial) {
+        public void recorded(Trial trial) {
             next.recorded(trial);
             quietly(() -> live.recorded(trial.number()));
         }

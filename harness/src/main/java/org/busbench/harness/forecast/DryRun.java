@@ -16,11 +16,11 @@ import org.busbench.harness.plan.Comparison;
 import org.busbench.harness.plan.FrontierSearch.Attempt;
 import org.busbench.harness.plan.PlannedStep;
 import org.busbench.harness.plan.PlannedStep.Stage;
+import org.busbench.harness.plan.PlannedTrial;
 import org.busbench.harness.plan.ProcessPool;
 import org.busbench.harness.plan.ProcessPool.Start;
 import org.busbench.harness.plan.RunOrder;
 import org.busbench.harness.plan.StepKind;
-import org.busbench.harness.plan.Trial;
 import org.busbench.harness.process.Footprint;
 import org.busbench.record.Purpose;
 
@@ -196,23 +196,23 @@ final class DryRun implements RunOrder.Actions<DryRun.CountedSystem> {
 
     /** A run that goes on may have had more blocks than are counted here: trials at rates are numbered apart. */
     @Override
-    public boolean isRecorded(Trial trial) {
+    public boolean isRecorded(PlannedTrial trial) {
         return trial.purpose() == Purpose.COMPARISON
                 ? trial.number() <= subject.done().inBlocks()
                 : trial.number() - blockTrials <= subject.done().atRates();
     }
 
     @Override
-    public RunOrder.TrialActions trial(Trial trial, CountedSystem system) {
+    public RunOrder.TrialActions trial(PlannedTrial trial, CountedSystem system) {
         Optional<Service.Served> service = system.service(trial.cell().comparison());
         return new RunOrder.TrialActions() {
             @Override
-            public boolean isOffered() {
+            public boolean offer() {
                 return service.isPresent();
             }
 
             @Override
-            public boolean isReady() {
+            public boolean prepare() {
                 return true;
             }
 
@@ -253,7 +253,7 @@ final class DryRun implements RunOrder.Actions<DryRun.CountedSystem> {
     }
 
     @Override
-    public Optional<Attempt> attempt(Trial trial) {
+    public Optional<Attempt> attempt(PlannedTrial trial) {
         CountedSystem asked = new CountedSystem(adapter(trial.cell().adapter()), List.of());
         return asked.service(trial.cell().comparison()).map(served -> new Attempt(SOME_RATE, 0));
     }

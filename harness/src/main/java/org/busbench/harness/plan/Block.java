@@ -8,7 +8,7 @@ import java.util.List;
  * @param number from 1
  * @param trials in the order in which they run
  */
-public record Block(int number, List<Trial> trials) {
+public record Block(int number, List<PlannedTrial> trials) {
 
     /** Makes the list unchangeable. */
     public Block {

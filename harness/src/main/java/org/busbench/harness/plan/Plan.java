@@ -86,8 +86,8 @@ public record Plan(Suite suite, List<String> adapters) {
         if (mirror) {
             Collections.reverse(cells);
         }
-        List<Trial> trials = new ArrayList<>();
-        cells.forEach(cell -> trials.add(new Trial(firstTrial + trials.size(), number, cell)));
+        List<PlannedTrial> trials = new ArrayList<>();
+        cells.forEach(cell -> trials.add(new PlannedTrial(firstTrial + trials.size(), number, cell)));
         return new Block(number, trials);
     }
 

@@ -62,10 +62,10 @@ public final class RunOrder<S extends ProcessPool.Member> {
         Optional<Block> nextBlock() throws IOException;
 
         /** Whether a trial is in the record already, of a run that goes on. */
-        boolean isRecorded(Trial trial) throws IOException;
+        boolean isRecorded(PlannedTrial trial) throws IOException;
 
         /** Begins a trial. */
-        TrialActions trial(Trial trial, S system) throws IOException, InterruptedException;
+        TrialActions trial(PlannedTrial trial, S system) throws IOException, InterruptedException;
 
         /** The rate that all adapters of a comparison get behind the blocks; empty when no measured rate gives one. */
         OptionalInt fixedRate(Comparison comparison);
@@ -74,7 +74,7 @@ public final class RunOrder<S extends ProcessPool.Member> {
         RateSearch search(String adapter, Comparison comparison);
 
         /** What came of the last trial, one of a search; empty when the adapter's search is over with it. */
-        Optional<Attempt> attempt(Trial trial);
+        Optional<Attempt> attempt(PlannedTrial trial);
 
         /** A step is over, and those starts came with it. */
         void ended(PlannedStep step, List<Start> starts) throws IOException;
@@ -83,14 +83,14 @@ public final class RunOrder<S extends ProcessPool.Member> {
         void note(String line);
     }
 
-    /** What is done in one trial, in the order of the methods; a false one leaves out those up to {@link #record}. */
+    /** What is done in one trial, in the order of the methods; if one returns false, those before {@link #record} are skipped. */
     public interface TrialActions {
 
         /** Whether the adapter serves the scenario at all, by its own declaration. */
-        boolean isOffered();
+        boolean offer();
 
         /** Whether the system, which was raised, lives and was verified. */
-        boolean isReady() throws IOException, InterruptedException;
+        boolean prepare() throws IOException, InterruptedException;
 
         /** Equal for the trials that one primer serves. */
         Object primer();
@@ -177,7 +177,7 @@ public final class RunOrder<S extends ProcessPool.Member> {
 
     private void blocks() throws IOException, InterruptedException {
         for (Optional<Block> block = actions.nextBlock(); block.isPresent(); block = actions.nextBlock()) {
-            for (Trial trial : block.get().trials()) {
+            for (PlannedTrial trial : block.get().trials()) {
                 boolean due = !actions.isRecorded(trial);
                 int forkOfTrial = plan.suite().repeats().forkOf(trial.block());
                 if (due && fork != 0 && forkOfTrial != fork) {
@@ -189,7 +189,7 @@ public final class RunOrder<S extends ProcessPool.Member> {
         }
     }
 
-    private void take(Trial trial, Stage stage) throws IOException, InterruptedException {
+    private void take(PlannedTrial trial, Stage stage) throws IOException, InterruptedException {
         lastTrial = trial.number();
         if (actions.isRecorded(trial)) {
             return;
@@ -197,10 +197,10 @@ public final class RunOrder<S extends ProcessPool.Member> {
         String adapter = trial.cell().adapter();
         S system = pool.get(adapter);
         TrialActions made = actions.trial(trial, system);
-        boolean loads = made.isOffered();
+        boolean loads = made.offer();
         if (loads) {
             pool.raise(system);
-            loads = made.isReady() && primed(made, adapter, stage) && made.measure();
+            loads = made.prepare() && primed(made, adapter, stage) && made.measure();
         }
         made.record();
         StepKind kind = trial.purpose() == Purpose.COMPARISON ? StepKind.TRIAL : StepKind.RATE_TRIAL;
@@ -233,7 +233,7 @@ public final class RunOrder<S extends ProcessPool.Member> {
         for (Comparison open : plan.searched()) {
             actions.fixedRate(open).ifPresent(rate -> comparisons.add(open.at(rate)));
         }
-        List<Trial> trials = new ArrayList<>();
+        List<PlannedTrial> trials = new ArrayList<>();
         for (int pass = 1; pass <= suite.repeats().blocks(); pass++) {
             Random random = new Random(suite.seed() - pass);
             List<Comparison> order = new ArrayList<>(comparisons);
@@ -241,14 +241,14 @@ public final class RunOrder<S extends ProcessPool.Member> {
             for (Comparison comparison : order) {
                 for (String adapter : shuffled(plan.adapters(), random)) {
                     int number = lastTrial + 1 + trials.size();
-                    trials.add(new Trial(number, pass, comparison.of(adapter), Purpose.FIXED_RATE));
+                    trials.add(new PlannedTrial(number, pass, comparison.of(adapter), Purpose.FIXED_RATE));
                 }
             }
         }
         if (!trials.isEmpty()) {
             actions.note("all adapters at one rate: " + trials.size() + " trials");
         }
-        for (Trial trial : trials) {
+        for (PlannedTrial trial : trials) {
             take(trial, Stage.BEHIND);
         }
     }
@@ -274,8 +274,8 @@ public final class RunOrder<S extends ProcessPool.Member> {
 
         void seek() throws IOException, InterruptedException {
             int number = 1;
-            for (List<Trial> round = round(number); !round.isEmpty(); round = round(number)) {
-                for (Trial trial : round) {
+            for (List<PlannedTrial> round = round(number); !round.isEmpty(); round = round(number)) {
+                for (PlannedTrial trial : round) {
                     take(trial, Stage.BEHIND);
                     String adapter = trial.cell().adapter();
                     Optional<Attempt> attempt = actions.attempt(trial);
@@ -289,15 +289,15 @@ public final class RunOrder<S extends ProcessPool.Member> {
             }
         }
 
-        private List<Trial> round(int number) {
-            List<Trial> trials = new ArrayList<>();
+        private List<PlannedTrial> round(int number) {
+            List<PlannedTrial> trials = new ArrayList<>();
             Random random = new Random(plan.suite().seed() + number);
             for (String adapter : shuffled(searches.keySet(), random)) {
                 OptionalInt rate = searches.get(adapter).next(tried.get(adapter));
                 if (rate.isPresent()) {
                     Comparison level = comparison.at(rate.getAsInt());
                     int next = lastTrial + 1 + trials.size();
-                    trials.add(new Trial(next, number, level.of(adapter), Purpose.FRONTIER));
+                    trials.add(new PlannedTrial(next, number, level.of(adapter), Purpose.FRONTIER));
                 }
             }
             return trials;

@@ -4,8 +4,9 @@ import java.nio.file.Path;
 import org.busbench.harness.forecast.Forecast;
 import org.busbench.harness.forecast.TimeRange;
 import org.busbench.harness.plan.Block;
-import org.busbench.harness.plan.Trial;
+import org.busbench.harness.plan.PlannedTrial;
 import org.busbench.harness.verify.Verification;
+import org.busbench.record.Trial;
 
 /** Is told what a run does while it does it. Called on the run's own thread, never during a measured window. */
 public interface RunListener {
@@ -42,10 +43,10 @@ public interface RunListener {
     default void calibrated() {}
 
     /** A trial begins, which nothing may disturb until it is recorded. */
-    default void starting(Trial trial) {}
+    default void starting(PlannedTrial trial) {}
 
     /** A trial was recorded. */
-    void recorded(org.busbench.record.Trial trial);
+    void recorded(Trial trial);
 
     /**
      * A step of the run is over, or more is to be done.

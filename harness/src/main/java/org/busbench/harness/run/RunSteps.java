@@ -19,10 +19,10 @@ import org.busbench.harness.plan.FrontierSearch;
 import org.busbench.harness.plan.FrontierSearch.Attempt;
 import org.busbench.harness.plan.Plan;
 import org.busbench.harness.plan.PlannedStep;
+import org.busbench.harness.plan.PlannedTrial;
 import org.busbench.harness.plan.ProcessPool;
 import org.busbench.harness.plan.ProcessPool.Start;
 import org.busbench.harness.plan.RunOrder;
-import org.busbench.harness.plan.Trial;
 import org.busbench.harness.record.RunDirectory;
 import org.busbench.harness.suite.LoadShape.FixedRate;
 import org.busbench.harness.suite.Suite;
@@ -31,6 +31,7 @@ import org.busbench.harness.verify.Verification;
 import org.busbench.record.Outcome;
 import org.busbench.record.Parity;
 import org.busbench.record.Purpose;
+import org.busbench.record.Trial;
 
 /**
  * What a run does in each of its steps, whose order {@link RunOrder} knows: it starts, verifies, calibrates, measures, and
@@ -54,7 +55,7 @@ final class RunSteps implements RunOrder.Actions<SystemUnderTest>, AutoCloseable
     private final RunListener listener;
     private final Verdicts verdicts;
     private final Opening opening;
-    private final List<org.busbench.record.Trial> trials;
+    private final List<Trial> trials;
     private final Remaining remaining;
     private final StepTimer timer;
     private final ParityAudits audits;
@@ -85,7 +86,7 @@ final class RunSteps implements RunOrder.Actions<SystemUnderTest>, AutoCloseable
             Verdicts verdicts,
             Opening opening,
             List<org.busbench.record.Verification> recorded,
-            List<org.busbench.record.Trial> trials,
+            List<Trial> trials,
             Remaining remaining) {
         this.settings = settings;
         this.suite = settings.suite();
@@ -199,7 +200,7 @@ final class RunSteps implements RunOrder.Actions<SystemUnderTest>, AutoCloseable
     /** Of a block that was begun before a kill only the rest is still to be made. */
     private void extend(Block block) {
         listener.extended(block);
-        List<Trial> due = block.trials().stream()
+        List<PlannedTrial> due = block.trials().stream()
                 .filter(trial -> trial.number() > trials.size())
                 .toList();
         if (!due.isEmpty()) {
@@ -209,7 +210,7 @@ final class RunSteps implements RunOrder.Actions<SystemUnderTest>, AutoCloseable
     }
 
     /** How many recorded trials are of blocks. */
-    static int inBlocks(List<org.busbench.record.Trial> trials) {
+    static int inBlocks(List<Trial> trials) {
         return (int) trials.stream()
                 .filter(trial -> trial.purpose() == Purpose.COMPARISON)
                 .count();
@@ -223,12 +224,12 @@ final class RunSteps implements RunOrder.Actions<SystemUnderTest>, AutoCloseable
     }
 
     @Override
-    public boolean isRecorded(Trial trial) throws IOException {
+    public boolean isRecorded(PlannedTrial trial) throws IOException {
         return runner().isRecorded(trial);
     }
 
     @Override
-    public RunOrder.TrialActions trial(Trial trial, SystemUnderTest system) throws IOException {
+    public RunOrder.TrialActions trial(PlannedTrial trial, SystemUnderTest system) throws IOException {
         return runner().begin(trial, system);
     }
 
@@ -252,8 +253,8 @@ final class RunSteps implements RunOrder.Actions<SystemUnderTest>, AutoCloseable
 
     /** Of what is not served, or has died, there is nothing left to seek. */
     @Override
-    public Optional<Attempt> attempt(Trial trial) {
-        org.busbench.record.Trial record = trials.get(trial.number() - 1);
+    public Optional<Attempt> attempt(PlannedTrial trial) {
+        Trial record = trials.get(trial.number() - 1);
         boolean loaded = record.conditions().window() != null;
         if (!loaded || record.result().outcome() == Outcome.FAILED) {
             return Optional.empty();
@@ -283,7 +284,7 @@ final class RunSteps implements RunOrder.Actions<SystemUnderTest>, AutoCloseable
                 .allMatch(trial -> trial.measured() || isDeclared(trial.subject()));
     }
 
-    private boolean isDeclared(org.busbench.record.Trial.Subject trial) {
+    private boolean isDeclared(Trial.Subject trial) {
         return processes
                 .testBed()
                 .pool()
@@ -305,12 +306,12 @@ final class RunSteps implements RunOrder.Actions<SystemUnderTest>, AutoCloseable
      */
     private static final class Saturation {
 
-        private final List<org.busbench.record.Trial> trials;
+        private final List<Trial> trials;
 
         /** Of everything that is recorded; trials that are no block's are passed over. */
-        Saturation(List<org.busbench.record.Trial> trials) {
+        Saturation(List<Trial> trials) {
             this.trials = trials.stream()
-                    .filter(org.busbench.record.Trial::measured)
+                    .filter(Trial::measured)
                     .filter(trial -> trial.purpose() == Purpose.COMPARISON)
                     .toList();
         }
@@ -334,7 +335,7 @@ final class RunSteps implements RunOrder.Actions<SystemUnderTest>, AutoCloseable
                     .min();
         }
 
-        private static OptionalDouble best(List<org.busbench.record.Trial> ofAdapter) {
+        private static OptionalDouble best(List<Trial> ofAdapter) {
             Map<String, List<Double>> byLevel = ofAdapter.stream()
                     .collect(Collectors.groupingBy(
                             Saturation::level,
@@ -342,11 +343,11 @@ final class RunSteps implements RunOrder.Actions<SystemUnderTest>, AutoCloseable
             return byLevel.values().stream().mapToDouble(Saturation::median).max();
         }
 
-        private static String level(org.busbench.record.Trial trial) {
+        private static String level(Trial trial) {
             return trial.subject().concurrency() + " " + trial.conditions().load();
         }
 
-        private static boolean isOf(org.busbench.record.Trial.Subject subject, Comparison comparison) {
+        private static boolean isOf(Trial.Subject subject, Comparison comparison) {
             return subject.scenario().equals(comparison.scenario())
                     && subject.payload().equals(comparison.payload());
         }

@@ -12,7 +12,7 @@ import org.busbench.harness.measure.Cost.MachineLoad;
 import org.busbench.harness.measure.Cost.ProcessCost;
 import org.busbench.harness.measure.ProcessRole;
 import org.busbench.harness.measure.Sampler.ProcessSample;
-import org.busbench.harness.plan.Trial;
+import org.busbench.harness.plan.PlannedTrial;
 import org.busbench.harness.probe.ProbeResult;
 import org.busbench.harness.record.RunDirectory.TrialFolder;
 import org.busbench.harness.run.LoadRunner.CountedStretch;
@@ -29,6 +29,7 @@ import org.busbench.record.ProcessUse;
 import org.busbench.record.Processes;
 import org.busbench.record.Reconciliation;
 import org.busbench.record.Role;
+import org.busbench.record.Trial;
 import org.busbench.record.Trial.Conditions;
 import org.busbench.record.Trial.Position;
 import org.busbench.record.Trial.Proof;
@@ -56,14 +57,14 @@ final class TrialRecords {
     }
 
     /** A trial that never came to load; {@code evidence} of that is relative to the run directory, or null. */
-    org.busbench.record.Trial withoutLoad(
-            Trial trial, Integer fork, Target target, Outcome outcome, String reason, String evidence) {
+    Trial withoutLoad(
+            PlannedTrial trial, Integer fork, Target target, Outcome outcome, String reason, String evidence) {
         return failed(trial, fork, target, FIRST_ATTEMPT, outcome, reason, new EvidenceFolder(evidence, null));
     }
 
     /** A trial in which the injector failed. */
-    org.busbench.record.Trial brokenOff(
-            Trial trial, Integer fork, Target target, String reason, TrialFolder folder, String manifest) {
+    Trial brokenOff(
+            PlannedTrial trial, Integer fork, Target target, String reason, TrialFolder folder, String manifest) {
         return failed(
                 trial,
                 fork,
@@ -74,8 +75,8 @@ final class TrialRecords {
                 new EvidenceFolder(folder.name(), manifest));
     }
 
-    private org.busbench.record.Trial failed(
-            Trial trial,
+    private Trial failed(
+            PlannedTrial trial,
             Integer fork,
             Target target,
             int attempt,
@@ -92,8 +93,8 @@ final class TrialRecords {
                 LoadLog.resolutionMicros(suite.load().injector()),
                 List.of(),
                 null);
-        return new org.busbench.record.Trial(
-                org.busbench.record.Trial.SCHEMA,
+        return new Trial(
+                Trial.SCHEMA,
                 run,
                 position(trial, fork, attempt),
                 subject(trial, target),
@@ -107,8 +108,8 @@ final class TrialRecords {
     }
 
     /** A trial under load; {@code death} is null when everything lived to its end. */
-    org.busbench.record.Trial underLoad(
-            Trial trial,
+    Trial underLoad(
+            PlannedTrial trial,
             Integer fork,
             Target target,
             LoadWindow load,
@@ -127,8 +128,8 @@ final class TrialRecords {
                 load.startedAt().toString(),
                 new Window(load.window().startMillis(), load.window().endMillis()),
                 load.window().seconds());
-        return new org.busbench.record.Trial(
-                org.busbench.record.Trial.SCHEMA,
+        return new Trial(
+                Trial.SCHEMA,
                 run,
                 position(trial, fork, folder.attempt()),
                 subject(trial, target),
@@ -141,7 +142,7 @@ final class TrialRecords {
                 null);
     }
 
-    private Load load(Trial trial) {
+    private Load load(PlannedTrial trial) {
         Integer rate = trial.cell().comparison().ratePerSecond();
         return rate == null
                 ? new Load(Load.Model.CLOSED, null, suite.load().think().toNanos() / 1e6)
@@ -181,11 +182,11 @@ final class TrialRecords {
                 figures.histogram());
     }
 
-    private static Position position(Trial trial, Integer fork, int attempt) {
+    private static Position position(PlannedTrial trial, Integer fork, int attempt) {
         return new Position(trial.number(), trial.block(), trial.purpose(), fork, attempt);
     }
 
-    private static Subject subject(Trial trial, Target target) {
+    private static Subject subject(PlannedTrial trial, Target target) {
         return new Subject(
                 target.adapter(),
                 target.mediator() ? Role.MEDIATOR : Role.CONTROL,
@@ -222,7 +223,7 @@ final class TrialRecords {
             Optional<org.busbench.harness.reconcile.Reconciliation> reconciliation,
             Optional<KeptAnswers.Sample> sample) {
         return new Proof(
-                totals.map(counts -> new org.busbench.record.Trial.Totals(
+                totals.map(counts -> new Trial.Totals(
                                 counts.sent(),
                                 counts.verified(),
                                 ErrorCounts.of(counts.errors()),

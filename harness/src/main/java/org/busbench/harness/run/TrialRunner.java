@@ -10,8 +10,8 @@ import org.busbench.harness.adapter.Scenario;
 import org.busbench.harness.load.Figures;
 import org.busbench.harness.load.InjectorException;
 import org.busbench.harness.load.LoadLog;
+import org.busbench.harness.plan.PlannedTrial;
 import org.busbench.harness.plan.RunOrder;
-import org.busbench.harness.plan.Trial;
 import org.busbench.harness.reconcile.Reconciliation;
 import org.busbench.harness.record.EvidenceManifest;
 import org.busbench.harness.record.RunDirectory;
@@ -25,6 +25,7 @@ import org.busbench.harness.verify.Target;
 import org.busbench.harness.verify.Verification;
 import org.busbench.record.Outcome;
 import org.busbench.record.ProcessUse;
+import org.busbench.record.Trial;
 
 /**
  * Makes the trials of a run, one after another: each from the choice of its system to its line in the record. What cannot
@@ -40,7 +41,7 @@ final class TrialRunner {
     private final TrialRecords records;
     private final RunDirectory directory;
     private final RunListener listener;
-    private final List<org.busbench.record.Trial> trials;
+    private final List<Trial> trials;
     private final Map<Verifications.Key, Verification> verifications;
     private final Accounts accounts;
     private final KeptAnswers keptAnswers;
@@ -52,7 +53,7 @@ final class TrialRunner {
             RunProcesses processes,
             RunDirectory directory,
             RunListener listener,
-            List<org.busbench.record.Trial> trials,
+            List<Trial> trials,
             Map<Verifications.Key, Verification> verifications)
             throws IOException {
         this.injector = suite.load().injector();
@@ -69,13 +70,13 @@ final class TrialRunner {
     }
 
     /** Begins a trial; {@link RunOrder} calls its methods. */
-    RunOrder.TrialActions begin(Trial trial, SystemUnderTest system) {
+    RunOrder.TrialActions begin(PlannedTrial trial, SystemUnderTest system) {
         listener.starting(trial);
         return new RunningTrial(trial, system);
     }
 
     /** Whether a trial is recorded already. One that is recorded otherwise than planned is a {@link Problem}. */
-    boolean isRecorded(Trial trial) {
+    boolean isRecorded(PlannedTrial trial) {
         if (trial.number() > trials.size()) {
             return false;
         }
@@ -83,7 +84,7 @@ final class TrialRunner {
         return true;
     }
 
-    private void requireSame(Trial planned, org.busbench.record.Trial recorded) {
+    private void requireSame(PlannedTrial planned, Trial recorded) {
         Double recordedRate = recorded.load().ratePerSecond();
         boolean same = planned.block() == recorded.block()
                 && planned.cell().adapter().equals(recorded.adapter())
@@ -101,17 +102,17 @@ final class TrialRunner {
         }
     }
 
-    /** One trial; its record is made by the step in which it ends. */
+    /** One trial. Each ending sets {@link #record}. */
     private final class RunningTrial implements RunOrder.TrialActions {
 
-        private final Trial trial;
+        private final PlannedTrial trial;
         private final SystemUnderTest system;
         private final Scenario scenario;
         private final Target target;
         private TrialFolder folder;
-        private org.busbench.record.Trial record;
+        private Trial record;
 
-        RunningTrial(Trial trial, SystemUnderTest system) {
+        RunningTrial(PlannedTrial trial, SystemUnderTest system) {
             this.trial = trial;
             this.system = system;
             this.scenario = Verifications.scenario(trial.cell().scenario());
@@ -119,14 +120,14 @@ final class TrialRunner {
         }
 
         @Override
-        public boolean isOffered() {
+        public boolean offer() {
             Optional<String> declared = system.declaredNotServed(scenario);
             declared.ifPresent(reason -> endWithoutLoad(Outcome.NOT_SERVED, reason, null));
             return declared.isEmpty();
         }
 
         @Override
-        public boolean isReady() throws IOException, InterruptedException {
+        public boolean prepare() throws IOException, InterruptedException {
             Optional<String> fault = system.fault();
             if (fault.isPresent()) {
                 endWithoutLoad(Outcome.FAILED, fault.get(), null);
@@ -142,7 +143,7 @@ final class TrialRunner {
             return unlessInjectorFails(() -> processes.injector().settle().ifPresent(accounts::abandoned));
         }
 
-        /** What has its primer is a process in a scenario; a control gets the same messages in every scenario. */
+        /** The key of a primer: one per process and kind of message. The scenario is left out, because a control gets the same messages in all. */
         @Override
         public Object primer() {
             Target anyScenario = new Target(
@@ -172,7 +173,7 @@ final class TrialRunner {
                 if (!figures.firstFailures().isEmpty()) {
                     figures.firstFailures().writeTo(folder.path().resolve("first-failures.csv"));
                 }
-                org.busbench.record.Trial.Proof proof = proof(window, log);
+                Trial.Proof proof = proof(window, log);
                 ProcessUse.Instructions counted = counted(window, log);
                 log.pack();
                 record = records.underLoad(
@@ -189,9 +190,8 @@ final class TrialRunner {
             });
         }
 
-        /** Only where everything lived to the end: a dead process explains any difference. */
-        private org.busbench.record.Trial.Proof proof(LoadWindow window, LoadLog log)
-                throws IOException, InterruptedException {
+        /** Responses are compared only if every process survived: a crash explains any difference. */
+        private Trial.Proof proof(LoadWindow window, LoadLog log) throws IOException, InterruptedException {
             Optional<Reconciliation> reconciliation = accounts.close(target, window, log);
             Optional<KeptAnswers.Sample> sample =
                     window.complete() ? keptAnswers.compare(folder.path(), target) : Optional.empty();
@@ -230,7 +230,7 @@ final class TrialRunner {
             record = records.withoutLoad(trial, system.fork(), target, outcome, reason, evidence);
         }
 
-        /** A trial whose injector fails is over; the run goes on unless the backend or the injector has ended. */
+        /** Runs a step. If the injector fails, records the trial as broken off and returns false; throws if the backend or the injector has ended. */
         private boolean unlessInjectorFails(Load step) throws IOException, InterruptedException {
             try {
                 step.run();

@@ -17,8 +17,8 @@ import org.busbench.harness.plan.Comparison;
 import org.busbench.harness.plan.FrontierSearch;
 import org.busbench.harness.plan.Plan;
 import org.busbench.harness.plan.PlannedStep;
+import org.busbench.harness.plan.PlannedTrial;
 import org.busbench.harness.plan.StepKind;
-import org.busbench.harness.plan.Trial;
 import org.busbench.harness.record.StepLog;
 import org.busbench.harness.suite.SuiteFile;
 import org.busbench.record.Step;
@@ -257,7 +257,7 @@ class ForecastTest {
         Plan plan = forecast.plan();
         Remaining remaining = new Remaining(forecast);
 
-        for (Trial trial : plan.block(1, 1, plan.comparisons()).trials()) {
+        for (PlannedTrial trial : plan.block(1, 1, plan.comparisons()).trials()) {
             boolean served = !trial.cell().adapter().equals("two")
                     || !trial.cell().comparison().scenario().equals("xslt");
             remaining.took(new Step("trial", trial.cell().adapter(), served ? 4 : 0, served ? 4.5 : 0.001));

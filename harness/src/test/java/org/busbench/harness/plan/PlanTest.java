@@ -29,26 +29,26 @@ class PlanTest {
 
         assertThat(blocks).hasSize(3).allSatisfy(block -> {
             assertThat(block.trials()).hasSize(4 * 3 * 2 * 3).allMatch(trial -> trial.block() == block.number());
-            assertThat(block.trials()).extracting(Trial::cell).doesNotHaveDuplicates();
+            assertThat(block.trials()).extracting(PlannedTrial::cell).doesNotHaveDuplicates();
         });
     }
 
     @Test
     void trialsAreNumberedInTheirOrder() {
-        List<Trial> trials = trials(new Plan(suite(7, 2), ADAPTERS));
+        List<PlannedTrial> trials = trials(new Plan(suite(7, 2), ADAPTERS));
 
         assertThat(trials)
-                .extracting(Trial::number)
+                .extracting(PlannedTrial::number)
                 .isEqualTo(IntStream.rangeClosed(1, trials.size()).boxed().toList());
     }
 
     @Test
     void theAdaptersOfOneComparisonFollowEachOther() {
-        List<Trial> trials = trials(new Plan(suite(7, 2), ADAPTERS));
+        List<PlannedTrial> trials = trials(new Plan(suite(7, 2), ADAPTERS));
 
         for (int i = 0; i < trials.size(); i += ADAPTERS.size()) {
             List<Cell> cells = trials.subList(i, i + ADAPTERS.size()).stream()
-                    .map(Trial::cell)
+                    .map(PlannedTrial::cell)
                     .toList();
             assertThat(cells).extracting(Cell::adapter).containsExactlyInAnyOrderElementsOf(ADAPTERS);
             assertThat(cells)
@@ -59,7 +59,7 @@ class PlanTest {
 
     @Test
     void noAdapterAlwaysGoesFirst() {
-        List<Trial> trials = trials(new Plan(suite(7, 3), ADAPTERS));
+        List<PlannedTrial> trials = trials(new Plan(suite(7, 3), ADAPTERS));
         Set<String> first = new HashSet<>();
         for (int i = 0; i < trials.size(); i += ADAPTERS.size()) {
             first.add(trials.get(i).cell().adapter());
@@ -125,7 +125,7 @@ class PlanTest {
         Plan plan = new Plan(suite(7, 2), ADAPTERS);
 
         assertThat(plan.block(9, 100, plan.comparisons().subList(0, 1)).trials())
-                .extracting(Trial::number)
+                .extracting(PlannedTrial::number)
                 .containsExactly(100, 101, 102, 103);
     }
 
@@ -145,14 +145,14 @@ class PlanTest {
         assertThat(plan.comparisons()).extracting(Comparison::level).containsOnly("500/s", "2000/s");
     }
 
-    private static List<Trial> trials(Plan plan) {
+    private static List<PlannedTrial> trials(Plan plan) {
         return plan.firstBlocks().stream()
                 .flatMap(block -> block.trials().stream())
                 .toList();
     }
 
     private static List<Cell> cells(Block block) {
-        return block.trials().stream().map(Trial::cell).toList();
+        return block.trials().stream().map(PlannedTrial::cell).toList();
     }
 
     private static Suite suite(long seed, int blocks) {

@@ -171,7 +171,7 @@ public final class Compiler {
             throw new NotCompilable("the proxy is not served by http");
         }
         if (proxy.isWsAddrEnabled() || proxy.isWsSecEnabled() || proxy.isModuleEngaged()) {
-            throw new NotCompilable("the proxy engages WS-Addressing, WS-TlsContext or another module");
+            throw new NotCompilable("the proxy engages WS-Addressing, WS-Security or another module");
         }
         if (!proxy.getPolicies().isEmpty() || !proxy.getServiceLevelPolicies().isEmpty()) {
             throw new NotCompilable("the proxy has policies");

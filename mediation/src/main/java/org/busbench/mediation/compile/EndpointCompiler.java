@@ -184,7 +184,7 @@ final class EndpointCompiler {
 
     private static void requirePlain(String name, EndpointDefinition definition) throws NotCompilable {
         if (definition.isAddressingOn() || definition.isSecurityOn()) {
-            throw new NotCompilable("the endpoint '" + name + "' uses WS-Addressing or WS-TlsContext");
+            throw new NotCompilable("the endpoint '" + name + "' uses WS-Addressing or WS-Security");
         }
         if (definition.isUseMTOM() || definition.isUseSwa()) {
             throw new NotCompilable("the endpoint '" + name + "' wants attachments");

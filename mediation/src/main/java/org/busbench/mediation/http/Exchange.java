@@ -71,8 +71,8 @@ public final class Exchange extends PendingRequest {
      * HELD      -> WATCHED, COLLECTED, STREAMED, FORWARDED   the handler decided
      * WATCHED   -> FORWARDED                                 the watcher decided
      * COLLECTED -> TAKEN                                     the body is whole, and the handler has it
-     * TAKEN     -> FORWARDED                                 the handler gave a body to forward
-     * any       -> DISCARDED                                 the answer begins, the upstream's answer is whole, or the body is too large
+     * any but COLLECTED -> FORWARDED                         the handler gave a body to forward, once the whole request has arrived
+     * any       -> DISCARDED                                 the mediator answers by itself, the upstream's answer is whole, or the body is too large
      * any       -> UNREADABLE                                the body is malformed or late: the connection cannot be used again
      * </pre>
      */
@@ -102,6 +102,7 @@ public final class Exchange extends PendingRequest {
      *            -> STREAMING   the handler makes an answer piece by piece
      *            -> SENT        the handler answered
      * COLLECTING -> COLLECTED   the upstream's answer is whole, and the handler has it
+     * COLLECTED  -> RELAYING    the handler relays it, with a body of its own
      * COLLECTING, COLLECTED -> NONE                 the exchange failed; the handler may forward it again
      *                       -> STREAMING, SENT      the handler answered
      * RELAYING, STREAMING   -> SENT                 all of the answer is queued; the rest of the request may still come
@@ -118,7 +119,7 @@ public final class Exchange extends PendingRequest {
         OVER
     }
 
-    /** Whether the client waits for leave to send the body (RFC 9110 section 10.1.1); leave is not given while the handler is asked for the first time. */
+    /** Whether the client waits for 100 Continue (RFC 9110 section 10.1.1), which is deferred until the handler's first callback returns. */
     private enum Expectation {
         NONE,
         WAITS_FOR_HANDLER,
@@ -206,7 +207,7 @@ public final class Exchange extends PendingRequest {
 
     // ---- what a handler may decide
 
-    /** Has this log told when the exchange is over, in the place of one before. */
+    /** Sets the log that is called when the exchange ends; replaces an earlier one. */
     public void logTo(Handler.RequestLog where) {
         log = where;
     }
@@ -222,15 +223,15 @@ public final class Exchange extends PendingRequest {
         switch (requestState) {
             case HELD, WATCHED, FORWARDED -> requestState = RequestState.FORWARDED;
             default ->
-                throw new IllegalStateException("the body was "
-                        + requestState.name().toLowerCase(Locale.ROOT) + " and must be given to be forwarded");
+                throw new IllegalStateException(
+                        "the body is " + requestState.name().toLowerCase(Locale.ROOT) + ": pass a body to forward");
         }
         route = Objects.requireNonNull(where);
         sendContinue();
         lease(where.endpoint());
     }
 
-    /** Sends the request on with another body, which is taken over; when the whole request was taken, and again when it {@link Handler#failed}. */
+    /** Forwards with a replacement body and takes it over. Allowed once the whole original has arrived, and again after {@link Handler#failed}. */
     public void forward(Route where, SliceQueue content) {
         if (isOver()) {
             content.clear();
@@ -477,7 +478,8 @@ public final class Exchange extends PendingRequest {
 
     private void decide(RequestState how) {
         if (requestState != RequestState.HELD || !held().isEmpty()) {
-            throw new IllegalStateException("watch and collect are for the time when nothing of the body has come");
+            throw new IllegalStateException(
+                    "watch, collect and receive are allowed only before any of the body has arrived");
         }
         requestState = how;
     }
@@ -695,7 +697,7 @@ public final class Exchange extends PendingRequest {
 
     // ---- failures, and the end
 
-    /** There will be no answer of this upstream: asks the handler for another one, or cuts one that has begun. */
+    /** The upstream will give no complete answer: asks the handler what to do, or cuts an answer that has begun. */
     private void fail(Failure failure) {
         if (isOver()) {
             return;
@@ -730,7 +732,7 @@ public final class Exchange extends PendingRequest {
         }
     }
 
-    /** An answer that has begun cannot be ended: the client must see that. */
+    /** Cuts an answer that cannot be completed, so that the client notices. */
     void cut() {
         dropUpstream();
         finish();
@@ -745,7 +747,7 @@ public final class Exchange extends PendingRequest {
         try {
             log.log(this);
         } catch (RuntimeException e) {
-            LOG.log(System.Logger.Level.ERROR, "an exchange could not be counted", e);
+            LOG.log(System.Logger.Level.ERROR, "the request log failed", e);
         }
         answerState = AnswerState.OVER;
         discardBody();

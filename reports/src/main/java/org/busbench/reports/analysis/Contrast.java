@@ -12,7 +12,7 @@ import org.busbench.reports.statistics.Interval;
  *     and with one the claim is about these two processes
  * @param interval 95 %, of this ratio alone; empty with one block
  * @param pValue corrected for all comparisons of the run (Holm); 1 with fewer than three blocks, or with two forks
- * @param detectable the smallest ratio above 1 that would have been found nine times of ten, after that correction;
+ * @param detectable the smallest ratio above 1 that would have been found nine times out of ten, after that correction;
  *     infinite with fewer than three blocks, or with two forks
  * @param verdict what may be said
  */

@@ -9,7 +9,7 @@ public enum Verdict {
     FASTER,
     /** Worse, beyond chance, with all comparisons made together corrected for. On CPU time: dearer. */
     SLOWER,
-    /** No difference was found, and one of 10 % would have been found nine times of ten. */
+    /** No difference was found, and one of 10 % would have been found nine times out of ten. */
     TIE,
     /** No difference was found, but one of 10 % could have been missed: there are too few blocks, or too much noise. */
     OPEN;

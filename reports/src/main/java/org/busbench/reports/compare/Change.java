@@ -19,7 +19,7 @@ import org.busbench.reports.statistics.Interval;
  * @param ratio second over first, after that division: the geometric mean over the units
  * @param interval 95 %, of this ratio alone; empty when one run has a single unit
  * @param pValue corrected for all cells of the two runs by this figure (Holm); 1 with fewer than three units
- * @param detectable the smallest ratio above 1 that would have been found nine times of ten; infinite with fewer than
+ * @param detectable the smallest ratio above 1 that would have been found nine times out of ten; infinite with fewer than
  *     three units
  * @param verdict {@link Verdict#FASTER} when the second run is the better one
  */

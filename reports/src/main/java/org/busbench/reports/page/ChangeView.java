@@ -92,7 +92,7 @@ record ChangeView(
                 "Beyond chance, corrected for all cells of the two runs by the same figure (Holm); the"
                         + " largest change first.";
             case OPEN -> "No change was found, but one of 10 % could have been missed. Each row gives the reason.";
-            case SAME -> "No change was found, and one of 10 % would have been found nine times of ten.";
+            case SAME -> "No change was found, and one of 10 % would have been found nine times out of ten.";
         };
     }
 

@@ -5,7 +5,7 @@ import org.hipparchus.distribution.continuous.TDistribution;
 
 /**
  * A mean difference whose uncertainty was itself estimated, so that Student's t judges it (Student 1908, Biometrika 6, 1).
- * Of log ratios it is exact when their noise is normal; a bootstrap of so few pairs would cover less than it says, and a
+ * Of log ratios it is exact when their noise is normal; a bootstrap of so few pairs has less than its nominal coverage, and a
  * rank test of five pairs cannot reach 5 %.
  *
  * @param standardError its uncertainty, in the same unit, from 0 up

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Differences of pairs, or of groups of pairs. Of logarithms they are ratios: the logarithm of a ratio of two positive figures that were taken
- * side by side, from which everything that slowed both is gone.
+ * Differences of pairs, or of groups of pairs. Differences of logarithms are ratios of two positive figures that were taken side by side.
+ * Slowdowns common to both sides cancel.
  *
  * @param count how many units, at least 2: pairs, or groups of pairs
  * @param mean of the units
@@ -14,7 +14,7 @@ import java.util.List;
  */
 public record PairedSample(int count, double mean, double variance, int degrees) {
 
-    /** Beyond so many usual deviations a difference counts no more than at this distance. */
+    /** Huber's k: differences beyond k times the scale are clamped. */
     private static final double CORE = 1.5;
 
     private static final int MOST_STEPS = 50;
@@ -47,7 +47,7 @@ public record PairedSample(int count, double mean, double variance, int degrees)
      *
      * @param scale the usual deviation of such differences, above 0
      * @param differences at least two
-     * @return the sample; as {@link #of} when more than half would be drawn in, for then the scale does not fit
+     * @return the sample; as {@link #of} when half or more would be clamped, because the scale does not fit then
      */
     public static PairedSample robust(double scale, double... differences) {
         Core core = Core.of(scale, differences);
@@ -118,12 +118,12 @@ public record PairedSample(int count, double mean, double variance, int degrees)
             return new Core(drawnIn, centre, count);
         }
 
-        /** Not when half or more would be drawn in: then the scale is not theirs. */
+        /** False when half or more would be clamped: the scale does not fit then. */
         boolean fits() {
             return count >= 2 && 2 * count > drawnIn.length;
         }
 
-        /** Of the variance, for those that were drawn in. */
+        /** The factor that inflates the variance for the clamped differences. */
         double widening() {
             return Math.pow((double) drawnIn.length / count, 2);
         }

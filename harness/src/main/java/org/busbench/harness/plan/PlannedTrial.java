@@ -8,7 +8,7 @@ import org.busbench.record.Purpose;
  * @param number place in the plan, from 1
  * @param block pass over all cells, from 1; of a search, its round
  */
-public record Trial(int number, int block, Cell cell, Purpose purpose) {
+public record PlannedTrial(int number, int block, Cell cell, Purpose purpose) {
 
     /**
      * One of a block.
@@ -16,7 +16,7 @@ public record Trial(int number, int block, Cell cell, Purpose purpose) {
      * @param number place in the plan, from 1
      * @param block pass over all cells, from 1
      */
-    public Trial(int number, int block, Cell cell) {
+    public PlannedTrial(int number, int block, Cell cell) {
         this(number, block, cell, Purpose.COMPARISON);
     }
 }
