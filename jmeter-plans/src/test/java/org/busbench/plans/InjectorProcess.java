@@ -26,6 +26,7 @@ final class InjectorProcess implements AutoCloseable {
         List<String> command = List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx512m",
+                "-XX:TieredStopAtLevel=1",
                 "-Dbusbench.injector.log=" + folder.resolve("injector.log"),
                 "-cp",
                 home.resolve("bin/ApacheJMeter.jar") + ":" + home.resolve("lib/*") + ":" + home.resolve("lib/ext/*"),
