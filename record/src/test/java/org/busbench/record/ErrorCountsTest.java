@@ -22,7 +22,7 @@ class ErrorCountsTest {
     void hasACountForEachClass() {
         Map<ErrorClass, Long> counts = new EnumMap<>(ErrorClass.class);
         for (ErrorClass each : ErrorClass.values()) {
-            counts.put(each, 10L + each.ordinal());
+            counts.put(each, 10L + counts.size());
         }
 
         ErrorCounts recorded = ErrorCounts.of(counts);
