@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
@@ -78,16 +79,32 @@ final class JsonFiles {
             }
             if (schema != null && !keys.schema.equals(schema)) {
                 throw new RunProblem(file + ":" + line + ": schema '" + keys.schema
-                        + "' is unknown; this version reads '" + schema + "'");
+                        + "' is unknown; this version reads '" + schema + "'" + recordedBy(file));
             }
             if (keys.unknown != null) {
-                throw new RunProblem(file + ":" + (line + keys.unknownLine - 1) + ": " + keys.unknown);
+                throw new RunProblem(
+                        file + ":" + (line + keys.unknownLine - 1) + ": " + keys.unknown + recordedBy(file));
             }
             return json.readValue(text, type);
         } catch (JsonProcessingException e) {
             throw new RunProblem(file + ":" + lineOf(e, line) + ": " + reason(e), e);
         } catch (IOException e) {
             throw new UncheckedIOException("reading from memory", e);
+        }
+    }
+
+    /** Which busbench wrote the run, as its {@code run.json} says; empty when that cannot be told. */
+    private String recordedBy(Path file) {
+        try {
+            JsonNode busbench =
+                    json.readTree(file.resolveSibling("run.json").toFile()).path("busbench");
+            String version = busbench.path("version").asText("");
+            String commit = busbench.path("commit").asText("");
+            return version.isEmpty()
+                    ? ""
+                    : "; the run was recorded by busbench " + version + (commit.isEmpty() ? "" : " (" + commit + ")");
+        } catch (IOException e) {
+            return "";
         }
     }
 

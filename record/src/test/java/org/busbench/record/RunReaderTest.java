@@ -3,6 +3,7 @@ package org.busbench.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -143,6 +144,21 @@ class RunReaderTest {
         rewriteTrialLine(1, was, is);
 
         assertProblem("trials.jsonl:1: " + problem);
+    }
+
+    @Test
+    void saysWhichVersionWroteARunThatItDoesNotUnderstand() throws IOException {
+        Path file = run.resolve("run.json");
+        String recorded = Files.readString(file);
+        String version =
+                new ObjectMapper().readTree(recorded).at("/busbench/version").asText();
+        Files.writeString(file, recorded.replace("busbench/run/1", "busbench/run/9"));
+
+        assertThat(version).isNotEmpty();
+        assertThatThrownBy(() -> RunReader.read(run))
+                .hasMessageContaining("schema 'busbench/run/9' is unknown; this version reads 'busbench/run/1'")
+                .hasMessageContaining("; the run was recorded by busbench " + version)
+                .hasMessageNotContaining("\n");
     }
 
     @Test
