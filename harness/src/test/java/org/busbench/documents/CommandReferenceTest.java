@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.busbench.harness.cli.Busbench;
 import org.junit.jupiter.api.Test;
@@ -85,7 +86,12 @@ class CommandReferenceTest {
                 rows.add(row("`" + argument.paramLabel() + "`", argument));
             }
         }
-        for (OptionSpec option : command.options()) {
+        // Options that are methods come in the order of reflection, which differs from one JVM to the next.
+        List<OptionSpec> sorted = new ArrayList<>(command.options());
+        if (!withoutInherited) {
+            sorted.sort(Comparator.comparing(OptionSpec::longestName));
+        }
+        for (OptionSpec option : sorted) {
             boolean help = option.usageHelp() || option.versionHelp();
             if (!option.hidden() && !(withoutInherited && (option.inherited() || help))) {
                 rows.add(row(names(option), option));
