@@ -2,12 +2,20 @@ package org.busbench.backend;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.busbench.backend.axis2.Axis2Engine;
+import org.busbench.backend.files.FileServiceDefinition;
+import org.busbench.backend.files.FileServiceDefinition.NoncePlace;
+import org.busbench.backend.files.FileServiceDefinition.NonceSyntax;
 import org.busbench.backend.instance.Delay;
 import org.busbench.backend.instance.Engine;
 import org.busbench.backend.instance.Instance;
@@ -15,6 +23,7 @@ import org.busbench.backend.quote.Nonces;
 import org.busbench.backend.quote.StockQuoteService;
 import org.busbench.backend.wire.WireEngine;
 import picocli.CommandLine;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -63,6 +72,13 @@ public final class Backend implements Callable<Integer> {
     @Option(names = "--io-threads", defaultValue = "1", description = "Threads of the wire engine. Default: 1.")
     private int ioThreads = 1;
 
+    @ArgGroup(
+            exclusive = false,
+            multiplicity = "0..*",
+            heading = "%nA service that is made of files, served beside the"
+                    + " quotes on all instances; may be given several times. Only with the wire engine.%n")
+    private List<FileOptions> answers = new ArrayList<>();
+
     /**
      * Runs the backend.
      *
@@ -85,11 +101,26 @@ public final class Backend implements Callable<Integer> {
             System.err.println("backend: " + complaint);
             return BAD_OPTION;
         }
+        List<FileServiceDefinition> files = new ArrayList<>();
+        try {
+            for (FileOptions options : answers) {
+                files.add(options.definition());
+            }
+        } catch (IllegalArgumentException | IOException wrong) {
+            System.err.println("backend: " + oneLine(wrong.getMessage()));
+            return BAD_OPTION;
+        }
+        String clash = clash(files);
+        if (clash != null) {
+            System.err.println("backend: " + clash);
+            return BAD_OPTION;
+        }
         Nonces nonces = new Nonces();
         List<Instance> instances =
                 listen.stream().map(address -> instance(address, nonces)).toList();
-        Engine engine =
-                engineName == EngineName.wire ? new WireEngine(instances, ioThreads) : new Axis2Engine(instances);
+        Engine engine = engineName == EngineName.wire
+                ? new WireEngine(instances, ioThreads, files)
+                : new Axis2Engine(instances);
         try {
             engine.start();
         } catch (IOException e) {
@@ -128,6 +159,9 @@ public final class Backend implements Callable<Integer> {
         if (ioThreads < 1 || ioThreads > 64) {
             return "--io-threads is not between 1 and 64: " + ioThreads;
         }
+        if (engineName == EngineName.axis2 && !answers.isEmpty()) {
+            return "--answer-path needs --engine wire";
+        }
         List<String> names = listen.stream().map(ListenAddress::name).toList();
         return names.stream()
                 .filter(name -> names.indexOf(name) != names.lastIndexOf(name))
@@ -136,8 +170,103 @@ public final class Backend implements Callable<Integer> {
                 .orElse(null);
     }
 
+    private static String clash(List<FileServiceDefinition> files) {
+        Set<String> taken = new HashSet<>(WireEngine.OWN_PATHS);
+        return files.stream()
+                .map(FileServiceDefinition::path)
+                .filter(path -> !taken.add(path))
+                .findFirst()
+                .map(path -> "--answer-path " + path + " is taken already: choose another path")
+                .orElse(null);
+    }
+
     private static String oneLine(String message) {
         return message == null ? "failed without a message" : message.replaceAll("\\s+", " ");
+    }
+
+    /** The options of one service that is made of files. */
+    static final class FileOptions {
+        @Option(names = "--answer-path", required = true, paramLabel = "PATH", description = "Its path.")
+        private String path;
+
+        @Option(
+                names = "--answer-nonce",
+                required = true,
+                paramLabel = "KIND=WHERE",
+                description =
+                        "Where a request carries its nonce: pointer=/a/b, xpath=//b, or regex=..., whose first group"
+                                + " it is. Of a request without a body, the target is searched.")
+        private String nonce;
+
+        @Option(
+                names = "--answer-accepts",
+                paramLabel = "TEXT",
+                description = "A text without which a request is refused with 400. $${nonce} in it is the request's.")
+        private List<String> accepts = new ArrayList<>();
+
+        @Option(
+                names = "--answer-body",
+                required = true,
+                paramLabel = "FILE",
+                description = "The answer. $${nonce}, $${backend} and $${fill} are filled in.")
+        private Path body;
+
+        @Option(names = "--answer-type", required = true, paramLabel = "TYPE", description = "Its Content-Type.")
+        private String type;
+
+        @Option(names = "--answer-status", defaultValue = "200", description = "Its status. Default: 200.")
+        private int status;
+
+        @Option(names = "--answer-chunked", defaultValue = "false", description = "Sends it in chunks.")
+        private boolean chunked;
+
+        @Option(
+                names = "--answer-delay",
+                defaultValue = "none",
+                converter = DelayReader.class,
+                description = "How long it is held back; none (default): as long as quotes are, see --delay.")
+        private Delay delay = Delay.NONE;
+
+        @Option(
+                names = "--answer-size",
+                defaultValue = "0",
+                paramLabel = "BYTES",
+                description = "The bytes of the body that $${fill} makes up. 0 (default): there is no $${fill}.")
+        private int size;
+
+        FileServiceDefinition definition() throws IOException {
+            try {
+                return new FileServiceDefinition(
+                        path,
+                        place(),
+                        accepts,
+                        new FileServiceDefinition.Answer(template(), type, status, chunked, delay, size));
+            } catch (IllegalArgumentException wrong) {
+                throw new IllegalArgumentException("--answer-path " + path + ": " + wrong.getMessage(), wrong);
+            }
+        }
+
+        private NoncePlace place() {
+            int split = nonce.indexOf('=');
+            String kind = split < 0 ? nonce : nonce.substring(0, split);
+            String where = nonce.substring(split + 1);
+            return switch (kind) {
+                case "pointer" -> new NoncePlace(NonceSyntax.POINTER, where);
+                case "xpath" -> new NoncePlace(NonceSyntax.XPATH, where);
+                case "regex" -> new NoncePlace(NonceSyntax.REGEX, where);
+                default ->
+                    throw new IllegalArgumentException(
+                            "--answer-nonce is '" + nonce + "': pointer=..., xpath=... or regex=... is expected");
+            };
+        }
+
+        private String template() throws IOException {
+            try {
+                return Files.readString(body);
+            } catch (IOException unreadable) {
+                throw new IOException("--answer-body " + body + " cannot be read: " + unreadable, unreadable);
+            }
+        }
     }
 
     /** Lets picocli read a delay. */

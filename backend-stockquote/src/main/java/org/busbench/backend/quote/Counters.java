@@ -12,15 +12,18 @@ public final class Counters {
     private final AtomicLong refused = new AtomicLong();
     private final AtomicLong given = new AtomicLong();
 
-    void received() {
+    /** A message has come whole. */
+    public void received() {
         received.incrementAndGet();
     }
 
-    void answered() {
+    /** It is answered. */
+    public void answered() {
         answered.incrementAndGet();
     }
 
-    void refused() {
+    /** It is refused. */
+    public void refused() {
         refused.incrementAndGet();
     }
 

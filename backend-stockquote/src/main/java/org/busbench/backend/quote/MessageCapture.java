@@ -28,7 +28,7 @@ public final class MessageCapture {
     }
 
     /** Called with each message; the charset is that of the transport, or null. */
-    void saw(byte[] bytes, int offset, int length, String charset) {
+    public void saw(byte[] bytes, int offset, int length, String charset) {
         if (wanted.get() && wanted.compareAndSet(true, false)) {
             message = withOwnEncoding(Arrays.copyOfRange(bytes, offset, offset + length), charset);
         }

@@ -49,7 +49,7 @@ public final class Nonces {
     }
 
     /** Takes the nonce of a valid message. */
-    void saw(byte[] message, int offset, int length) {
+    public void saw(byte[] message, int offset, int length) {
         long mixed = mix(value(message, offset, length));
         synchronized (this) {
             counted++;

@@ -1,10 +1,11 @@
 package org.busbench.backend.quote;
 
 /** A message that is not a valid call of the service; the text says why and goes to the client in a fault. */
-final class RefusedException extends Exception {
+public final class RefusedException extends Exception {
     private static final long serialVersionUID = 1;
 
-    RefusedException(String message) {
+    /** Says why. */
+    public RefusedException(String message) {
         super(message);
     }
 

@@ -32,7 +32,13 @@ public final class Reply {
         target.put(bytes, 0, length);
     }
 
-    void begin(int newStatus) {
+    /** Appends some of the answer to a buffer, which must have room for it. */
+    public void copyTo(ByteBuffer target, int from, int count) {
+        target.put(bytes, from, count);
+    }
+
+    /** Forgets the last answer, and begins another one. */
+    public void begin(int newStatus) {
         status = newStatus;
         length = 0;
         if (bytes.length > KEPT_BYTES) {
@@ -40,11 +46,13 @@ public final class Reply {
         }
     }
 
-    void append(byte[] source) {
+    /** Adds bytes. */
+    public void append(byte[] source) {
         append(source, 0, source.length);
     }
 
-    void append(byte[] source, int offset, int count) {
+    /** Adds some of the bytes. */
+    public void append(byte[] source, int offset, int count) {
         if (bytes.length - length < count) {
             bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, length + count));
         }

@@ -4,7 +4,6 @@ import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.ServiceLoader;
 import java.util.regex.Pattern;
 import javax.xml.XMLConstants;
 import javax.xml.stream.XMLInputFactory;
@@ -20,22 +19,11 @@ import javax.xml.stream.XMLStreamReader;
  * threads.
  */
 final class StrictParser {
-    private static final String WOODSTOX = "com.ctc.wstx.stax.WstxInputFactory";
-
     /** The children of a request element in their order. Only the first one is required. */
     static final List<String> REQUEST_CHILDREN =
             List.of("symbol", "ref", "exchange", "currency", "client", "account", "quantity", "note");
 
-    private final XMLInputFactory parsers = woodstox();
-
-    StrictParser() {
-        parsers.setProperty(XMLInputFactory.IS_NAMESPACE_AWARE, true);
-        parsers.setProperty(XMLInputFactory.IS_COALESCING, true);
-        parsers.setProperty(XMLInputFactory.SUPPORT_DTD, false);
-        parsers.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
-        // Lazily found faults would arrive as unchecked exceptions out of getText().
-        parsers.setProperty("com.ctc.wstx.lazyParsing", false);
-    }
+    private final XMLInputFactory parsers = HardenedXml.newFactory();
 
     /**
      * Reads a message to its last byte.
@@ -56,15 +44,6 @@ final class StrictParser {
         } catch (XMLStreamException e) {
             throw new RefusedException("The message is not well-formed XML: " + e.getMessage(), e);
         }
-    }
-
-    /** Finds Woodstox by name: whichever parser else is on the class path, the faults' words must be the same. */
-    private static XMLInputFactory woodstox() {
-        return ServiceLoader.load(XMLInputFactory.class, StrictParser.class.getClassLoader()).stream()
-                .filter(provider -> provider.type().getName().equals(WOODSTOX))
-                .findFirst()
-                .orElseThrow(() -> new IllegalStateException(WOODSTOX + " is not on the class path"))
-                .get();
     }
 
     private static Operation envelope(ElementReader xml) throws XMLStreamException, RefusedException {

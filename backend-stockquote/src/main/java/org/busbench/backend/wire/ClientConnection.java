@@ -194,7 +194,6 @@ final class ClientConnection {
         } else if (head.http10()) {
             connection = ResponseHead.Persistence.STAYS_HTTP10;
         }
-        long delayNanos = handler.nextDelayNanos();
         int mark = out.mark();
         boolean service = handler.write(head, body, connection, out);
         body.release();
@@ -202,7 +201,8 @@ final class ClientConnection {
         decoder = null;
         parser.reset();
         begun = input.hasData();
-        if (service && delayNanos > 0) {
+        long delayNanos = service ? handler.nextDelayNanos() : 0;
+        if (delayNanos > 0) {
             byte[] held = out.takeBack(mark);
             state = State.DELAYED;
             handler.loop().timers().add(handler.loop().now() + delayNanos, () -> release(held, last));

@@ -7,6 +7,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.busbench.backend.files.FileServiceDefinition;
 import org.busbench.backend.instance.BindFailedException;
 import org.busbench.backend.instance.Instance;
 import org.busbench.backend.instance.Pages;
@@ -29,7 +30,8 @@ final class Listener implements Closeable {
         this.home = handlers.get(0);
     }
 
-    static Listener bind(Instance instance, List<EventLoop> loops, Pages pages) throws IOException {
+    static Listener bind(Instance instance, List<EventLoop> loops, Pages pages, List<FileServiceDefinition> files)
+            throws IOException {
         ServerSocketChannel server = ServerSocketChannel.open();
         try {
             server.configureBlocking(false);
@@ -42,7 +44,7 @@ final class Listener implements Closeable {
         return new Listener(
                 server,
                 loops.stream()
-                        .map(loop -> new RequestHandler(loop, instance, url, pages))
+                        .map(loop -> new RequestHandler(loop, instance, url, pages, files))
                         .toList());
     }
 

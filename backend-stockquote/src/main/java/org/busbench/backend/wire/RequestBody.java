@@ -3,6 +3,7 @@ package org.busbench.backend.wire;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.apache.http.nio.ContentDecoder;
+import org.busbench.backend.files.FileService;
 import org.busbench.backend.quote.Reply;
 import org.busbench.backend.quote.Responder;
 
@@ -49,6 +50,13 @@ final class RequestBody {
     void answer(Responder responder, String charset, Reply reply) {
         ByteBuffer message = buffer == null ? NOTHING : buffer;
         responder.answer(message.array(), message.arrayOffset(), message.position(), charset, reply);
+    }
+
+    /** Has the body answered by a service that is made of files; returns whether it was accepted. */
+    boolean answer(FileService service, RequestHead head, Reply reply) {
+        ByteBuffer message = buffer == null ? NOTHING : buffer;
+        return service.answer(
+                head.target(), message.array(), message.arrayOffset(), message.position(), head.charset(), reply);
     }
 
     void release() {

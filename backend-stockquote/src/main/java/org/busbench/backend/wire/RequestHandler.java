@@ -4,10 +4,15 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.busbench.backend.files.FileService;
+import org.busbench.backend.files.FileServiceDefinition;
 import org.busbench.backend.instance.Delay;
 import org.busbench.backend.instance.Instance;
 import org.busbench.backend.instance.Pages;
@@ -28,10 +33,15 @@ final class RequestHandler {
     private final EventLoop loop;
     private final Delay delay;
     private final RandomGenerator random;
+    /** Of the answer that was written last. */
+    private Delay next;
+
+    private final Map<String, FileService> files = new HashMap<>();
     private final Reply reply = new Reply();
     private final ResponseHead heads = new ResponseHead();
 
-    RequestHandler(EventLoop loop, Instance instance, String url, Pages pages) {
+    RequestHandler(
+            EventLoop loop, Instance instance, String url, Pages pages, List<FileServiceDefinition> definitions) {
         this.pages = pages;
         this.url = url;
         this.responder = instance.service().newResponder();
@@ -40,14 +50,19 @@ final class RequestHandler {
         this.loop = loop;
         this.delay = instance.delay();
         this.random = Delay.generator(SEED + instance.name().hashCode());
+        this.next = delay;
+        for (FileServiceDefinition definition : definitions) {
+            files.put(definition.path(), definition.service(instance.service()));
+        }
     }
 
     EventLoop loop() {
         return loop;
     }
 
+    /** How long the answer that was written last is held back. */
     long nextDelayNanos() {
-        return delay.nextNanos(random);
+        return next.nextNanos(random);
     }
 
     /** Appends the answer to a request that has been read whole. Returns whether it is a service's answer. */
@@ -59,6 +74,12 @@ final class RequestHandler {
             ByteBuffer target = out.room(ResponseHead.MOST_BYTES + reply.length());
             heads.write(target, reply.status(), ResponseHead.MediaType.XML, reply.length(), connection);
             reply.copyTo(target);
+            next = delay;
+            return true;
+        }
+        FileService file = files.get(path);
+        if (file != null && !body.isTooLarge() && !head.method().equals("HEAD")) {
+            answer(file, head, body, connection, out);
             return true;
         }
         if (body.isTooLarge()) {
@@ -78,12 +99,34 @@ final class RequestHandler {
             page(200, ResponseHead.MediaType.XML, pages.wsdl(url), connection, out);
         } else if (servicePath && head.isGet()) {
             text(head, 404, "POST a message here, or GET " + Instance.PATH + "?wsdl", connection, out);
-        } else if (servicePath || path.equals("/stats")) {
+        } else if (servicePath || file != null || path.equals("/stats")) {
             text(head, 405, "GET or POST", connection, out);
         } else {
             text(head, 404, "nothing here; the service is at " + Instance.PATH, connection, out);
         }
         return false;
+    }
+
+    private void answer(
+            FileService file,
+            RequestHead head,
+            RequestBody body,
+            ResponseHead.Persistence connection,
+            OutputBuffer out) {
+        FileServiceDefinition.Answer definition = file.definition().answer();
+        boolean accepted = body.answer(file, head, reply);
+        boolean chunked = accepted && definition.chunked() && !head.http10();
+        String type = accepted ? definition.type() : ResponseHead.MediaType.TEXT.value();
+        ByteBuffer target = out.room(
+                ResponseHead.MOST_BYTES + type.length() + (chunked ? Chunks.length(reply.length()) : reply.length()));
+        if (chunked) {
+            heads.writeChunked(target, reply.status(), type, connection);
+            Chunks.write(reply, target);
+        } else {
+            heads.write(target, reply.status(), type, reply.length(), connection);
+            reply.copyTo(target);
+        }
+        next = definition.delay().equals(Delay.NONE) ? delay : definition.delay();
     }
 
     /** Counts an answer of the service that is about to be sent. */
@@ -146,6 +189,33 @@ final class RequestHandler {
         ByteBuffer target = out.room(ResponseHead.MOST_BYTES + bytes.length);
         heads.write(target, status, type, bytes.length, connection);
         target.put(bytes);
+    }
+
+    /** The framing of a chunked body (RFC 9112, section 7.1). */
+    private static final class Chunks {
+        private static final int BYTES = 8192;
+        private static final byte[] LAST = "0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+        private static final byte[] LINE_END = "\r\n".getBytes(StandardCharsets.US_ASCII);
+        /** Hexadecimal digits and the line ends before and after the bytes. */
+        private static final int FRAMING = 8 + 2 * LINE_END.length;
+
+        private Chunks() {}
+
+        /** At most so many bytes come of a body. */
+        static int length(int body) {
+            return body + (body / BYTES + 1) * FRAMING + LAST.length;
+        }
+
+        static void write(Reply reply, ByteBuffer target) {
+            for (int at = 0; at < reply.length(); at += BYTES) {
+                int length = Math.min(BYTES, reply.length() - at);
+                target.put(Integer.toHexString(length).getBytes(StandardCharsets.US_ASCII))
+                        .put(LINE_END);
+                reply.copyTo(target, at, length);
+                target.put(LINE_END);
+            }
+            target.put(LAST);
+        }
     }
 
     private static boolean asksForWsdl(String query) {

@@ -3,6 +3,7 @@ package org.busbench.backend.wire;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.http.impl.EnglishReasonPhraseCatalog;
@@ -20,11 +21,14 @@ final class ResponseHead {
     private static final byte[] END = ascii("\r\n\r\n");
     private static final byte[] ALLOW = ascii("\r\nAllow: GET, POST");
     private static final byte[] LENGTH = ascii("\r\nContent-Length: ");
+    private static final byte[] CHUNKED = ascii("\r\nTransfer-Encoding: chunked");
+    private static final byte[] NOTHING = new byte[0];
     private static final byte[] DATE = ascii("\r\nDate: ");
 
     private final HttpDateGenerator dates = new HttpDateGenerator();
     private final byte[][] starts = new byte[600][];
     private final Map<MediaType, byte[]> types = new EnumMap<>(MediaType.class);
+    private final Map<String, byte[]> ownTypes = new HashMap<>();
     private byte[] date = new byte[0];
     private long secondOfDate = -1;
 
@@ -45,16 +49,46 @@ final class ResponseHead {
     }
 
     void write(ByteBuffer target, int status, MediaType type, int length, Persistence connection) {
+        begin(target, status, length > 0 ? types.get(type) : NOTHING);
+        putLength(target, length);
+        end(target, connection);
+    }
+
+    /** The head of an answer with a type of its own. */
+    void write(ByteBuffer target, int status, String type, int length, Persistence connection) {
+        begin(target, status, length > 0 ? ownType(type) : NOTHING);
+        if (status != 204 && status != 304) {
+            putLength(target, length);
+        }
+        end(target, connection);
+    }
+
+    /** The same for a body that comes in chunks. */
+    void writeChunked(ByteBuffer target, int status, String type, Persistence connection) {
+        begin(target, status, ownType(type));
+        target.put(CHUNKED);
+        end(target, connection);
+    }
+
+    private byte[] ownType(String type) {
+        return ownTypes.computeIfAbsent(type, value -> ascii("\r\nContent-Type: " + value));
+    }
+
+    private void begin(ByteBuffer target, int status, byte[] type) {
         target.put(start(status));
         if (status == 405) {
             target.put(ALLOW);
         }
-        if (length > 0) {
-            target.put(types.get(type));
-        }
+        target.put(type);
         target.put(DATE).put(date());
+    }
+
+    private static void putLength(ByteBuffer target, int length) {
         target.put(LENGTH);
         putNumber(target, length);
+    }
+
+    private static void end(ByteBuffer target, Persistence connection) {
         if (connection == Persistence.CLOSES) {
             target.put(CLOSE);
         } else if (connection == Persistence.STAYS_HTTP10) {

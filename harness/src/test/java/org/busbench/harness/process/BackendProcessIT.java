@@ -1,5 +1,6 @@
 package org.busbench.harness.process;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
@@ -10,8 +11,13 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
+import org.busbench.common.http.HttpCaller;
+import org.busbench.common.http.HttpMessage;
 import org.busbench.harness.ProjectFiles;
 import org.busbench.harness.process.BackendProcess.Counts;
 import org.busbench.harness.text.Problem;
@@ -28,8 +34,23 @@ class BackendProcessIT {
                 .as("the backend is built: mvn -pl backend-stockquote package")
                 .isDirectory();
         Backends backends = Backends.free();
+        Path order = Files.writeString(folder.resolve("order.json"), "{\"ref\":\"${nonce}\",\"by\":\"${backend}\"}");
+        Path text = Files.writeString(folder.resolve("text.txt"), "${fill}${nonce}");
+        List<String> arguments = Stream.of(
+                        new AnswerFiles(
+                                "/orders",
+                                "pointer=/ref",
+                                List.of("\"item\"", "${nonce}"),
+                                new AnswerFiles.Answer(order, "application/json")),
+                        new AnswerFiles(
+                                "/text",
+                                "regex=[?]ref=(.*)",
+                                List.of(),
+                                new AnswerFiles.Answer(text, "text/plain", 201, true, "fixed:1ms", 1000)))
+                .flatMap(service -> service.arguments().stream())
+                .toList();
         ProcessSpec spec = BackendProcess.spec(
-                ProjectFiles.ROOT, backends, List.of("-Xmx128m"), List.of(), folder.resolve("logs"));
+                ProjectFiles.ROOT, backends, List.of("-Xmx128m"), arguments, folder.resolve("logs"));
         try (Supervisor supervisor = Supervisor.open(folder)) {
             BackendProcess backend = BackendProcess.start(supervisor, spec, backends);
             assertThat(backend.stats()).containsOnlyKeys("backend-A", "backend-B", "backend-C");
@@ -39,6 +60,19 @@ class BackendProcessIT {
             assertThat(backend.stats())
                     .containsEntry("backend-A", new Counts(0, 0, 0))
                     .containsEntry("backend-B", new Counts(1, 1, 0));
+            HttpCaller caller = HttpCaller.within(Duration.ofSeconds(5));
+            assertThat(caller.call(
+                                    "POST",
+                                    backends.url("C").resolve("/orders"),
+                                    "Content-Type: application/json\r\n",
+                                    "{\"item\":\"pen\",\"ref\":\"17\"}".getBytes(UTF_8))
+                            .body())
+                    .asString(UTF_8)
+                    .isEqualTo("{\"ref\":\"17\",\"by\":\"backend-C\"}");
+            HttpMessage second = caller.call("GET", backends.url("C").resolve("/text?ref=18"), "", null);
+            assertThat(second.status()).isEqualTo(201);
+            assertThat(second.body()).hasSize(1000).endsWith('1', '8');
+            assertThat(backend.stats()).containsEntry("backend-C", new Counts(2, 2, 0));
             backend.process().stop();
             assertThatThrownBy(backend::stats).isInstanceOf(Problem.class).hasMessageStartingWith("cannot read http");
         }
