@@ -39,13 +39,20 @@ public record Suite(
      * @param about one line; null when it says nothing
      * @param file its path, relative to the project where it lies inside
      * @param sha256 of the file
+     * @param overrides options of the command line that replaced keys of the file, as they were typed
      */
     @JsonInclude(Include.NON_NULL)
-    public record Source(String name, String about, String file, String sha256) {
+    public record Source(
+            String name,
+            String about,
+            String file,
+            String sha256,
+            @JsonInclude(Include.NON_EMPTY) List<String> overrides) {
 
         /** Refuses a suite without a name. */
         public Source {
             Required.text(name, "suite.name");
+            overrides = Required.listOrEmpty(overrides);
         }
     }
 

@@ -76,6 +76,15 @@ public final class Export {
         return written(files, out);
     }
 
+    /**
+     * The text of {@code results.json}.
+     *
+     * @throws RunProblem with one line for people, when the run cannot be read
+     */
+    public static String json(Path runDirectory) {
+        return ResultsJson.of(Analysis.of(RunReader.read(runDirectory)), RawData.of(runDirectory));
+    }
+
     private static Map<String, String> texts(Format format, Analysis analysis, RawData raw, Selection selection) {
         return switch (format) {
             case CSV -> rows(analysis, raw, selection);

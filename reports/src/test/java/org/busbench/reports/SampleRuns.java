@@ -54,7 +54,7 @@ public final class SampleRuns {
             List<Trial> trials,
             List<Verification> verifications) {
         Suite suite = new Suite(
-                new Suite.Source("test", null, "test.yaml", null),
+                new Suite.Source("test", null, "test.yaml", null, null),
                 new Suite.Cells(List.of("cbr"), List.of("500"), concurrency, List.of()),
                 new Suite.Repeats(blocks, null, null, null),
                 new Suite.Phases(1, 3),

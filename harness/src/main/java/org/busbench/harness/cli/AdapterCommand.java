@@ -63,7 +63,7 @@ final class AdapterCommand implements Runnable {
     Integer scaffold(@Parameters(paramLabel = "NAME", description = "The new adapter.") String name)
             throws IOException {
         Project project = Project.withFolderForAdapters();
-        Path folder = new Scaffold(name, project.catalog().all())
+        Path folder = new Scaffold(name, project.catalog().all(), project.schema("adapter-1.schema.json"))
                 .write(project.moreAdapters().orElse(project.root().resolve("configs/adapters")));
         System.out.println("wrote " + folder + "; now edit it, and ask 'busbench adapter lint " + name + "'");
         return ExitCode.OK;
@@ -225,15 +225,17 @@ final class AdapterCommand implements Runnable {
 
         private final String name;
         private final int port;
+        private final Path schema;
 
         /** Checks the name; writes nothing yet. */
-        Scaffold(String name, Collection<Adapter> others) {
+        Scaffold(String name, Collection<Adapter> others, Path schema) {
             if (!name.matches(NAME)) {
                 throw new Problem(
                         "'" + name + "' is no name of an adapter: write lower-case letters, digits, '.' and '-'");
             }
             this.name = name;
             this.port = freePort(others);
+            this.schema = schema;
         }
 
         /** A port that no other adapter has, so that both can be up together. */
@@ -258,7 +260,7 @@ final class AdapterCommand implements Runnable {
             try {
                 Files.createDirectories(folder);
                 for (String file : FILES) {
-                    Files.writeString(folder.resolve(file), text(file));
+                    Files.writeString(folder.resolve(file), text(file, folder));
                 }
                 return folder;
             } catch (IOException failed) {
@@ -266,9 +268,10 @@ final class AdapterCommand implements Runnable {
             }
         }
 
-        private String text(String file) {
+        private String text(String file, Path folder) {
             try (InputStream in = Scaffold.class.getResourceAsStream("scaffold/" + file)) {
                 return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                        .replace("@SCHEMA@", SchemaAddress.from(folder, schema))
                         .replace("@NAME@", name)
                         .replace("@PORT@", Integer.toString(port));
             } catch (IOException e) {

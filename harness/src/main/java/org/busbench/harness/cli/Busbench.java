@@ -70,6 +70,16 @@ public final class Busbench {
         System.setProperty(Project.MORE_ADAPTERS, folder.toString());
     }
 
+    /** Names the folder of runs, for every command that writes or finds one. */
+    @Option(
+            names = "--runs",
+            paramLabel = "DIR",
+            scope = ScopeType.INHERIT,
+            description = "Folder in which runs are kept and found (default: runs in the checkout).")
+    void runs(Path folder) {
+        System.setProperty(Project.RUNS, folder.toString());
+    }
+
     /** Says where the backend listens, for every command that starts it. */
     @Option(
             names = "--backends-from",

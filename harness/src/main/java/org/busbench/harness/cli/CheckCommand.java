@@ -1,11 +1,14 @@
 package org.busbench.harness.cli;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.busbench.harness.text.Problem;
 import org.busbench.record.RunProblem;
 import org.busbench.reports.check.Check;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code busbench check}: whether a run directory is what it says. */
@@ -19,10 +22,29 @@ final class CheckCommand implements Callable<Integer> {
     @Parameters(paramLabel = "RUN_DIR", description = "A folder in runs/, or its name.")
     private Path directory;
 
+    @Option(
+            names = "--json",
+            description = "Print the outcome as JSON: run, holds, figures, trials, remarks, problems.")
+    private boolean json;
+
+    /** The outcome as JSON. */
+    private record Outcome(
+            String run, boolean holds, long figures, int trials, List<String> remarks, List<String> problems) {}
+
     @Override
-    public Integer call() {
+    public Integer call() throws JsonProcessingException {
         Path run = RunFolder.of(directory);
         Check check = check(run);
+        if (json) {
+            System.out.println(Output.json(new Outcome(
+                    run.toString(),
+                    !check.refused(),
+                    check.figures(),
+                    check.trials(),
+                    check.remarks(),
+                    check.problems())));
+            return check.refused() ? ExitCode.FAILED : ExitCode.OK;
+        }
         check.remarks().forEach(System.out::println);
         check.problems().forEach(System.err::println);
         if (check.refused()) {

@@ -21,6 +21,7 @@ import org.busbench.reports.compare.Changes;
 import org.busbench.reports.compare.Threshold;
 import org.busbench.reports.compare.Threshold.Judgement;
 import org.busbench.reports.compare.Threshold.State;
+import org.busbench.reports.export.ChangesJson;
 import org.busbench.reports.export.JunitXml;
 import org.busbench.reports.export.Markdown;
 import org.busbench.reports.page.ComparisonPage;
@@ -51,6 +52,11 @@ final class CompareCommand implements Callable<Integer> {
     @Option(names = "--all", description = "Print every figure, not only those that changed or are open.")
     private boolean all;
 
+    @Option(
+            names = "--json",
+            description = "Print every figure as JSON (docs/schema/changes-1.schema.json) and no text.")
+    private boolean json;
+
     @Option(names = "--fail-if", paramLabel = "THRESHOLD", description = "Exit code 1 when it is breached; repeatable.")
     private List<String> thresholds = List.of();
 
@@ -78,9 +84,13 @@ final class CompareCommand implements Callable<Integer> {
                 .skip(1)
                 .map(later -> Changes.between(runs.get(0), later))
                 .toList());
-        comparisons.forEach(changes -> ChangeLines.of(changes, all).forEach(System.out::println));
         List<Judgement> judgements = said(() -> judged(bounds, comparisons));
-        judgements.forEach(judgement -> System.out.println(ChangeLines.of(judgement)));
+        if (json) {
+            System.out.print(ChangesJson.of(comparisons, judgements));
+        } else {
+            comparisons.forEach(changes -> ChangeLines.of(changes, all).forEach(System.out::println));
+            judgements.forEach(judgement -> System.out.println(ChangeLines.of(judgement)));
+        }
         if (markdown != null) {
             write(markdown, Markdown.changes(comparisons));
         }

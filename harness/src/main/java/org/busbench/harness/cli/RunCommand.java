@@ -29,10 +29,12 @@ import org.busbench.record.Purpose;
 import org.busbench.record.RunProblem;
 import org.busbench.record.RunReader;
 import org.busbench.record.Trial;
+import org.busbench.reports.Export;
 import org.busbench.reports.Report;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.serve.LiveRun;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -51,6 +53,9 @@ final class RunCommand implements Callable<Integer> {
 
     @Option(names = "--scenario", split = ",", paramLabel = "NAME", description = "Only these scenarios.")
     private List<String> scenarios = new ArrayList<>();
+
+    @Mixin
+    private OverrideOptions overrides;
 
     @Option(names = "--id", paramLabel = "ID", description = "Name of the run directory (default: time and suite).")
     private String id;
@@ -78,6 +83,11 @@ final class RunCommand implements Callable<Integer> {
             description = "Print the result alone.")
     private boolean quiet;
 
+    @Option(
+            names = "--json",
+            description = "Print the results as JSON (docs/schema/results-2.schema.json), all else on standard error.")
+    private boolean json;
+
     @Option(names = "--no-audit", description = "Do not audit the adapters for parity first.")
     private boolean noAudit;
 
@@ -96,9 +106,17 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--live-stay", description = "With --live: go on serving after the end, until Ctrl-C.")
     private boolean liveStay;
 
+    @Option(
+            names = "--metrics",
+            paramLabel = "PORT",
+            description =
+                    "Serve the progress for Prometheus on 127.0.0.1 (0: a free port); scrapes wait for windows to end.")
+    private Integer metricsPort;
+
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Terminal terminal = new Terminal(System.out, !quiet && Boolean.getBoolean("busbench.terminal"));
+        Terminal terminal =
+                new Terminal(json ? System.err : System.out, !quiet && Boolean.getBoolean("busbench.terminal"));
         if (!live && (livePort != 0 || liveStay)) {
             throw new Problem("--live-port and --live-stay say how --live works: give it, too");
         }
@@ -107,7 +125,8 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private int begin(Terminal terminal, Interruption interruption) throws IOException, InterruptedException {
-        RunSettings chosen = new SuiteChoice(suite, adapters, scenarios, injector).settings(Project.current(), id);
+        RunSettings chosen = new SuiteChoice(suite, adapters, scenarios, injector, overrides.given())
+                .settings(Project.current(), id);
         RunSettings settings = (dryRun ? chosen : chosen.supplied(terminal::line)).withBaseline(baseline);
         settings.unavailable()
                 .forEach(missing -> terminal.line("unavailable: " + missing.adapter() + ": " + missing.reason()
@@ -129,7 +148,8 @@ final class RunCommand implements Callable<Integer> {
                 || baseline != null
                 || dryRun
                 || !adapters.isEmpty()
-                || !scenarios.isEmpty()) {
+                || !scenarios.isEmpty()
+                || !overrides.given().words().isEmpty()) {
             throw new Problem("--resume goes on with a run as it began: give no suite and no other choice beside it");
         }
         Project project = Project.current();
@@ -159,17 +179,41 @@ final class RunCommand implements Callable<Integer> {
             RunResult result;
             try (Progress progress = new Progress(terminal, quiet)) {
                 RunListener listener = shown == null ? progress : new LiveView(progress, shown);
-                result = start.run(new BenchmarkRun(settings, listener, new RecordedVerdicts(), !noAudit));
+                result = metricsPort == null
+                        ? run(settings, listener, start)
+                        : runWithMetrics(settings, listener, start, terminal);
             }
             show(result, terminal);
             showRates(result, terminal);
             boolean nothing = result.outcome() == RunResult.Outcome.INTERRUPTED
                     && result.trials().isEmpty();
+            int jsonCode = json && !nothing ? printJson(result.directory(), System.err) : ExitCode.OK;
             int reportCode = noReport || nothing ? ExitCode.OK : report(result.directory(), terminal, System.err);
             if (shown != null) {
                 end(shown, result, terminal, interruption);
             }
-            return Math.max(result.outcome().exitCode(), reportCode);
+            return Math.max(result.outcome().exitCode(), Math.max(reportCode, jsonCode));
+        }
+    }
+
+    private RunResult run(RunSettings settings, RunListener listener, Start start)
+            throws IOException, InterruptedException {
+        return start.run(new BenchmarkRun(settings, listener, new RecordedVerdicts(), !noAudit));
+    }
+
+    private RunResult runWithMetrics(RunSettings settings, RunListener listener, Start start, Terminal terminal)
+            throws IOException, InterruptedException {
+        try (MetricsView metrics = metrics(listener)) {
+            terminal.line("metrics: " + metrics.url());
+            return run(settings, metrics, start);
+        }
+    }
+
+    private MetricsView metrics(RunListener listener) {
+        try {
+            return new MetricsView(listener, metricsPort);
+        } catch (RunProblem e) {
+            throw new Problem(e.getMessage(), e);
         }
     }
 
@@ -224,6 +268,17 @@ final class RunCommand implements Callable<Integer> {
             return ExitCode.OK;
         } catch (RunProblem e) {
             err.println("busbench: no report: " + e.getMessage());
+            return ExitCode.FAILED;
+        }
+    }
+
+    private static int printJson(Path directory, PrintStream err) {
+        try {
+            System.out.print(Export.json(directory));
+            System.out.flush();
+            return ExitCode.OK;
+        } catch (RunProblem e) {
+            err.println("busbench: no results: " + e.getMessage());
             return ExitCode.FAILED;
         }
     }

@@ -17,6 +17,7 @@ import org.busbench.harness.run.RunResult;
 import org.busbench.harness.run.RunResult.Outcome;
 import org.busbench.harness.run.RunSettings;
 import org.busbench.harness.suite.Suite;
+import org.busbench.harness.suite.SuiteOverrides;
 import org.busbench.harness.text.Problem;
 import org.busbench.record.RunReader;
 import org.busbench.reports.analysis.Contrast;
@@ -107,7 +108,8 @@ final class SelftestCommand implements Callable<Integer> {
     /** All runs hold the copy; which slowed ones beside it, {@link #adapters} says. */
     private List<RunSettings> runs() {
         Project project = Project.current();
-        RunSettings all = new SuiteChoice(file, List.of(), List.of(), null).settings(project, null);
+        RunSettings all =
+                new SuiteChoice(file, List.of(), List.of(), null, SuiteOverrides.NONE).settings(project, null);
         Suite suite = all.suite();
         if (suite.adapters().size() < 2 || !all.unavailable().isEmpty()) {
             throw new Problem(suite.file() + ": a selftest needs a mediator and its copy, both available; its adapters"

@@ -16,6 +16,7 @@ import org.busbench.harness.run.RunSettings;
 import org.busbench.harness.suite.InjectorKind;
 import org.busbench.harness.suite.Suite;
 import org.busbench.harness.suite.SuiteFile;
+import org.busbench.harness.suite.SuiteOverrides;
 import org.busbench.harness.text.Nearest;
 import org.busbench.harness.text.Problem;
 import org.busbench.record.RunInfo.Unavailable;
@@ -27,14 +28,16 @@ import org.busbench.record.RunInfo.Unavailable;
  * @param adapters names; empty for those of the suite
  * @param scenarios names; empty for those of the suite
  * @param injector name of what makes the load; null for that of the suite
+ * @param overrides what stands in place of the suite's own keys
  */
-record SuiteChoice(Path file, List<String> adapters, List<String> scenarios, String injector) {
+record SuiteChoice(
+        Path file, List<String> adapters, List<String> scenarios, String injector, SuiteOverrides overrides) {
 
     static final String DEFAULT = "quick.yaml";
 
     /** Reads suite and adapters, and finds out which adapters can be started here. */
     RunSettings settings(Project project, String id) {
-        Suite suite = SuiteFile.read(existing(project));
+        Suite suite = SuiteFile.read(existing(project), overrides);
         if (!adapters.isEmpty()) {
             suite = suite.withAdapters(distinct(adapters));
         }

@@ -9,15 +9,22 @@ import java.util.Optional;
 import org.busbench.harness.adapter.AdapterCatalog;
 import org.busbench.harness.text.Problem;
 
-/** Where things are in a checkout. */
-public record Project(Path root, Optional<Path> moreAdapters) {
+/**
+ * Where things are in a checkout, and beside it.
+ *
+ * @param otherRuns the folder of runs; empty for {@code runs} in the checkout
+ */
+public record Project(Path root, Optional<Path> moreAdapters, Optional<Path> otherRuns) {
 
     /** Names the property by which the command line says {@link #moreAdapters}. */
     public static final String MORE_ADAPTERS = "busbench.adapters";
 
+    /** Names the property by which the command line says {@link #otherRuns}. */
+    public static final String RUNS = "busbench.runs";
+
     /** A checkout alone. */
     public Project(Path root) {
-        this(root, Optional.empty());
+        this(root, Optional.empty(), Optional.empty());
     }
 
     /** The checkout that the launcher named. */
@@ -48,9 +55,12 @@ public record Project(Path root, Optional<Path> moreAdapters) {
         if (!Files.isDirectory(root.resolve("configs/adapters"))) {
             throw new Problem(root + " is no busbench checkout (no configs/adapters in it): start ./busbench");
         }
-        Optional<Path> more = Optional.ofNullable(System.getProperty(MORE_ADAPTERS))
+        return new Project(root, folder(MORE_ADAPTERS), folder(RUNS));
+    }
+
+    private static Optional<Path> folder(String property) {
+        return Optional.ofNullable(System.getProperty(property))
                 .map(folder -> Path.of(folder).toAbsolutePath().normalize());
-        return new Project(root, more);
     }
 
     /** The adapters of the checkout, and those that the user has elsewhere. */
@@ -65,9 +75,14 @@ public record Project(Path root, Optional<Path> moreAdapters) {
         return root.resolve("configs/suites");
     }
 
+    /** A JSON Schema that describes a kind of file to editors. */
+    public Path schema(String name) {
+        return root.resolve("docs/schema").resolve(name);
+    }
+
     /** What runs left, a folder each. */
     public Path runs() {
-        return root.resolve("runs");
+        return otherRuns.orElse(root.resolve("runs"));
     }
 
     /** JMeter plans, a file per scenario. */
@@ -90,9 +105,9 @@ public record Project(Path root, Optional<Path> moreAdapters) {
         return root.resolve("xslt/messages");
     }
 
-    /** What the harness remembers of the processes that it started. */
+    /** What the harness remembers of the processes that it started, wherever their runs are kept. */
     public Path state() {
-        return runs().resolve(".state");
+        return root.resolve("runs").resolve(".state");
     }
 
     /** Logs and work folders of what {@code start} and {@code verify} start. */

@@ -16,6 +16,7 @@ import org.busbench.harness.record.RunDirectory.Written;
 import org.busbench.harness.suite.InjectorKind;
 import org.busbench.harness.suite.Suite;
 import org.busbench.harness.suite.SuiteFile;
+import org.busbench.harness.suite.SuiteOverrides;
 import org.busbench.harness.text.Problem;
 import org.busbench.record.Adapter.FileHash;
 import org.busbench.record.RunInfo;
@@ -97,7 +98,7 @@ public final class Resumption implements AutoCloseable {
         Path file = checkout.file(name);
         requireSame("suite " + name, hash(file), run.suite().source().sha256());
         InjectorKind injector = InjectorKind.of(run.suite().injector()).orElseThrow();
-        return SuiteFile.read(file)
+        return SuiteFile.read(file, SuiteOverrides.of(run.suite().source().overrides()))
                 .withAdapters(run.adapters().stream()
                         .map(org.busbench.record.Adapter::name)
                         .toList())

@@ -131,7 +131,12 @@ final class RunFacts {
         Repeats repeats = suite.repeats();
         LoadShape load = suite.load();
         return new org.busbench.record.Suite(
-                new Source(suite.name(), suite.about(), checkout.shown(suite.file()), Sha256.of(suite.file())),
+                new Source(
+                        suite.name(),
+                        suite.about(),
+                        checkout.shown(suite.file()),
+                        Sha256.of(suite.file()),
+                        suite.overrides()),
                 new Cells(suite.scenarios(), suite.payloads(), suite.concurrency(), load.rates()),
                 new org.busbench.record.Suite.Repeats(
                         repeats.blocks(),

@@ -17,6 +17,7 @@ import java.util.stream.Stream;
  * @param phases for how long
  * @param errorBound share of errors above which a cell is not served, 0 to 1
  * @param pinning whether the parties are kept to CPUs of their own
+ * @param overrides options of the command line that stand in place of keys of the file, as they were typed
  */
 public record Suite(
         Path file,
@@ -32,7 +33,8 @@ public record Suite(
         long seed,
         double errorBound,
         Pinning pinning,
-        List<String> jvmOptions) {
+        List<String> jvmOptions,
+        List<String> overrides) {
 
     /** The message sizes that exist. */
     public static final List<String> PAYLOADS = List.of("500", "1K", "5K", "10K", "100K");
@@ -44,6 +46,7 @@ public record Suite(
         payloads = List.copyOf(payloads);
         concurrency = List.copyOf(concurrency);
         jvmOptions = List.copyOf(jvmOptions);
+        overrides = List.copyOf(overrides);
         requireSome(adapters, "adapters");
         requireSome(scenarios, "scenarios");
         requireSome(payloads, "payloads");
@@ -82,6 +85,25 @@ public record Suite(
         return with(adapters, scenarios, others, load, seed);
     }
 
+    Suite withOverrides(List<String> words) {
+        return new Suite(
+                file,
+                name,
+                about,
+                adapters,
+                scenarios,
+                payloads,
+                concurrency,
+                repeats,
+                phases,
+                load,
+                seed,
+                errorBound,
+                pinning,
+                jvmOptions,
+                words);
+    }
+
     /** The same suite under a closed load without probe, with which an injector is calibrated. */
     public Suite calibrating(InjectorKind injector) {
         return with(adapters, scenarios, repeats, LoadShape.closed(injector), seed);
@@ -107,7 +129,8 @@ public record Suite(
                 otherSeed,
                 errorBound,
                 pinning,
-                jvmOptions);
+                jvmOptions,
+                overrides);
     }
 
     private static void requireSome(List<?> list, String what) {

@@ -12,7 +12,9 @@ import org.busbench.harness.adapter.Scenario;
 import org.busbench.harness.suite.LoadShape.FixedRate;
 import org.busbench.harness.suite.Suite.Phases;
 import org.busbench.harness.suite.Suite.Pinning;
+import org.busbench.harness.text.ConfigProblem;
 import org.busbench.harness.text.Nearest;
+import org.busbench.harness.text.Problem;
 import org.busbench.harness.text.YamlFile;
 import org.busbench.harness.text.YamlMap;
 import org.busbench.harness.text.YamlValue;
@@ -64,7 +66,24 @@ public final class SuiteFile {
      * @throws org.busbench.harness.text.ConfigProblem at the first line that is wrong
      */
     public static Suite read(Path file) {
+        return read(file, SuiteOverrides.NONE);
+    }
+
+    /**
+     * Reads a suite of which the command line replaces some keys.
+     *
+     * @throws Problem at the first line or option that is wrong
+     */
+    public static Suite read(Path file, SuiteOverrides overrides) {
         YamlMap map = YamlFile.read(file).schema(SCHEMA).only(KEYS);
+        try {
+            return suite(file, overrides.appliedTo(map)).withOverrides(overrides.words());
+        } catch (ConfigProblem fault) {
+            throw overrides.explained(fault);
+        }
+    }
+
+    private static Suite suite(Path file, YamlMap map) {
         return new Suite(
                 file,
                 name(map.require("name"), file),
@@ -85,7 +104,8 @@ public final class SuiteFile {
                 map.require("seed").integer(0, Long.MAX_VALUE),
                 map.find("errorBound").map(YamlValue::share).orElse(0.0),
                 map.find("pin").map(SuiteFile::pinning).orElse(Pinning.NONE),
-                map.find("jvm").map(SuiteFile::jvmOptions).orElse(List.of()));
+                map.find("jvm").map(SuiteFile::jvmOptions).orElse(List.of()),
+                List.of());
     }
 
     private static List<Integer> concurrency(YamlMap map) {

@@ -59,6 +59,24 @@ public final class YamlMap {
         return this;
     }
 
+    /** This map with the keys of another one, whose values win. */
+    public YamlMap with(YamlMap other) {
+        Map<String, YamlValue> allKeys = new LinkedHashMap<>(keys);
+        allKeys.putAll(other.keys);
+        Map<String, YamlValue> allValues = new LinkedHashMap<>(values);
+        allValues.putAll(other.values);
+        return new YamlMap(self, allKeys, allValues);
+    }
+
+    /** This map without a key. */
+    public YamlMap without(String key) {
+        Map<String, YamlValue> otherKeys = new LinkedHashMap<>(keys);
+        otherKeys.remove(key);
+        Map<String, YamlValue> otherValues = new LinkedHashMap<>(values);
+        otherValues.remove(key);
+        return new YamlMap(self, otherKeys, otherValues);
+    }
+
     /** The value of a key that may be absent. */
     public Optional<YamlValue> find(String key) {
         return Optional.ofNullable(values.get(key));

@@ -3,6 +3,7 @@ package org.busbench.harness.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,6 +22,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class AdapterLintTest {
+    private static final Path SCHEMA =
+            ProjectFiles.ROOT.toAbsolutePath().normalize().resolve("docs/schema/adapter-1.schema.json");
+
     @TempDir
     private Path project;
 
@@ -67,8 +71,19 @@ class AdapterLintTest {
     }
 
     @Test
+    void aScaffoldNamesItsSchemaToEditorsWithoutANetwork() throws IOException {
+        Path elsewhere = new Scaffold("mine", catalog().all(), SCHEMA).write(project);
+        String address =
+                Files.readAllLines(elsewhere.resolve("adapter.yaml")).get(0).split("schema=")[1];
+
+        assertThat(Path.of(URI.create(address))).isEqualTo(SCHEMA);
+        assertThat(SchemaAddress.from(ProjectFiles.ROOT.resolve("configs/adapters/mine"), SCHEMA))
+                .isEqualTo("../../../docs/schema/adapter-1.schema.json");
+    }
+
+    @Test
     void aScaffoldIsReadableButForWhatItLeavesOpen() throws IOException {
-        Path folder = new Scaffold("mine", catalog().all()).write(project);
+        Path folder = new Scaffold("mine", catalog().all(), SCHEMA).write(project);
         assertThat(folder.resolve("adapter.yaml")).content().contains("name: mine", "ports: {http: 8500}");
         Files.createDirectories(folder.resolve("launcher"));
         Path file = folder.resolve("adapter.yaml");

@@ -2,11 +2,14 @@ package org.busbench.harness.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.busbench.harness.JsonSchema;
 import org.busbench.harness.ProjectFiles;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -64,6 +67,30 @@ class CompareCommandTest {
         assertThat(Files.readString(markdown))
                 .contains("-> later".replace("->", "→"))
                 .contains("| +0.0 % |");
+    }
+
+    @Test
+    void printsEveryFigureAndThresholdAsJsonThatTheSchemaDescribes() throws IOException {
+        assertThat(compare("--json", "--fail-if", "cbr tps -5%")).isZero();
+
+        assertThat(new JsonSchema("changes-1.schema.json").complaints(console.out()))
+                .isEmpty();
+        JsonNode changes = new ObjectMapper().readTree(console.out());
+        assertThat(changes.at("/comparisons/0/after").asText()).isEqualTo("later");
+        assertThat(changes.at("/comparisons/0/figures"))
+                .isNotEmpty()
+                .allMatch(figure -> figure.get("verdict").asText().equals("open"));
+        assertThat(changes.at("/thresholds/0/state").asText()).isEqualTo("undecided");
+    }
+
+    @Test
+    void checkPrintsItsOutcomeAsJson() throws IOException {
+        assertThat(Busbench.execute("check", "--json", RECORDED.toString())).isEqualTo(ExitCode.FAILED);
+
+        JsonNode outcome = new ObjectMapper().readTree(console.out());
+        assertThat(outcome.get("holds").asBoolean()).isFalse();
+        assertThat(outcome.get("problems")).isNotEmpty();
+        assertThat(console.err()).isEmpty();
     }
 
     @Test

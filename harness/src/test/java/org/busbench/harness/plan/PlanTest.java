@@ -174,6 +174,7 @@ class PlanTest {
                 seed,
                 0.0,
                 Pinning.NONE,
+                List.of(),
                 List.of());
     }
 }

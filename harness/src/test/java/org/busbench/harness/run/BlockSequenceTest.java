@@ -96,6 +96,7 @@ class BlockSequenceTest {
                 1,
                 0.0,
                 Pinning.NONE,
+                List.of(),
                 List.of());
     }
 }

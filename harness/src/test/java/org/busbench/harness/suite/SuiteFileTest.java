@@ -16,10 +16,13 @@ import org.busbench.harness.ProjectFiles;
 import org.busbench.harness.suite.LoadShape.FixedRate;
 import org.busbench.harness.suite.Suite.Phases;
 import org.busbench.harness.suite.Suite.Pinning;
+import org.busbench.harness.suite.SuiteOverrides.Option;
 import org.busbench.harness.text.ConfigProblem;
+import org.busbench.harness.text.Problem;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class SuiteFileTest {
@@ -183,7 +186,43 @@ class SuiteFileTest {
                         20070713,
                         0.01,
                         Pinning.AUTO,
-                        List.of("-Xms1g")));
+                        List.of("-Xms1g"),
+                        List.of()));
+    }
+
+    @Test
+    void theCommandLineStandsInPlaceOfKeysAndIsKept() throws IOException {
+        Path file = Files.writeString(folder.resolve("sample.yaml"), CORRECT);
+        SuiteOverrides overrides = SuiteOverrides.NONE
+                .with(Option.CLIENTS, "1,20,100")
+                .with(Option.PAYLOAD, "500")
+                .with(Option.MEASURE, "10s")
+                .with(Option.BLOCKS, "5");
+
+        Suite suite = SuiteFile.read(file, overrides);
+
+        assertThat(suite.concurrency()).containsExactly(1, 20, 100);
+        assertThat(suite.payloads()).containsExactly("500");
+        assertThat(suite.phases().measure()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(suite.repeats()).isEqualTo(Repeats.fixed(5));
+        assertThat(suite.overrides())
+                .containsExactly("--clients 1,20,100", "--payload 500", "--measure 10s", "--blocks 5");
+        assertThat(SuiteFile.read(file, SuiteOverrides.of(suite.overrides()))).isEqualTo(suite);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            CLIENTS | 0      | --clients: an item of concurrency is 0: choose a number from 1 to 20000
+            CLIENTS | 1,,2   | --clients is '1,,2': write values with commas and no blanks
+            CLIENTS | 5,5    | --clients: '5' stands here twice (first in line 1): remove one
+            MEASURE | fast   | --measure: measure: 'fast' is not a duration
+            FORKS   | 3      | --forks: forks is 3: choose a number from 1 to 2
+            BLOCKS  | 0      | --blocks: blocks is 0: choose a number from 1 to 1000""")
+    void aWrongOptionIsNamedInTheMessage(Option option, String value, String message) throws IOException {
+        Path file = Files.writeString(folder.resolve("sample.yaml"), CORRECT);
+        assertThatThrownBy(() -> SuiteFile.read(file, SuiteOverrides.NONE.with(option, value)))
+                .isInstanceOf(Problem.class)
+                .hasMessageStartingWith(message);
     }
 
     @Test

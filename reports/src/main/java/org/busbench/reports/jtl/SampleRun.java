@@ -148,7 +148,7 @@ public record SampleRun(RecordedRun run, RawData raw) {
 
     private static Suite suite(List<Trial> trials, SampleOptions options) {
         return new Suite(
-                new Suite.Source("JMeter's own logs", null, null, null),
+                new Suite.Source("JMeter's own logs", null, null, null, null),
                 new Suite.Cells(
                         distinct(trials, Trial::scenario),
                         trials.stream()

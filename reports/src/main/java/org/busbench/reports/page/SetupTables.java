@@ -89,7 +89,7 @@ final class SetupTables {
                     new Fact("busbench", info.busbench().version() + commit),
                     new Fact("Injector", suite.injector() + ", JMeter " + machine.jmeter()),
                     new Fact("Java of the harness", Objects.toString(machine.harnessJava(), "unknown")),
-                    new Fact("Suite", suite.name() + " (" + suite.source().file() + ")"),
+                    new Fact("Suite", suite.name() + " (" + suite.source().file() + ")" + overridden(suite)),
                     new Fact(
                             "Suite file, SHA-256",
                             Objects.toString(suite.source().sha256(), "unknown")),
@@ -99,6 +99,11 @@ final class SetupTables {
                                     + Format.number(suite.phases().measureSeconds()) + " s measured"),
                     new Fact("Blocks", suite.repeats().blocks() + ", order from seed " + suite.seed()),
                     new Fact("Error bound", Format.percent(suite.errorBound()) + " of the responses"));
+        }
+
+        private static String overridden(Suite suite) {
+            List<String> overrides = suite.source().overrides();
+            return overrides.isEmpty() ? "" : ", changed by " + String.join(" ", overrides);
         }
 
         private static String frequency(CpuPolicy policy) {

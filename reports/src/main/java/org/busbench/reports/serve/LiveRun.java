@@ -207,54 +207,6 @@ public final class LiveRun implements AutoCloseable {
     }
 
     /**
-     * Shut while a trial is under load: requests wait, and nothing is sent. The threads of the server enter it; the thread
-     * of the run opens and shuts it.
-     */
-    private static final class LoadGate {
-
-        private boolean shut;
-        private int inside;
-        private int waiting;
-
-        /** Waits until the gate is open; {@link #leave} must follow. */
-        synchronized void enter() throws InterruptedException {
-            waiting++;
-            try {
-                while (shut) {
-                    wait();
-                }
-            } finally {
-                waiting--;
-            }
-            inside++;
-        }
-
-        synchronized void leave() {
-            inside--;
-            notifyAll();
-        }
-
-        synchronized void open() {
-            shut = false;
-            notifyAll();
-        }
-
-        /** Lets nobody in any more, and waits for those inside. */
-        synchronized void shut(Duration limit) throws InterruptedException {
-            shut = true;
-            long end = System.nanoTime() + limit.toNanos();
-            for (long left = limit.toMillis(); inside > 0 && left > 0; left = (end - System.nanoTime()) / 1_000_000) {
-                wait(left);
-            }
-        }
-
-        /** Whether a request waits before it. */
-        synchronized boolean hasWaiting() {
-            return waiting > 0;
-        }
-    }
-
-    /**
      * The open pages. Each polls for news and waits until there are some; its next poll says that it has drawn the last
      * ones. Threads of the server wait here, the thread of the run announces; safe for concurrent use.
      */

@@ -1,0 +1,122 @@
+package org.busbench.harness.suite;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.busbench.harness.text.ConfigProblem;
+import org.busbench.harness.text.Problem;
+import org.busbench.harness.text.YamlFile;
+import org.busbench.harness.text.YamlMap;
+
+/**
+ * What the command line says in place of a suite file. An override obeys the same limits as the key of the file that it
+ * replaces, and the record holds it as it was given.
+ */
+public final class SuiteOverrides {
+    /** Overrides nothing. */
+    public static final SuiteOverrides NONE = new SuiteOverrides(Map.of());
+
+    private static final Pattern WORDS = Pattern.compile("[A-Za-z0-9.]+(,[A-Za-z0-9.]+)*");
+
+    /** An option and the key of a suite file that it replaces. */
+    public enum Option {
+        /** The levels of concurrency. */
+        CLIENTS("--clients", "concurrency", true),
+        /** The sizes of messages. */
+        PAYLOAD("--payload", "payloads", true),
+        /** The unmeasured beginning of each trial. */
+        WARMUP("--warmup", "warmup", false),
+        /** The measured window of each trial. */
+        MEASURE("--measure", "measure", false),
+        /** How often each cell is measured: exactly so often, whatever is open then. */
+        BLOCKS("--blocks", "blocks", false),
+        /** Groups of blocks with processes of their own. */
+        FORKS("--forks", "forks", false);
+
+        private final String word;
+        private final String key;
+        private final boolean list;
+
+        Option(String word, String key, boolean list) {
+            this.word = word;
+            this.key = key;
+            this.list = list;
+        }
+
+        private static Option of(String word) {
+            for (Option option : values()) {
+                if (option.word.equals(word)) {
+                    return option;
+                }
+            }
+            throw new Problem("the record overrides its suite by " + word + ", which this busbench does not know");
+        }
+    }
+
+    private final Map<Option, String> values;
+
+    private SuiteOverrides(Map<Option, String> values) {
+        this.values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
+    }
+
+    /** The same overrides and one more; a null value overrides nothing. */
+    public SuiteOverrides with(Option option, String value) {
+        if (value == null) {
+            return this;
+        }
+        if (!WORDS.matcher(value).matches()) {
+            throw new Problem(option.word + " is '" + value + "': write "
+                    + (option.list ? "values with commas and no blanks" : "one value"));
+        }
+        Map<Option, String> more = new LinkedHashMap<>(values);
+        more.put(option, value);
+        return new SuiteOverrides(more);
+    }
+
+    /** Reads {@link #words} again. */
+    public static SuiteOverrides of(List<String> words) {
+        SuiteOverrides overrides = NONE;
+        for (String word : words) {
+            int blank = word.indexOf(' ');
+            overrides = overrides.with(Option.of(word.substring(0, Math.max(blank, 0))), word.substring(blank + 1));
+        }
+        return overrides;
+    }
+
+    /** The overrides as they are typed, {@code --clients 1,20}, for the record. */
+    public List<String> words() {
+        List<String> words = new ArrayList<>();
+        values.forEach((option, value) -> words.add(option.word + " " + value));
+        return List.copyOf(words);
+    }
+
+    /** A suite file with the overrides in place of its own keys. */
+    YamlMap appliedTo(YamlMap suite) {
+        YamlMap applied = suite;
+        for (Map.Entry<Option, String> override : values.entrySet()) {
+            applied = applied.with(parsed(override.getKey(), override.getValue()));
+        }
+        return values.containsKey(Option.BLOCKS) ? withExactlyItsBlocks(applied) : applied;
+    }
+
+    private YamlMap withExactlyItsBlocks(YamlMap suite) {
+        YamlMap exact = suite.without("maxBlocks").without("budget");
+        return values.containsKey(Option.FORKS) ? exact : exact.without("forks");
+    }
+
+    private static YamlMap parsed(Option option, String value) {
+        String text = option.key + ": " + (option.list ? "[" + value.replace(",", ", ") + "]" : value);
+        return YamlFile.parse(text, Path.of(option.word));
+    }
+
+    /** The fault of an option names the option; any other fault names its file and line. */
+    Problem explained(ConfigProblem fault) {
+        return values.keySet().stream().map(option -> option.word).anyMatch(fault.file()::endsWith)
+                ? new Problem(fault.file() + ": " + fault.problem(), fault)
+                : fault;
+    }
+}
