@@ -26,7 +26,7 @@ class BrokenUploadsIT {
     private static final int STOCK_BATCHES = 10;
 
     /** With the usual 20 it only takes longer. */
-    private static final String[] TWO_WORKERS = {"-Dworker_pool_size_core=2", "-Dworker_pool_size_max=2"};
+    private static final String[] ONE_WORKER = {"-Dworker_pool_size_core=1", "-Dworker_pool_size_max=1"};
 
     private static final String SPINNING = "Pipe$ByteBufferInputStream";
     private static final String BODY = "engine.BodyPipe";
@@ -44,7 +44,7 @@ class BrokenUploadsIT {
     @Test
     void stockSpinsAndIsDeadAfterSomeOfThem() throws IOException, InterruptedException {
         try (StubBackend backend = new StubBackend("backend-A");
-                Child stock = Child.stock(Home.copy(folder.resolve("home"), backend), TWO_WORKERS)) {
+                Child stock = Child.stock(Home.copy(folder.resolve("home"), backend), ONE_WORKER)) {
             int uploads = 0;
             boolean dead = false;
             for (int batch = 0; batch < STOCK_BATCHES && !dead; batch++) {

@@ -17,6 +17,7 @@ import org.busbench.mediation.rig.Scenario;
 import org.busbench.mediation.rig.StubBackend;
 import org.busbench.mediation.rig.Wire;
 import org.busbench.mediation.wire.tls.Keys;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,15 +32,22 @@ class HttpsIT {
                     + "<markForSuspension><errorCodes>-1</errorCodes></markForSuspension></address></endpoint>"
                     + "<outSequence><send/></outSequence></target></proxy>";
 
+    private static Certificate first;
+
     @TempDir
     private Path folder;
 
     private Certificate certificate;
     private int port;
 
+    @BeforeAll
+    static void makeKeys(@TempDir Path keys) throws IOException, InterruptedException {
+        first = Certificate.of(keys, "dns:localhost");
+    }
+
     @BeforeEach
-    void makeKeys() throws IOException, InterruptedException {
-        certificate = Certificate.of(folder, "dns:localhost");
+    void choosePort() throws IOException {
+        certificate = first;
         port = Child.freePort();
     }
 

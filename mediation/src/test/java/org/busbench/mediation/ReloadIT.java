@@ -22,9 +22,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A configuration that is read again loses nothing, whichever lane a proxy has. */
+/**
+ * A configuration that is read again loses nothing, whichever lane a proxy has. {@code -Dbusbench.reloads=N} sets how often under load (default 8).
+ */
 class ReloadIT {
-    private static final int RELOADS = Integer.getInteger("busbench.reloads", 20);
+    private static final int RELOADS = Integer.getInteger("busbench.reloads", 8);
     private static final String BACKEND_A = "synapse-config/endpoints/backend-A.xml";
     /** A proxy that the compiler does not know stays in the engine. */
     private static final String ENGINE_PROXY = "<proxy xmlns=\"http://ws.apache.org/ns/synapse\" name=\"EngineProxy\""

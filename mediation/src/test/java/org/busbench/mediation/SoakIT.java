@@ -30,10 +30,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Many messages of mixed scenario, size, framing and fault through a mediator of its own: none is lost, none is swapped, no buffer stays out, and its
- * memory does not grow. {@code -Dbusbench.soak.seconds=N} sets how long (default 20), {@code -Dbusbench.soak.messages=N} how many at most.
+ * memory does not grow. {@code -Dbusbench.soak.seconds=N} sets how long (default 6), {@code -Dbusbench.soak.messages=N} how many at most.
  */
 class SoakIT {
-    private static final long SECONDS = Long.getLong("busbench.soak.seconds", 20);
+    private static final long SECONDS = Long.getLong("busbench.soak.seconds", 6);
     private static final long MESSAGES = Long.getLong("busbench.soak.messages", Long.MAX_VALUE);
     private static final int CLIENTS = 12;
     private static final int REPORT_SECONDS = 30;

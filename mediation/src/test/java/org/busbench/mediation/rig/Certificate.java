@@ -1,8 +1,13 @@
 package org.busbench.mediation.rig;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
 
 /**
  * A key with a certificate that it has signed itself, in a PKCS #12 store, made with the JDK's own tool.
@@ -17,6 +22,8 @@ public record Certificate(Path store) {
     public static Certificate of(Path folder, String... names) throws IOException, InterruptedException {
         Path store = folder.resolve(String.join("-", names).replaceAll("[^a-z0-9-]", "-") + ".p12");
         keytool(
+                "-J-XX:TieredStopAtLevel=1",
+                "-J-XX:+UseSerialGC",
                 "-genkeypair",
                 "-alias",
                 "own",
@@ -40,26 +47,31 @@ public record Certificate(Path store) {
     }
 
     /** {@return the certificate alone, as PEM} */
-    public String pem() throws IOException, InterruptedException {
-        return keytool("-exportcert", "-rfc", "-alias", "own", "-storepass", PASSWORD, "-keystore", store.toString());
+    public String pem() throws IOException, GeneralSecurityException {
+        return "-----BEGIN CERTIFICATE-----\n"
+                + Base64.getMimeEncoder()
+                        .encodeToString(keys().getCertificate("own").getEncoded())
+                + "\n-----END CERTIFICATE-----\n";
     }
 
     /** {@return key and certificate as PEM} */
-    public String pemWithKey() throws Exception {
-        java.security.KeyStore keys = java.security.KeyStore.getInstance(store.toFile(), PASSWORD.toCharArray());
-        byte[] key = keys.getKey("own", PASSWORD.toCharArray()).getEncoded();
+    public String pemWithKey() throws IOException, GeneralSecurityException {
+        byte[] key = keys().getKey("own", PASSWORD.toCharArray()).getEncoded();
         return "-----BEGIN PRIVATE KEY-----\n" + Base64.getMimeEncoder().encodeToString(key)
                 + "\n-----END PRIVATE KEY-----\n" + pem();
     }
 
-    private static String keytool(String... arguments) throws IOException, InterruptedException {
-        java.util.List<String> command = new java.util.ArrayList<>(java.util.List.of(KEYTOOL.toString()));
-        command.addAll(java.util.List.of(arguments));
+    private KeyStore keys() throws IOException, GeneralSecurityException {
+        return KeyStore.getInstance(store.toFile(), PASSWORD.toCharArray());
+    }
+
+    private static void keytool(String... arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(KEYTOOL.toString()));
+        command.addAll(List.of(arguments));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String said = new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         if (process.waitFor() != 0) {
             throw new IOException("keytool: " + said);
         }
-        return said;
     }
 }

@@ -17,6 +17,8 @@ public final class Child implements Closeable {
 
     private static final Duration START = Duration.ofSeconds(60);
     private static final Path BIN = Path.of(System.getProperty("java.home"), "bin");
+    private static final List<String> JAVA =
+            List.of(BIN.resolve("java").toString(), "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
 
     private final Process process;
     private final int port;
@@ -163,7 +165,12 @@ public final class Child implements Closeable {
 
     /** {@return the stacks of all its threads, as the JDK's own tool prints them} */
     public String threads() throws IOException, InterruptedException {
-        Process jcmd = new ProcessBuilder(BIN.resolve("jcmd").toString(), Long.toString(process.pid()), "Thread.print")
+        Process jcmd = new ProcessBuilder(
+                        BIN.resolve("jcmd").toString(),
+                        "-J-XX:TieredStopAtLevel=1",
+                        "-J-XX:+UseSerialGC",
+                        Long.toString(process.pid()),
+                        "Thread.print")
                 .redirectErrorStream(true)
                 .start();
         String stacks = new String(jcmd.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -183,14 +190,10 @@ public final class Child implements Closeable {
         return FreePorts.inARow(1);
     }
 
-    private static List<String> java() {
-        return new ArrayList<>(List.of(
-                BIN.resolve("java").toString(),
-                "-Xmx256m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path")));
+    private static List<String> java() throws IOException {
+        List<String> command = new ArrayList<>(JAVA);
+        command.addAll(new Classes(JAVA).options());
+        return command;
     }
 
     private boolean listens() throws IOException {
