@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
@@ -77,13 +78,19 @@ public final class LiveHeap {
         }
     }
 
+    /** With a JVM that has few threads and compiles little, since it lives for a moment beside what is measured. */
+    static List<String> command(Path jcmd, long pid, String question) {
+        return List.of(
+                jcmd.toString(), "-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", Long.toString(pid), question);
+    }
+
     private static void jcmd(long pid) throws IOException, InterruptedException {
         Path jcmd = ProcessHandle.of(pid)
                 .flatMap(process -> process.info().command())
                 .map(program -> Path.of(program).resolveSibling("jcmd"))
                 .filter(Files::isExecutable)
                 .orElseThrow(() -> new IOException("no jcmd beside the program of process " + pid));
-        Process asked = new ProcessBuilder(jcmd.toString(), Long.toString(pid), "GC.run")
+        Process asked = new ProcessBuilder(command(jcmd, pid, "GC.run"))
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();

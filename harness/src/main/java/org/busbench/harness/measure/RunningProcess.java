@@ -67,7 +67,7 @@ public final class RunningProcess {
         if (jcmd.isEmpty()) {
             return Optional.empty();
         }
-        Process asked = new ProcessBuilder(jcmd.get().toString(), Long.toString(process.pid()), "VM.flags")
+        Process asked = new ProcessBuilder(LiveHeap.command(jcmd.get(), process.pid(), "VM.flags"))
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
         asked.getOutputStream().close();

@@ -12,7 +12,7 @@ import org.busbench.harness.process.Footprint;
 /** Everything that is up during a run. */
 record RunProcesses(TestBed testBed, Injector injector, CpuLayout layout) implements AutoCloseable {
 
-    private static final List<String> INJECTOR_JVM = List.of("-Xms1g", "-Xmx1g", "-XX:+UseParallelGC");
+    private static final List<String> INJECTOR_JVM = TestBed.rigJvm("-Xms1g", "-Xmx1g", "-XX:+UseParallelGC");
 
     /** What the injector may come to. */
     static final long INJECTOR_BYTES = Footprint.of(List.of("java", "-Xmx1g"));

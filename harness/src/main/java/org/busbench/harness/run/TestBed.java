@@ -38,7 +38,13 @@ import org.busbench.harness.text.Problem;
  */
 public final class TestBed implements AutoCloseable {
 
-    private static final List<String> BACKEND_JVM = List.of("-Xms256m", "-Xmx256m", "-XX:+UseParallelGC");
+    /**
+     * Options of the JVM, between blanks, that backend and injector get beside their own: tests have them compiled for a
+     * short life. The record has the whole command line.
+     */
+    private static final String RIG_JVM = "busbench.rigJvm";
+
+    private static final List<String> BACKEND_JVM = rigJvm("-Xms256m", "-Xmx256m", "-XX:+UseParallelGC");
 
     /** What the backend may come to. */
     static final long BACKEND_BYTES =
@@ -130,6 +136,14 @@ public final class TestBed implements AutoCloseable {
                 supervisor.close();
             }
         }
+    }
+
+    /** Options of a JVM of the rig, with those of {@code -Dbusbench.rigJvm}. */
+    static List<String> rigJvm(String... own) {
+        return Stream.concat(
+                        Stream.of(own),
+                        Stream.of(System.getProperty(RIG_JVM, "").split(" ")).filter(word -> !word.isEmpty()))
+                .toList();
     }
 
     private static void refuseLeftovers(Project project) {

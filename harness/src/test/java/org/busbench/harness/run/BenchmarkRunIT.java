@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.busbench.common.Sha256;
 import org.busbench.harness.JsonSchema;
@@ -411,7 +412,7 @@ class BenchmarkRunIT {
         RunSettings settings = project.settings("[cbr]", "1500ms", "[1, 2]");
         Thread killer = new Thread(() -> {
             while (!Files.exists(firstTrialOf("mortal", settings))) {
-                Thread.onSpinWait();
+                LockSupport.parkNanos(1_000_000);
             }
             project.process("mortal").destroyForcibly();
         });

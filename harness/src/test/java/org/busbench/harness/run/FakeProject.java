@@ -118,6 +118,8 @@ final class FakeProject {
                         "probe: 50",
                         repeats.contains("injector:") ? "" : "injector: jmeter-http",
                         "seed: 1",
+                        "jvm:",
+                        "  options: [-XX:+UseSerialGC, -XX:TieredStopAtLevel=1]",
                         ""));
         return written(root);
     }

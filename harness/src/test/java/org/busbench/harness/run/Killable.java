@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
 /** A {@link RunProcess} of a folder that can be killed, and says what it is at when it does not end. For one thread. */
@@ -15,6 +16,9 @@ final class Killable implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofMinutes(5);
 
     private static final Duration DUMP = Duration.ofSeconds(3);
+
+    /** Short beside what is written after such a file. */
+    private static final Duration LOOK = Duration.ofNanos(100_000);
 
     private final Path root;
     private Process process;
@@ -33,6 +37,8 @@ final class Killable implements AutoCloseable {
         return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
+                        "-Dbusbench.rigJvm=" + System.getProperty("busbench.rigJvm", ""),
                         "-cp",
                         System.getProperty("java.class.path"),
                         RunProcess.class.getName(),
@@ -57,7 +63,7 @@ final class Killable implements AutoCloseable {
     /** Kills it as soon as a file is there; it may have come to its end before. */
     void killAsSoonAsThereIs(Path file) throws InterruptedException {
         while (process.isAlive() && !Files.exists(file)) {
-            Thread.onSpinWait();
+            LockSupport.parkNanos(LOOK.toNanos());
         }
         kill();
     }
