@@ -71,23 +71,32 @@ public final class SocketTable {
     public static SocketTable read() throws IOException {
         SocketTable table = readTcp();
         for (String name : UDP) {
-            table.addAll(name, false);
+            table.addAll(Path.of("/proc/net", name), false);
         }
         return table;
     }
 
     /** Reads the tables of TCP alone. */
     public static SocketTable readTcp() throws IOException {
+        return readTcp(Path.of("/proc/net"));
+    }
+
+    /** Reads the tables of TCP in the network that a process sees, which in a container is one of its own. */
+    public static SocketTable readTcpOf(long pid) throws IOException {
+        return readTcp(Path.of("/proc", Long.toString(pid), "net"));
+    }
+
+    private static SocketTable readTcp(Path folder) throws IOException {
         SocketTable table = new SocketTable();
         for (String name : TCP) {
-            table.addAll(name, true);
+            table.addAll(folder.resolve(name), true);
         }
         return table;
     }
 
-    private void addAll(String name, boolean tcp) throws IOException {
+    private void addAll(Path file, boolean tcp) throws IOException {
         try {
-            String text = new String(Files.readAllBytes(Path.of("/proc/net", name)), ISO_8859_1);
+            String text = new String(Files.readAllBytes(file), ISO_8859_1);
             text.lines().skip(1).forEach(line -> add(line, tcp));
         } catch (NoSuchFileException withoutIpv6) {
             // The table is empty then.
@@ -121,6 +130,23 @@ public final class SocketTable {
     public Set<Long> listenersOn(int port) {
         Set<Long> inodes = new HashSet<>();
         rows.stream().filter(row -> row.listens() && row.ownPort() == port).forEach(row -> inodes.add(row.inode()));
+        return inodes;
+    }
+
+    /**
+     * Inodes of the sockets that may get a connection to the TCP port at any of the addresses: those that listen at one of
+     * them, or at all addresses of the machine.
+     */
+    public Set<Long> listenersAt(Collection<InetAddress> addresses, int port) {
+        Set<Long> inodes = new HashSet<>();
+        for (Row row : rows) {
+            if (row.listens() && row.ownPort() == port) {
+                InetAddress own = row.socket().own().getAddress();
+                if (own.isAnyLocalAddress() || addresses.contains(own)) {
+                    inodes.add(row.inode());
+                }
+            }
+        }
         return inodes;
     }
 

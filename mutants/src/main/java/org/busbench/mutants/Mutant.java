@@ -20,7 +20,9 @@ import org.busbench.mutants.wire.Handler;
 import org.busbench.mutants.wire.Reactor;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** The program: the reference mediator, right unless it is told to be wrong. */
 @Command(
@@ -68,6 +70,17 @@ public final class Mutant implements Callable<Integer> {
     @Option(names = "--slow", paramLabel = "N%", description = "Handle so many of the messages twice.")
     private String slow;
 
+    @Option(
+            names = "--outside",
+            description = "Serve from a daemon that is no child of this process, as one does that detaches itself.")
+    private boolean outside;
+
+    @Option(names = Detached.DAEMON, hidden = true, description = "Be that daemon.")
+    private boolean daemon;
+
+    @Spec
+    private CommandSpec spec;
+
     /**
      * Runs the mediator.
      *
@@ -87,7 +100,14 @@ public final class Mutant implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() throws IOException, InterruptedException {
+        if (outside) {
+            Detached.start(spec.commandLine().getParseResult().originalArgs());
+            return 0;
+        }
+        if (daemon) {
+            Detached.endWithStarter();
+        }
         Reactor reactor = new Reactor();
         BackendPool pool = new BackendPool(reactor, backendAddresses());
         Fault wrong = FaultCatalog.named(fault, new FaultCatalog.Environment(reactor, pool, after, every));

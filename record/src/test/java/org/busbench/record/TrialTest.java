@@ -1,6 +1,7 @@
 package org.busbench.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -51,6 +52,37 @@ class TrialTest {
     @Test
     void whatIsReadBackIsWhatWasWritten() throws IOException {
         assertThat(JSON.readValue(JSON.writeValueAsString(full()), Trial.class)).isEqualTo(full());
+    }
+
+    @Test
+    void aMediatorThatWasNotMeasuredHasAReasonAndNoFigures() throws IOException {
+        ProcessUse use = new ProcessUse(1.5, 3, 4, null, 5, 6, null, List.of());
+        Trial trial = withUse(new Processes(null, use, use, "port 80 is served by process 7 (nginx)"));
+
+        String line = JSON.writeValueAsString(trial);
+
+        assertThat(SCHEMA.complaints(line)).isEmpty();
+        assertThat(JSON.readValue(line, Trial.class)).isEqualTo(trial);
+        assertThat(JSON.readTree(line).at("/processes/mediator").isNull()).isTrue();
+        assertThat(SCHEMA.complaints(line.replace("\"mediator\":null", "\"mediator\":" + JSON.writeValueAsString(use))))
+                .isNotEmpty();
+        assertThatThrownBy(() -> new Processes(use, use, use, "why")).hasMessageContaining("processes.notMeasured");
+    }
+
+    private static Trial withUse(Processes processes) {
+        Trial full = full();
+        return new Trial(
+                full.schema(),
+                full.run(),
+                full.position(),
+                full.subject(),
+                full.conditions(),
+                full.result(),
+                full.proof(),
+                new Trial.Use(processes, full.use().machine()),
+                full.probe(),
+                full.evidenceFolder(),
+                full.previous());
     }
 
     @Test

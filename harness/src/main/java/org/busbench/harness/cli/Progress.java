@@ -152,7 +152,7 @@ final class Progress implements RunListener, AutoCloseable {
                 millis(result.latencyMicros().p50(), result.latencyResolutionMicros()),
                 millis(result.latencyMicros().p99(), result.latencyResolutionMicros()),
                 mediator == null
-                        ? ""
+                        ? trial.use().processes().notMeasured() == null ? "" : "CPU not measured"
                         : String.format(Locale.ROOT, "%.0f CPU-µs/message", mediator.cpuMicrosPerMessage()),
                 errors == 0 ? "" : "  " + errors + " errors");
     }

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import org.busbench.harness.plan.Cell;
@@ -55,6 +56,7 @@ final class ResultTable {
                 .filter(result -> result.reason() != null)
                 .findFirst()
                 .map(result -> result.outcome().key() + ": " + result.reason())
+                .or(() -> notMeasured(trials).map(why -> "CPU not measured: " + why))
                 .orElse("");
         return List.of(
                 cell.scenario(),
@@ -64,7 +66,7 @@ final class ResultTable {
                 median(trials, trial -> trial.result().goodputPerSecond(), "%.0f"),
                 median(trials, trial -> trial.result().latencyMicros().p50() / 1000.0, "%.1f"),
                 median(trials, trial -> trial.result().latencyMicros().p99() / 1000.0, "%.1f"),
-                median(trials, ResultTable::mediatorCpu, "%.0f"),
+                notMeasured(trials).isPresent() ? "not measured" : median(trials, ResultTable::mediatorCpu, "%.0f"),
                 Long.toString(errors),
                 fault);
     }
@@ -76,6 +78,14 @@ final class ResultTable {
                 ? null
                 : load.ratePerSecond().intValue();
         return new Comparison(subject.scenario(), subject.payload(), subject.concurrency(), rate).of(subject.adapter());
+    }
+
+    /** Why the mediator's cost is not known. One trial is enough: the others would speak for it. */
+    private static Optional<String> notMeasured(List<Trial> trials) {
+        return trials.stream()
+                .map(trial -> trial.use().processes().notMeasured())
+                .filter(Objects::nonNull)
+                .findFirst();
     }
 
     private static Double mediatorCpu(Trial trial) {
@@ -134,11 +144,13 @@ final class ResultTable {
                         row.payload(),
                         number(Optional.of(row.ratePerSecond()), "%.0f/s"),
                         row.adapter().name(),
-                        number(
-                                row.figures()
-                                        .map(figures ->
-                                                figures.cpuMicrosPerMessage().mediator()),
-                                "%.0f"),
+                        row.notMeasured().isPresent()
+                                ? "not measured"
+                                : number(
+                                        row.figures()
+                                                .map(figures -> figures.cpuMicrosPerMessage()
+                                                        .mediator()),
+                                        "%.0f"),
                         number(row.cpuAtPeak(), "%.0f"),
                         number(
                                 row.figures()

@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 
 /**
  * Counts the instructions of a process and its descendants, exactly and of all their threads but HotSpot's compilers: of
@@ -74,24 +73,24 @@ public final class InstructionCounters implements AutoCloseable {
     /**
      * Begins to count.
      *
-     * @param root the process; its descendants are counted with it
+     * @param source whose processes are counted
      * @return the counters, to be closed
      * @throws CountersException when that is not possible here, or threads come and go so fast that it cannot be exact
      */
-    public static InstructionCounters attach(long root) throws CountersException {
+    public static InstructionCounters attach(CostSource source) throws CountersException {
         for (int attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
-            Set<Long> threads = threads(root);
+            Set<Long> threads = threads(source);
             if (threads.isEmpty()) {
-                throw new CountersException("process " + root + " is gone");
+                throw new CountersException(source + " is gone");
             }
             InstructionCounters counters = attach(threads);
-            if (threads.containsAll(threads(root))) {
+            if (threads.containsAll(threads(source))) {
                 return counters;
             }
             counters.close();
         }
         throw new CountersException(
-                "new threads appeared in each of " + MOST_ATTEMPTS + " attempts to attach counters to process " + root);
+                "new threads appeared in each of " + MOST_ATTEMPTS + " attempts to attach counters to " + source);
     }
 
     private static InstructionCounters attach(Set<Long> threads) throws CountersException {
@@ -167,12 +166,9 @@ public final class InstructionCounters implements AutoCloseable {
         PerfEvent.close(kernel);
     }
 
-    private static Set<Long> threads(long root) {
+    private static Set<Long> threads(CostSource source) {
         Set<Long> threads = new TreeSet<>();
-        Stream<ProcessHandle> descendants =
-                ProcessHandle.of(root).map(ProcessHandle::descendants).orElseGet(Stream::empty);
-        Stream.concat(Stream.of(root), descendants.map(ProcessHandle::pid))
-                .forEach(pid -> threads.addAll(threadsOfProcess(pid)));
+        source.pids().forEach(pid -> threads.addAll(threadsOfProcess(pid)));
         return threads;
     }
 

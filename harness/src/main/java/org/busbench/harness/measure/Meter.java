@@ -2,6 +2,7 @@ package org.busbench.harness.measure;
 
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -17,7 +18,8 @@ import oshi.software.os.OSProcess;
 import oshi.software.os.OperatingSystem;
 
 /**
- * Reads CPU time, memory, threads and garbage collection of processes and their descendants (nginx works in children). One
+ * Reads CPU time, memory, threads and garbage collection of the parties of a trial, each with all its processes (nginx works in
+ * children). One
  * reading takes a few milliseconds, so it is taken at the edges of a window and never inside it.
  */
 public final class Meter {
@@ -35,15 +37,22 @@ public final class Meter {
     /**
      * Reads now.
      *
-     * @return the reading; a role whose process is gone is empty in it
+     * @return the reading; a role whose process is gone is empty in it, one that is not measured is not in it
      */
-    public Reading read(Map<ProcessRole, Long> pids) {
+    public Reading read(Map<ProcessRole, CostSource> sources) {
         MachineTicks ticks = MachineTicks.of(processor.getSystemCpuLoadTicks());
         Map<ProcessRole, Map<Long, ProcessReading>> readings = new EnumMap<>(ProcessRole.class);
-        pids.forEach((role, pid) -> readings.put(role, readTree(pid)));
+        Set<Long> unmeasured = new HashSet<>();
+        sources.forEach((role, source) -> {
+            if (source instanceof CostSource.None) {
+                unmeasured.addAll(source.pids());
+            } else {
+                readings.put(role, read(source.pids()));
+            }
+        });
         // Last and all at once, so that as little as possible lies between these clocks and the mark of the window.
         readings.values().forEach(tree -> tree.replaceAll((pid, reading) -> reading.at(CpuClock.nanos(pid))));
-        return new Reading(readings, ticks);
+        return new Reading(readings, unmeasured, ticks);
     }
 
     /** What was used between two readings. */
@@ -57,11 +66,9 @@ public final class Meter {
         return new Cost(costs, start.machine().loadUntil(end.machine()));
     }
 
-    private Map<Long, ProcessReading> readTree(long root) {
+    private Map<Long, ProcessReading> read(Set<Long> pids) {
         Map<Long, ProcessReading> tree = new HashMap<>();
-        Stream<ProcessHandle> descendants =
-                ProcessHandle.of(root).map(ProcessHandle::descendants).orElseGet(Stream::empty);
-        Stream.concat(Stream.of(root), descendants.map(ProcessHandle::pid)).forEach(pid -> {
+        pids.forEach(pid -> {
             OSProcess process = system.getProcess(Math.toIntExact(pid));
             if (process != null) {
                 tree.put(
@@ -184,10 +191,12 @@ public final class Meter {
     public static final class Reading {
 
         private final Map<ProcessRole, Map<Long, ProcessReading>> processes;
+        private final Set<Long> unmeasured;
         private final MachineTicks machine;
 
-        Reading(Map<ProcessRole, Map<Long, ProcessReading>> processes, MachineTicks machine) {
+        Reading(Map<ProcessRole, Map<Long, ProcessReading>> processes, Set<Long> unmeasured, MachineTicks machine) {
             this.processes = Map.copyOf(processes);
+            this.unmeasured = Set.copyOf(unmeasured);
             this.machine = machine;
         }
 
@@ -203,6 +212,11 @@ public final class Meter {
          */
         public Set<Long> pids(ProcessRole role) {
             return processes.getOrDefault(role, Map.of()).keySet();
+        }
+
+        /** Processes that serve and are not measured. */
+        Set<Long> unmeasured() {
+            return unmeasured;
         }
 
         MachineTicks machine() {

@@ -31,6 +31,9 @@ public final class Sampler implements AutoCloseable {
 
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
     private final Map<ProcessRole, List<Long>> pids;
+    /** Processes that are no strangers, and of which there are no samples. */
+    private final Set<Long> unmeasured;
+
     private final Set<Integer> backendPorts;
     private final Map<ProcessRole, List<ProcessSample>> samples = new EnumMap<>(ProcessRole.class);
     private final List<Double> foreignShares = new ArrayList<>();
@@ -40,8 +43,9 @@ public final class Sampler implements AutoCloseable {
     private final long startNanos = System.nanoTime();
     private volatile boolean stopped;
 
-    private Sampler(Map<ProcessRole, List<Long>> pids, Set<Integer> backendPorts) {
+    private Sampler(Map<ProcessRole, List<Long>> pids, Set<Long> unmeasured, Set<Integer> backendPorts) {
         this.pids = pids;
+        this.unmeasured = Set.copyOf(unmeasured);
         this.backendPorts = Set.copyOf(backendPorts);
         pids.keySet().forEach(role -> samples.put(role, new ArrayList<>()));
         thread.setDaemon(true);
@@ -55,7 +59,7 @@ public final class Sampler implements AutoCloseable {
     public static Sampler start(Reading start, Set<Integer> backendPorts) {
         Map<ProcessRole, List<Long>> trees = new EnumMap<>(ProcessRole.class);
         start.processes().forEach((role, tree) -> trees.put(role, List.copyOf(tree.keySet())));
-        Sampler sampler = new Sampler(trees, backendPorts);
+        Sampler sampler = new Sampler(trees, start.unmeasured(), backendPorts);
         sampler.thread.start();
         return sampler;
     }
@@ -103,7 +107,8 @@ public final class Sampler implements AutoCloseable {
 
     private void run() {
         try {
-            List<Long> all = pids.values().stream().flatMap(List::stream).toList();
+            List<Long> all = Stream.concat(pids.values().stream().flatMap(List::stream), unmeasured.stream())
+                    .toList();
             ForeignCpu foreign = new ForeignCpu(all);
             CpuWaits waits = new CpuWaits(all);
             sample(foreign, waits);

@@ -24,6 +24,7 @@ import org.busbench.harness.load.LoadRequest;
 import org.busbench.harness.load.Totals;
 import org.busbench.harness.load.Window;
 import org.busbench.harness.measure.Cost.ProcessCost;
+import org.busbench.harness.measure.CostSource;
 import org.busbench.harness.measure.InstructionCounters;
 import org.busbench.harness.measure.InstructionCounters.CountersException;
 import org.busbench.harness.measure.InstructionCounters.Instructions;
@@ -93,12 +94,12 @@ final class LoadRunner {
     private Primer.Slice primed(
             SystemUnderTest system, Target target, Cell cell, Duration slice, Path samples, Consumer<Totals> ended)
             throws IOException, InterruptedException {
-        Map<ProcessRole, Long> pids = pids(system);
+        Map<ProcessRole, CostSource> sources = sources(system);
         processes.injector().begin(request(target, cell, slice, samples, false, newSalt()));
-        Reading start = meter.read(pids);
+        Reading start = meter.read(sources);
         long compiled = compilerNanos(start);
         watch(system).sleepWhileAlive(slice);
-        Reading end = meter.read(pids);
+        Reading end = meter.read(sources);
         ProcessCost cost = meter.between(start, end).processes().get(ProcessRole.MEDIATOR);
         double compilerMicros = Math.max(0, compilerNanos(end) - compiled) / 1e3;
         Optional<Totals> totals = processes.injector().end();
@@ -125,19 +126,25 @@ final class LoadRunner {
             throws IOException, InterruptedException {
         Duration length = suite.phases().trial();
         long salt = newSalt();
+        Map<ProcessRole, CostSource> sources = sources(system);
         processes.injector().begin(request(target, cell, length, samples, true, salt));
         Instant startedAt = Instant.now();
         try (ProbeBeside probe = ProbeBeside.start(messages, suite.load(), target, cell.payload())) {
-            return measured(system, cell, startedAt, probe, salt);
+            return measured(system, cell, sources, startedAt, probe, salt);
         }
     }
 
-    private LoadWindow measured(SystemUnderTest system, Cell cell, Instant startedAt, ProbeBeside probe, long salt)
+    private LoadWindow measured(
+            SystemUnderTest system,
+            Cell cell,
+            Map<ProcessRole, CostSource> sources,
+            Instant startedAt,
+            ProbeBeside probe,
+            long salt)
             throws IOException, InterruptedException {
-        Map<ProcessRole, Long> pids = pids(system);
         ProcessWatch watch = watch(system);
         boolean warm = watch.sleepWhileAlive(suite.phases().warmup());
-        Reading start = meter.read(pids);
+        Reading start = meter.read(sources);
         // Both ends of the window lie just after a reading, so the time that a reading takes cancels out.
         Mark marked = processes.injector().mark();
         long startMillis = warm ? marked.millis() : startedAt.toEpochMilli();
@@ -147,12 +154,12 @@ final class LoadRunner {
             if (!complete) {
                 Thread.sleep(AFTER_DEATH.toMillis());
             }
-            Reading end = meter.read(pids);
+            Reading end = meter.read(sources);
             Mark ended = processes.injector().mark();
             Window window = new Window(startMillis, ended.millis());
             probe.closeWindow();
             Optional<ProbeResult> probed = probe.finish();
-            Optional<CountedStretch> counted = complete ? counted(pids, watch) : Optional.empty();
+            Optional<CountedStretch> counted = complete ? counted(sources, watch) : Optional.empty();
             HoldSnapshot held = complete ? held(cell, window, marked, ended) : null;
             Optional<Totals> totals = processes.injector().end();
             Map<ProcessRole, List<ProcessSample>> samples = sampler.finish();
@@ -160,6 +167,7 @@ final class LoadRunner {
                     startedAt,
                     window,
                     meter.between(start, end),
+                    notMeasured(sources),
                     counted,
                     samples,
                     sampler.foreignShares(),
@@ -169,17 +177,23 @@ final class LoadRunner {
                     held,
                     salt,
                     liveHeap(end),
-                    processes.layout().asSet(pids),
+                    processes.layout().asSet(pids(sources)),
                     complete);
         }
     }
 
-    private Optional<CountedStretch> counted(Map<ProcessRole, Long> pids, ProcessWatch watch)
+    private Optional<CountedStretch> counted(Map<ProcessRole, CostSource> sources, ProcessWatch watch)
             throws IOException, InterruptedException {
         Duration length = suite.phases().count();
-        return pids.containsKey(ProcessRole.MEDIATOR) && !length.isZero()
-                ? CountedStretch.take(pids.get(ProcessRole.MEDIATOR), length, watch, processes.injector())
-                : Optional.empty();
+        CostSource mediator = sources.get(ProcessRole.MEDIATOR);
+        return mediator == null || mediator instanceof CostSource.None || length.isZero()
+                ? Optional.empty()
+                : CountedStretch.take(mediator, length, watch, processes.injector());
+    }
+
+    /** Why the mediator's cost is not measured; null when it is, or there is no mediator. */
+    private static String notMeasured(Map<ProcessRole, CostSource> sources) {
+        return sources.get(ProcessRole.MEDIATOR) instanceof CostSource.None none ? none.why() : null;
     }
 
     /** Null for an injector that does not count answers while the load goes on. */
@@ -234,13 +248,22 @@ final class LoadRunner {
         return new ProcessWatch(watched);
     }
 
-    private Map<ProcessRole, Long> pids(SystemUnderTest system) {
+    private Map<ProcessRole, CostSource> sources(SystemUnderTest system) throws IOException {
+        Map<ProcessRole, CostSource> sources = new EnumMap<>(ProcessRole.class);
+        sources.put(
+                ProcessRole.BACKEND,
+                new CostSource.Tree(processes.testBed().backend().id().pid()));
+        sources.put(
+                ProcessRole.INJECTOR,
+                new CostSource.Tree(processes.injector().handle().pid()));
+        system.cost().ifPresent(cost -> sources.put(ProcessRole.MEDIATOR, cost));
+        return sources;
+    }
+
+    /** One process of each party; of one with several, the first. */
+    private static Map<ProcessRole, Long> pids(Map<ProcessRole, CostSource> sources) {
         Map<ProcessRole, Long> pids = new EnumMap<>(ProcessRole.class);
-        pids.put(ProcessRole.BACKEND, processes.testBed().backend().id().pid());
-        pids.put(ProcessRole.INJECTOR, processes.injector().handle().pid());
-        system.process()
-                .ifPresent(
-                        process -> pids.put(ProcessRole.MEDIATOR, process.id().pid()));
+        sources.forEach((role, source) -> source.pids().stream().findFirst().ifPresent(pid -> pids.put(role, pid)));
         return pids;
     }
 
@@ -414,7 +437,8 @@ final class LoadRunner {
          *
          * @return empty where nothing can be counted, or a process ended
          */
-        static Optional<CountedStretch> take(long mediator, Duration length, ProcessWatch watch, Injector injector)
+        static Optional<CountedStretch> take(
+                CostSource mediator, Duration length, ProcessWatch watch, Injector injector)
                 throws IOException, InterruptedException {
             try (InstructionCounters counters = InstructionCounters.attach(mediator)) {
                 Instructions before = counters.read();

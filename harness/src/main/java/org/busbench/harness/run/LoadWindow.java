@@ -18,6 +18,7 @@ import org.busbench.harness.run.LoadRunner.CountedStretch;
  *
  * @param startedAt when the load began
  * @param window what was measured
+ * @param notMeasured why the mediator has no part in the cost; null when it has, is gone, or does not exist
  * @param counted instructions of the mediator in a stretch behind the window; empty when they were not counted
  * @param samples state of the processes by role and second of the window
  * @param foreignShares by second of the window, how much of the machine went to other processes than those of the run
@@ -34,6 +35,7 @@ record LoadWindow(
         Instant startedAt,
         Window window,
         Cost cost,
+        String notMeasured,
         Optional<CountedStretch> counted,
         Map<ProcessRole, List<ProcessSample>> samples,
         List<Double> foreignShares,

@@ -1,5 +1,6 @@
 package org.busbench.harness.run;
 
+import java.io.IOException;
 import java.net.URI;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -8,6 +9,8 @@ import java.util.Optional;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.Adapter.Service;
 import org.busbench.harness.adapter.Scenario;
+import org.busbench.harness.measure.CostSource;
+import org.busbench.harness.measure.ServingCheck;
 import org.busbench.harness.plan.ProcessPool;
 import org.busbench.harness.process.Footprint;
 import org.busbench.harness.process.Launch;
@@ -86,6 +89,19 @@ public final class SystemUnderTest implements ProcessPool.Member {
      */
     public Optional<ManagedProcess> process() {
         return Optional.ofNullable(process);
+    }
+
+    /**
+     * Where its cost is read. It is looked anew who serves its URLs, which takes some milliseconds: not within a window.
+     *
+     * @return empty while it has no process
+     * @throws IOException when the system does not tell who serves
+     */
+    Optional<CostSource> cost() throws IOException {
+        return process == null
+                ? Optional.empty()
+                : Optional.of(ServingCheck.of(
+                        new CostSource.Tree(process.id().pid()), launch.urls().values()));
     }
 
     /** Why it cannot be asked any more, or never could. */

@@ -17,6 +17,7 @@ import org.busbench.harness.artifact.Artifacts.ResolvedArtifact;
 import org.busbench.harness.artifact.Supply;
 import org.busbench.harness.artifact.Supply.Supplied;
 import org.busbench.harness.measure.AvailableMemory;
+import org.busbench.harness.measure.CostSource;
 import org.busbench.harness.measure.ProcessRole;
 import org.busbench.harness.plan.ProcessPool;
 import org.busbench.harness.process.BackendProcess;
@@ -129,6 +130,11 @@ public final class TestBed implements AutoCloseable {
             pool.startAll(
                     system -> notes.accept("starting " + system.name()),
                     system -> system.fault().ifPresent(fault -> notes.accept("failed: " + fault)));
+            for (SystemUnderTest system : systems) {
+                if (system.cost().orElse(null) instanceof CostSource.None none) {
+                    notes.accept("the cost of " + system.name() + " is not measured: " + none.why());
+                }
+            }
             up = true;
             return new TestBed(supervisor, started, pool);
         } finally {

@@ -283,7 +283,8 @@ final class TrialRecords {
                 new Processes(
                         process(load, ProcessRole.MEDIATOR, verified, counted, load.liveHeapBytes()),
                         process(load, ProcessRole.BACKEND, verified, null, null),
-                        process(load, ProcessRole.INJECTOR, verified, null, null)),
+                        process(load, ProcessRole.INJECTOR, verified, null, null),
+                        load.notMeasured()),
                 new Machine(
                         machine.busyShare(),
                         machine.stealShare(),

@@ -27,7 +27,7 @@ class InstructionCountersTest {
         Process child = new ProcessBuilder("sleep", "60").start();
         child.destroyForcibly().waitFor();
 
-        assertThatThrownBy(() -> InstructionCounters.attach(child.pid()))
+        assertThatThrownBy(() -> InstructionCounters.attach(new CostSource.Tree(child.pid())))
                 .isInstanceOf(CountersException.class)
                 .hasMessageContaining("gone");
     }
@@ -50,7 +50,7 @@ class InstructionCountersTest {
     void twiceTheRoundsAreTwiceTheInstructions() throws Exception {
         assumeCounters();
         try (Program program = new Program();
-                InstructionCounters counters = InstructionCounters.attach(program.pid())) {
+                InstructionCounters counters = InstructionCounters.attach(new CostSource.Tree(program.pid()))) {
             program.does("here", 1);
             long nothing = program.counted(counters, "here", 1).user();
             long once = program.counted(counters, "here", ROUNDS).user() - nothing;
@@ -65,7 +65,7 @@ class InstructionCountersTest {
     void aThreadThatIsBornAndEndedBetweenTwoReadingsIsCountedOnce() throws Exception {
         assumeCounters();
         try (Program program = new Program();
-                InstructionCounters counters = InstructionCounters.attach(program.pid())) {
+                InstructionCounters counters = InstructionCounters.attach(new CostSource.Tree(program.pid()))) {
             program.does("here", 1);
             program.does("born", 1);
             long ofItself = program.counted(counters, "here", ROUNDS).user();
@@ -80,7 +80,7 @@ class InstructionCountersTest {
         assumeCounters();
         try (Program program = new Program()) {
             program.does("here", 5 * ROUNDS);
-            try (InstructionCounters counters = InstructionCounters.attach(program.pid())) {
+            try (InstructionCounters counters = InstructionCounters.attach(new CostSource.Tree(program.pid()))) {
                 assertThat(counters.read().user()).isLessThan(ROUNDS);
             }
         }
@@ -93,7 +93,7 @@ class InstructionCountersTest {
                         "sh", "-c", "read go; dd bs=512 count=20000 if=/dev/zero of=/dev/null; read end")
                 .redirectErrorStream(true)
                 .start();
-        try (InstructionCounters counters = InstructionCounters.attach(copy.pid());
+        try (InstructionCounters counters = InstructionCounters.attach(new CostSource.Tree(copy.pid()));
                 BufferedReader out = reader(copy);
                 Writer in = writer(copy)) {
             in.write("go\n");

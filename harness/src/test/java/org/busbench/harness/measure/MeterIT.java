@@ -24,8 +24,9 @@ class MeterIT {
 
     @Test
     void theCpuTimeOfThisProcessIsThatWhichTheJvmKnows() {
-        Map<ProcessRole, Long> self =
-                Map.of(ProcessRole.INJECTOR, ProcessHandle.current().pid());
+        Map<ProcessRole, CostSource> self = Map.of(
+                ProcessRole.INJECTOR,
+                new CostSource.Tree(ProcessHandle.current().pid()));
         Reading start = meter.read(self);
         long cpuBefore = ownCpuNanos();
         burn(400);
@@ -81,7 +82,7 @@ class MeterIT {
         Process shell = new ProcessBuilder("sh", "-c", "while :; do :; done & while :; do :; done").start();
         try {
             waitForChild(shell);
-            Map<ProcessRole, Long> pids = Map.of(ProcessRole.MEDIATOR, shell.pid());
+            Map<ProcessRole, CostSource> pids = Map.of(ProcessRole.MEDIATOR, new CostSource.Tree(shell.pid()));
             Reading start = meter.read(pids);
             assertThat(start.processes().get(ProcessRole.MEDIATOR)).hasSize(2);
             TimeUnit.MILLISECONDS.sleep(300);
@@ -99,7 +100,7 @@ class MeterIT {
     @Test
     void aProcessThatIsGoneHasNoCost() throws IOException, InterruptedException {
         Process child = new ProcessBuilder("sleep", "60").start();
-        Map<ProcessRole, Long> pids = Map.of(ProcessRole.MEDIATOR, child.pid());
+        Map<ProcessRole, CostSource> pids = Map.of(ProcessRole.MEDIATOR, new CostSource.Tree(child.pid()));
         Reading start = meter.read(pids);
         child.destroyForcibly().waitFor();
 

@@ -22,8 +22,8 @@ class SamplerIT {
 
     @Test
     void bothEndsOfAConnectionWithTheBackendAreCountedAndNoOther() throws IOException, InterruptedException {
-        Reading self =
-                meter.read(Map.of(ProcessRole.BACKEND, ProcessHandle.current().pid()));
+        Reading self = meter.read(Map.of(
+                ProcessRole.BACKEND, new CostSource.Tree(ProcessHandle.current().pid())));
         try (ServerSocket backend = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
                 ServerSocket other = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
                 Socket mine = new Socket(backend.getInetAddress(), backend.getLocalPort());
@@ -49,7 +49,11 @@ class SamplerIT {
             while (shell.descendants().count() < 2) {
                 TimeUnit.MILLISECONDS.sleep(10);
             }
-            Reading start = meter.read(Map.of(ProcessRole.MEDIATOR, shell.pid(), ProcessRole.BACKEND, mortal.pid()));
+            Reading start = meter.read(Map.of(
+                    ProcessRole.MEDIATOR,
+                    new CostSource.Tree(shell.pid()),
+                    ProcessRole.BACKEND,
+                    new CostSource.Tree(mortal.pid())));
             mortal.destroyForcibly().waitFor();
 
             Map<ProcessRole, List<ProcessSample>> samples = afterTheFirst(Sampler.start(start, Set.of(1)));
@@ -69,8 +73,9 @@ class SamplerIT {
                         0, 4 * Runtime.getRuntime().availableProcessors())
                 .mapToObj(unused -> new Thread(SamplerIT::spin))
                 .toList();
-        Reading self =
-                meter.read(Map.of(ProcessRole.INJECTOR, ProcessHandle.current().pid()));
+        Reading self = meter.read(Map.of(
+                ProcessRole.INJECTOR,
+                new CostSource.Tree(ProcessHandle.current().pid())));
         try (Sampler sampler = Sampler.start(self, Set.of(1))) {
             spinners.forEach(Thread::start);
             TimeUnit.MILLISECONDS.sleep(1_500);
@@ -93,8 +98,9 @@ class SamplerIT {
 
     @Test
     void thereIsASampleForEachSecond() throws InterruptedException {
-        Reading self =
-                meter.read(Map.of(ProcessRole.INJECTOR, ProcessHandle.current().pid()));
+        Reading self = meter.read(Map.of(
+                ProcessRole.INJECTOR,
+                new CostSource.Tree(ProcessHandle.current().pid())));
         try (Sampler sampler = Sampler.start(self, Set.of(1))) {
             TimeUnit.MILLISECONDS.sleep(1_500);
             List<ProcessSample> samples = sampler.finish().get(ProcessRole.INJECTOR);

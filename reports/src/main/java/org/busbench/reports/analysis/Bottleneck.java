@@ -15,6 +15,7 @@ import org.busbench.record.Trial;
  * <ol>
  *   <li>the hypervisor took 10 % of the CPUs or more: {@code MACHINE};
  *   <li>a party used 90 % or more of the CPUs that it was pinned to: that party;
+ *   <li>what the mediator used was not measured: {@code UNKNOWN};
  *   <li>10 % of the machine or more was idle: the largest consumer when it used at least 90 % of one CPU (one busy thread
  *       is a limit, too), else {@code NONE}: the time went by in waiting;
  *   <li>the machine was busy: the largest consumer of CPU time, {@code MACHINE} when what none of the three used is
@@ -57,6 +58,9 @@ public enum Bottleneck {
             if (pinned != null && party.getValue() >= FULL * count(pinned)) {
                 return party.getKey();
             }
+        }
+        if (trial.use().processes().notMeasured() != null) {
+            return UNKNOWN;
         }
         Map.Entry<Bottleneck, Double> largest =
                 used.entrySet().stream().max(Map.Entry.comparingByValue()).orElse(null);

@@ -1,6 +1,7 @@
 package org.busbench.reports.analysis;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.busbench.record.Adapter;
 import org.busbench.record.ErrorCounts;
@@ -85,6 +86,19 @@ public record Cell(
     public double goodputPerSecond() {
         return figures.orElseThrow(() -> new IllegalStateException(adapter.name() + " has no goodput in " + comparison))
                 .goodputPerSecond();
+    }
+
+    /**
+     * Why the mediator's cost is not known, though it served.
+     *
+     * @return the first trial's reason, as a sentence without a full stop; empty when it was measured, or there is no
+     *     mediator
+     */
+    public Optional<String> costNotMeasured() {
+        return trials.stream()
+                .map(trial -> trial.use().processes().notMeasured())
+                .filter(Objects::nonNull)
+                .findFirst();
     }
 
     Cell asBest(boolean isBest) {

@@ -168,8 +168,9 @@ public final class Contrasts {
 
     private static Map<Integer, Trial> byBlock(CellTrials row, Measure measure) {
         Map<Integer, Trial> trials = new TreeMap<>();
+        boolean known = measure.isKnown(row.trials());
         for (Trial trial : row.trials()) {
-            Double figure = trial.outcome() == Outcome.MEASURED ? measure.of(trial) : null;
+            Double figure = known && trial.outcome() == Outcome.MEASURED ? measure.of(trial) : null;
             if (figure != null && figure > 0) {
                 trials.put(trial.block(), trial);
             }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.busbench.record.Adapter;
@@ -23,6 +24,7 @@ import org.busbench.reports.statistics.MedianInterval;
  * @param figures medians over those; empty when there is none
  * @param cpu interval of the mediator's CPU time per message; empty with fewer than two trials
  * @param cpuAtPeak the mediator's CPU-µs per message where it had most goodput in the blocks; empty when not known
+ * @param notMeasured why the mediator's CPU time is not known; empty when it is, or there is no mediator
  * @param behind trials in which fewer than 99 % of the requests were answered, or one failed: there the rate was too high
  *     for this adapter, and its figure is not one of equal load
  */
@@ -35,6 +37,7 @@ public record FixedRateCost(
         Optional<Figures> figures,
         Optional<Interval> cpu,
         Optional<Double> cpuAtPeak,
+        Optional<String> notMeasured,
         int behind) {
 
     /**
@@ -66,11 +69,12 @@ public record FixedRateCost(
         List<Trial> measured = trials.stream()
                 .filter(trial -> trial.outcome() == Outcome.MEASURED)
                 .toList();
-        double[] cpu = measured.stream()
-                .map(Measure.CPU::of)
-                .filter(value -> value != null)
-                .mapToDouble(Double::doubleValue)
-                .toArray();
+        double[] cpu = (Measure.CPU.isKnown(trials) ? measured : List.<Trial>of())
+                .stream()
+                        .map(Measure.CPU::of)
+                        .filter(value -> value != null)
+                        .mapToDouble(Double::doubleValue)
+                        .toArray();
         return new FixedRateCost(
                 adapter,
                 first.scenario(),
@@ -80,6 +84,10 @@ public record FixedRateCost(
                 measured.isEmpty() ? Optional.empty() : Optional.of(Figures.of(measured)),
                 MedianInterval.of(cpu, seed),
                 peak(adapter, first, cells),
+                trials.stream()
+                        .map(trial -> trial.use().processes().notMeasured())
+                        .filter(Objects::nonNull)
+                        .findFirst(),
                 (int) measured.stream().filter(FixedRateCost::fellBehind).count());
     }
 

@@ -1,5 +1,6 @@
 package org.busbench.reports.analysis;
 
+import java.util.Collection;
 import org.busbench.record.Trial;
 
 /** A figure on which adapters are told apart. */
@@ -67,6 +68,17 @@ public enum Measure {
      * @return null when it has none
      */
     public abstract Double of(Trial trial);
+
+    /**
+     * Whether adapters may be told apart by it. What a mediator used is nobody's guess where one of its trials could not be
+     * measured: the others would speak for it.
+     *
+     * @param trials of one cell
+     */
+    public boolean isKnown(Collection<Trial> trials) {
+        return this == GOODPUT
+                || trials.stream().allMatch(trial -> trial.use().processes().notMeasured() == null);
+    }
 
     /**
      * Whether a difference speaks for the adapter.

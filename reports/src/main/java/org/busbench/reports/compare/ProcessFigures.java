@@ -71,8 +71,9 @@ record ProcessFigures(List<Double> raw, List<Double> logs) {
 
     private static Map<Integer, Trial> byBlock(Cell cell, Measure measure) {
         Map<Integer, Trial> trials = new LinkedHashMap<>();
+        boolean known = measure.isKnown(cell.trials());
         for (Trial trial : cell.trials()) {
-            Double figure = trial.outcome() == Outcome.MEASURED ? measure.of(trial) : null;
+            Double figure = known && trial.outcome() == Outcome.MEASURED ? measure.of(trial) : null;
             if (figure != null && figure > 0) {
                 trials.put(trial.block(), trial);
             }

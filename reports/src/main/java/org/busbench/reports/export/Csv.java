@@ -94,6 +94,7 @@ public final class Csv {
             probe("p99", Latency::p99),
             probe("p999", Latency::p999),
             probe("max", Latency::max),
+            new Column("mediator_not_measured", trial -> trial.use().processes().notMeasured()),
             process("mediator_cpu_micros_per_message", Processes::mediator, ProcessUse::cpuMicrosPerMessage),
             process("mediator_user_micros", Processes::mediator, ProcessUse::userMicros),
             process("mediator_system_micros", Processes::mediator, ProcessUse::systemMicros),

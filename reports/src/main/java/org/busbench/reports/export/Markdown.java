@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.busbench.record.RunInfo;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.Cell;
@@ -91,7 +92,7 @@ public final class Markdown {
                 figures.map(found -> millis(found.latencyMicros().p99(), step)).orElse(""),
                 figures.map(found -> found.cpuMicrosPerMessage().mediator())
                         .map(cpu -> String.format(Locale.ROOT, "%.1f", cpu))
-                        .orElse(""),
+                        .orElse(cell.costNotMeasured().isPresent() ? "not measured" : ""),
                 Long.toString(cell.errors().total()),
                 against(analysis, cell),
                 remark(cell));
@@ -125,7 +126,9 @@ public final class Markdown {
         String outcome = cell.figures().isPresent()
                 ? cell.reason()
                 : cell.outcome().name().toLowerCase(Locale.ROOT).replace('_', ' ') + ": " + cell.reason();
-        return outcome + (outcome.isEmpty() || flags.isEmpty() ? "" : "; ") + flags;
+        String cost =
+                cell.costNotMeasured().map(why -> "CPU not measured: " + why).orElse("");
+        return Stream.of(outcome, flags, cost).filter(part -> !part.isEmpty()).collect(Collectors.joining("; "));
     }
 
     private static String whole(double value) {

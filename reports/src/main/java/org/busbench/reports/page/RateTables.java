@@ -110,6 +110,7 @@ final class RateTables {
      * @param rate requests per second
      * @param cpu CPU-µs per message of the mediator at this rate, with its interval
      * @param exact the same as it follows from the record; empty when there is none
+     * @param notMeasured why there is none; empty when there is, or when there is no mediator
      * @param backend CPU-µs per message of the backend
      * @param latency p50 and p99, in ms
      * @param trials how many have figures
@@ -124,6 +125,7 @@ final class RateTables {
             String rate,
             String cpu,
             String exact,
+            String notMeasured,
             String peak,
             String backend,
             String latency,
@@ -145,11 +147,12 @@ final class RateTables {
                     row.payload(),
                     Format.scenario(row.scenario()) + ", " + Format.payload(row.payload()),
                     Format.number(row.ratePerSecond()),
-                    cpu.map(Format::number).orElse("–")
+                    cpu.map(Format::number).orElse(row.notMeasured().isPresent() ? "not measured" : "–")
                             + row.cpu()
                                     .map(found -> " (" + Format.interval(found) + ")")
                                     .orElse(""),
                     cpu.map(Object::toString).orElse(""),
+                    row.notMeasured().orElse(""),
                     row.cpuAtPeak().map(Format::number).orElse("–"),
                     figures.map(found -> found.cpuMicrosPerMessage().backend())
                             .map(Format::number)

@@ -105,6 +105,7 @@ public record Results(
      * medians.
      *
      * @param ratePerSecond of an open model; null for a closed one
+     * @param costNotMeasured why what the mediator used is not known; null when it is, or there is no mediator
      * @param smallestVisibleRate of wrong responses; null when none was compared
      */
     public record Cell(
@@ -124,6 +125,7 @@ public record Results(
             Figures.Percentiles latencyMicros,
             Figures.Cpu cpuMicrosPerMessage,
             Interval mediatorCpuInterval,
+            String costNotMeasured,
             Double shareOfDirect,
             Added addedMicros,
             Figures.Percentiles probeMicros,
@@ -157,6 +159,7 @@ public record Results(
                     cell.figures().map(Figures::latencyMicros).orElse(null),
                     cell.figures().map(Figures::cpuMicrosPerMessage).orElse(null),
                     findings.cpu().orElse(null),
+                    cell.costNotMeasured().orElse(null),
                     cell.shareOfDirect().orElse(null),
                     Added.of(findings.added()),
                     findings.probe().orElse(null),
@@ -398,6 +401,7 @@ public record Results(
             Figures.Cpu cpuMicrosPerMessage,
             Interval mediatorCpuInterval,
             Double mediatorCpuAtPeak,
+            String costNotMeasured,
             int trialsBehind) {
 
         static FixedRate of(FixedRateCost cost) {
@@ -411,6 +415,7 @@ public record Results(
                     cost.figures().map(Figures::cpuMicrosPerMessage).orElse(null),
                     cost.cpu().orElse(null),
                     cost.cpuAtPeak().orElse(null),
+                    cost.notMeasured().orElse(null),
                     cost.behind());
         }
     }

@@ -182,6 +182,16 @@ class FindingsTest {
     }
 
     @Test
+    void whereTheMediatorWasNotMeasuredTheBottleneckIsUnknown() {
+        Trial trial = trial(own, 1, 8)
+                .processes(new Processes(null, cpus(0.2), cpus(1.3), "a daemon serves"))
+                .machine(new Machine(0.95, 0.0, 0.05, null, null))
+                .build();
+
+        assertThat(Bottleneck.of(trial, 2)).isEqualTo(Bottleneck.UNKNOWN);
+    }
+
+    @Test
     void withoutTheMachinesLoadTheBottleneckIsUnknown() {
         assertThat(findings(trial(own, 1, 8)).bottleneck()).isEqualTo(Bottleneck.UNKNOWN);
     }

@@ -32,7 +32,7 @@ export function total(errors) {
 }
 
 export function startCells() {
-  figures = figures.filter(([key, , of]) => !key.endsWith('Cpu') || run.cells.some((cell) => of(cell) !== undefined));
+  figures = figures.filter(([key, , of]) => !key.endsWith('Cpu') || run.cells.some((cell) => of(cell) !== undefined || cell.costNotMeasured !== undefined));
   const head = document.getElementById('cell-table').tHead.rows[0];
   for (const [key, text, , , meaning] of [...PLACES, ...figures]) {
     const numeric = figures.some((figure) => figure[0] === key) || key === 'clients';
@@ -112,6 +112,9 @@ function row(cell) {
 
 function figureCell(cell, [key, , of, text]) {
   const value = of(cell);
+  if (key === 'mediatorCpu' && cell.costNotMeasured !== undefined) {
+    return make('td', { class: 'num soft', 'data-key': key, 'data-value': '', title: cell.costNotMeasured }, 'not measured');
+  }
   const written = key === 'interval' ? range(cell.goodputInterval, number) : value === undefined ? '' : text(value);
   return make('td', { class: key === 'interval' ? 'num soft' : 'num', 'data-key': key, 'data-value': value ?? '' }, written || '–');
 }

@@ -3,7 +3,7 @@
 import { shown } from './adapters.js';
 import { blank } from './blank.js';
 import { canStack, costOption, costRows, mediationOption, mediationRows } from './cost.js';
-import { cellOf, gaps, run, titleOf } from './data.js';
+import { cellOf, costGaps, gaps, run, titleOf } from './data.js';
 import { errorsOption } from './errors.js';
 import { clients } from './format.js';
 import { latencyOption, latencyRows } from './latency.js';
@@ -72,7 +72,11 @@ function atOneLevel(one) {
 }
 
 function missing(one) {
-  return one.scenario ? gaps(shown(), one.scenario, get('payload'), levels(one)) : [];
+  if (!one.scenario) {
+    return [];
+  }
+  const known = gaps(shown(), one.scenario, get('payload'), levels(one));
+  return one.kind.view === 'cost' ? [...known, ...costGaps(shown(), one.scenario, get('payload'), levels(one))] : known;
 }
 
 // The numbers of clients at which it looks.

@@ -57,6 +57,9 @@ function parts(adapter, cell) {
 }
 
 function parties(adapter, cell) {
+  if (cell?.costNotMeasured !== undefined) {
+    return { total: undefined, parts: [] }; // Without the mediator the bar of the rig would look cheap.
+  }
   const cpu = cell?.cpuMicrosPerMessage;
   const ink = inks();
   const colors = { mediator: lookOf(adapter).color, backend: ink.backend, injector: ink.injector };

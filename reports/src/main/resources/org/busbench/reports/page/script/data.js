@@ -43,6 +43,14 @@ export function lawOf(adapter, scenario, payload) {
 }
 
 // One sentence for each adapter that has no figure somewhere in a chart; a gap must not look like a zero.
+// Adapters that were measured and whose cost was not, each with the reason.
+export function costGaps(shown, scenario, payload, levels) {
+  return shown.flatMap((adapter) => {
+    const reason = levels.map((level) => cellOf(adapter.name, scenario, payload, level)?.costNotMeasured).find((found) => found !== undefined);
+    return reason === undefined ? [] : [`${adapter.name}: cost not measured: ${reason}`];
+  });
+}
+
 export function gaps(shown, scenario, payload, levels) {
   const words = { 'not-served': 'not served', failed: 'failed', 'not-reached': 'not reached' };
   return shown.flatMap((adapter) => {

@@ -52,7 +52,7 @@ function facts(cell) {
   const errors = Object.entries(cell.errors).filter(([, count]) => count > 0);
   const all = [
     ['Interval of TPS', cell.goodputInterval && `${range(cell.goodputInterval, number)} (${percent(cell.goodputInterval.coverage)})`],
-    ['CPU time per message', cpu === undefined ? undefined : us(cpu) + (cpuInterval ? `, ${range(cpuInterval, number)} (${percent(cpuInterval.coverage)})` : '')],
+    ['CPU time per message', cpu === undefined ? cell.costNotMeasured && `not measured: ${cell.costNotMeasured}` : us(cpu) + (cpuInterval ? `, ${range(cpuInterval, number)} (${percent(cpuInterval.coverage)})` : '')],
     ['of it user, system, GC', use && cpu !== undefined
       ? [use.userShare, use.systemShare, use.gcShare].filter((share) => share !== undefined).map((share) => us(share * cpu)).join(', ') : undefined],
     ['Stood still for GC', use?.gcPauseShare === undefined ? undefined : percent(use.gcPauseShare)],

@@ -4,7 +4,7 @@
 import { shown } from './adapters.js';
 import { blank } from './blank.js';
 import { canStack, costOption, costRows, mediationOption, mediationRows } from './cost.js';
-import { gaps, run, take } from './data.js';
+import { costGaps, gaps, run, take } from './data.js';
 import { clients } from './format.js';
 import { latencyOption, latencyRows } from './latency.js';
 import { typicalLevel } from './level.js';
@@ -72,7 +72,11 @@ function draw(kind, scenario, payload) {
   const rows = kind.rows?.(scenario?.name);
   const names = drawn.map((one) => one.name);
   const many = rows === undefined && (names.length > MOST_NAMES || kind.unnamed);
-  const missing = scenario ? gaps(shown(), scenario.name, payload.name, kind.at ? [level] : run.concurrency).join(' · ') : '';
+  const at = kind.at ? [level] : run.concurrency;
+  const missing = scenario ? [
+    ...gaps(shown(), scenario.name, payload.name, at),
+    ...(kind.name === 'cost' ? costGaps(shown(), scenario.name, payload.name, at) : []),
+  ].join(' · ') : '';
   const foot = FOOT + (missing ? GAPS : 0) + (many ? LEGEND_ROW * Math.ceil(names.length / NAMES_IN_A_ROW) : kind.parts ? LEGEND_ROW : 0);
   const height = (rows ? 24 + 26 * Math.max(1, rows.length) : LINES) + HEAD + foot;
   const where = [scenario?.title, payload.title, kind.at ? clients(level) : rows ? clients(onlyLevel(scenario.name)) : null].filter((text) => text).join(', ');

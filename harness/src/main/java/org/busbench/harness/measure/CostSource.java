@@ -1,0 +1,50 @@
+package org.busbench.harness.measure;
+
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Where the cost of one party of a trial is read. */
+public sealed interface CostSource {
+
+    /** The processes that belong to it now; empty when they are gone, or nobody knows them. */
+    Set<Long> pids();
+
+    /**
+     * A process with its descendants.
+     *
+     * @param root its process id
+     */
+    record Tree(long root) implements CostSource {
+        @Override
+        public Set<Long> pids() {
+            Stream<ProcessHandle> descendants =
+                    ProcessHandle.of(root).map(ProcessHandle::descendants).orElseGet(Stream::empty);
+            return Stream.concat(Stream.of(root), descendants.map(ProcessHandle::pid))
+                    .collect(Collectors.toCollection(LinkedHashSet::new));
+        }
+
+        @Override
+        public String toString() {
+            return "process " + root;
+        }
+    }
+
+    /**
+     * Nothing: what could be read is not the cost of what serves.
+     *
+     * @param why as a sentence without a full stop
+     * @param pids processes of this machine that serve, as far as they are known; no cost is taken of them, but what they use
+     *     is not what strangers use
+     */
+    record None(String why, Set<Long> pids) implements CostSource {
+        /** Refuses one without a reason. */
+        public None {
+            if (why.isBlank()) {
+                throw new IllegalArgumentException("a cost is not measured for a reason");
+            }
+            pids = Set.copyOf(pids);
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package org.busbench.harness.measure;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.busbench.common.SocketTable;
+
+/**
+ * Whether the processes that would be measured are those that serve: every process that holds a socket on which the URLs are
+ * served must be one of them. A program that only talks to a server (the {@code docker} command, {@code systemctl},
+ * {@code ssh}), or that left one behind, must not pass its own small cost for the server's. Reads {@code /proc} alone, a few
+ * milliseconds; not within a window.
+ */
+public final class ServingCheck {
+    private static final Map<String, Integer> USUAL_PORTS = Map.of("http", 80, "https", 443);
+
+    private final SocketTable sockets;
+    private final Map<Long, Set<Long>> holders = new HashMap<>();
+
+    private ServingCheck(SocketTable sockets) {
+        this.sockets = sockets;
+    }
+
+    /**
+     * Looks who serves.
+     *
+     * @param source whose cost would be taken
+     * @param urls of all scenarios
+     * @return the source, or {@link CostSource.None} with the reason
+     * @throws IOException when the table of sockets cannot be read
+     */
+    public static CostSource of(CostSource source, Collection<URI> urls) throws IOException {
+        if (source instanceof CostSource.None) {
+            return source;
+        }
+        ServingCheck check = new ServingCheck(SocketTable.readTcp());
+        for (URI url : new LinkedHashSet<>(urls)) {
+            Optional<CostSource.None> objection = check.objection(source, url);
+            if (objection.isPresent()) {
+                return objection.get();
+            }
+        }
+        return source;
+    }
+
+    private Optional<CostSource.None> objection(CostSource source, URI url) throws IOException {
+        int port = port(url);
+        List<InetAddress> addresses;
+        try {
+            addresses = List.of(InetAddress.getAllByName(url.getHost()));
+        } catch (UnknownHostException unknown) {
+            return none("the address of " + url.getHost() + " is not known here", Set.of());
+        }
+        for (InetAddress address : addresses) {
+            if (!isOfThisMachine(address)) {
+                return none(url.getHost() + ":" + port + " is on another machine", Set.of());
+            }
+        }
+        Set<Long> listeners = sockets.listenersAt(addresses, port);
+        if (listeners.isEmpty()) {
+            return none("no socket of this machine's own network listens on port " + port, Set.of());
+        }
+        Set<Long> measured = source.pids();
+        Set<Long> servers = new TreeSet<>();
+        for (long inode : listeners) {
+            Set<Long> found = holders(inode);
+            if (found.isEmpty()) {
+                return none(
+                        "who serves port " + port + " cannot be seen: it belongs to another user, or to a container",
+                        servers);
+            }
+            servers.addAll(found);
+        }
+        Set<Long> strangers = new TreeSet<>(servers);
+        strangers.removeAll(measured);
+        return strangers.isEmpty()
+                ? Optional.empty()
+                : none(
+                        "port " + port + " is served by " + named(strangers) + ", not by a process of those started",
+                        servers);
+    }
+
+    private static Optional<CostSource.None> none(String why, Set<Long> servers) {
+        return Optional.of(new CostSource.None(why, servers));
+    }
+
+    private static int port(URI url) {
+        return url.getPort() >= 0 ? url.getPort() : USUAL_PORTS.getOrDefault(url.getScheme(), 80);
+    }
+
+    private static boolean isOfThisMachine(InetAddress address) throws IOException {
+        return address.isLoopbackAddress()
+                || address.isAnyLocalAddress()
+                || NetworkInterface.getByInetAddress(address) != null;
+    }
+
+    /** All processes that hold the socket, as far as this user can see them. */
+    private Set<Long> holders(long inode) {
+        if (holders.isEmpty()) {
+            ProcessHandle.allProcesses()
+                    .map(ProcessHandle::pid)
+                    .forEach(pid -> SocketTable.descriptorsOf(pid)
+                            .keySet()
+                            .forEach(held -> holders.computeIfAbsent(held, unused -> new TreeSet<>())
+                                    .add(pid)));
+        }
+        return holders.getOrDefault(inode, Set.of());
+    }
+
+    private static String named(Set<Long> pids) {
+        return pids.stream().map(pid -> "process " + pid + name(pid)).collect(Collectors.joining(" and "));
+    }
+
+    private static String name(long pid) {
+        try {
+            String name = Files.readString(Path.of("/proc", Long.toString(pid), "comm"), StandardCharsets.ISO_8859_1);
+            return " (" + name.strip() + ")";
+        } catch (IOException ended) {
+            return "";
+        }
+    }
+}
