@@ -97,6 +97,7 @@ class ArchitectureTest {
                                 "harness",
                                 "org.busbench.harness",
                                 "text",
+                                "scenario",
                                 "adapter",
                                 "suite",
                                 "artifact",

@@ -1,0 +1,69 @@
+package org.busbench.harness.scenario;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** Who answers behind the system under test. */
+public sealed interface Backend {
+    /** The instances of a backend of ours. */
+    List<String> INSTANCES = List.of("backend-A", "backend-B", "backend-C");
+
+    /** Whether it is ours, so that its counts can be compared with those of the clients. */
+    default boolean isOurs() {
+        return !(this instanceof Theirs);
+    }
+
+    /**
+     * The SimpleStockQuote service.
+     *
+     * @param format the words in which a client asks
+     * @param wsdl whether the system under test publishes a WSDL of its own
+     */
+    record Stockquote(Format format, Optional<Transform> transform, boolean wsdl) implements Backend {}
+
+    /**
+     * Words in which a client asks for quotes: local names of elements.
+     *
+     * @param quantity whose text is a whole number; anything else is refused by the backend
+     */
+    record Format(String call, String element, String symbol, String ref, String quantity, String note) {
+        /** The service's own words. */
+        public static final Format OWN = new Format("getQuote", "request", "symbol", "ref", "quantity", "note");
+    }
+
+    /**
+     * The stylesheets that a mediator must apply.
+     *
+     * @param request from the client's message to the backend's
+     * @param response from the backend's answer to the client's
+     */
+    record Transform(Path request, Path response) {}
+
+    /**
+     * A service that is made of files.
+     *
+     * @param path where it is reached on each instance
+     * @param nonce where an arriving request carries it
+     * @param accepts texts without which a request is refused with 400
+     */
+    record FromFiles(String path, NoncePlace nonce, List<String> accepts, Reply answer) implements Backend {
+        /** Makes the list unchangeable. */
+        public FromFiles {
+            accepts = List.copyOf(accepts);
+        }
+    }
+
+    /**
+     * What a service of files answers.
+     *
+     * @param body template of the body
+     * @param type its Content-Type
+     * @param delay how long it is held back, in the words of the backend's {@code --delay}
+     * @param size bytes up to which <code>${fill}</code> fills it; 0 for none
+     */
+    record Reply(Path body, String type, int status, boolean chunked, String delay, int size) {}
+
+    /** Somebody else's, of which nothing is counted. */
+    record Theirs() implements Backend {}
+}

@@ -1,0 +1,37 @@
+package org.busbench.harness.scenario;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A request as it is sent, its address apart.
+ *
+ * @param body empty for none; UTF-8 on the wire
+ */
+public record Message(String method, Map<String, String> headers, Optional<String> body) {
+    /** Makes the map unchangeable. */
+    public Message {
+        headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
+    }
+
+    /** The body's bytes; none where there is none. */
+    public byte[] bytes() {
+        return body.orElse("").getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** The header lines, each with its line end. */
+    public String headerLines() {
+        StringBuilder lines = new StringBuilder();
+        headers.forEach(
+                (name, value) -> lines.append(name).append(": ").append(value).append("\r\n"));
+        return lines.toString();
+    }
+
+    /** The same with another body. */
+    public Message withBody(String other) {
+        return new Message(method, headers, Optional.of(other));
+    }
+}

@@ -1,0 +1,183 @@
+package org.busbench.harness.scenario;
+
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.busbench.harness.text.Template;
+
+/**
+ * A job that a mediator does, as a folder describes it: what is sent, and what must come back.
+ *
+ * @param file its {@code scenario.yaml}
+ * @param title what reports call it
+ * @param about one line for people
+ * @param sizes names of the sizes of its messages; {@link #OWN_SIZE} alone where they have one size
+ * @param backend who answers
+ */
+public record Scenario(
+        Path file,
+        String name,
+        String title,
+        String about,
+        Request request,
+        List<String> sizes,
+        Data data,
+        Answer answer,
+        Backend backend) {
+
+    /** Name of the file in each scenario's folder. */
+    public static final String FILE_NAME = "scenario.yaml";
+
+    /** The size of a scenario whose messages have one size. */
+    public static final String OWN_SIZE = "own";
+
+    /** The placeholder of what is new in each request. */
+    public static final String NONCE = "nonce";
+
+    /** The placeholder of the backend that must answer. */
+    public static final String ROUTE = "route";
+
+    /** Makes the list unchangeable. */
+    public Scenario {
+        sizes = List.copyOf(sizes);
+        if (sizes.isEmpty()) {
+            throw new IllegalArgumentException(name + ": a scenario without a size of messages");
+        }
+    }
+
+    /** The folder that it was read from. */
+    public Path folder() {
+        return file.toAbsolutePath().normalize().getParent();
+    }
+
+    /** Whether its sizes have names, so that a suite can choose among them. */
+    public boolean hasNamedSizes() {
+        return !sizes.equals(List.of(OWN_SIZE));
+    }
+
+    /**
+     * The backend that must answer a row's message.
+     *
+     * @return empty where routes are not checked
+     */
+    public Optional<String> route(Row row) {
+        return answer.route().flatMap(route -> route.only().or(row::route));
+    }
+
+    /**
+     * What is sent.
+     *
+     * @param path where, unless an adapter has its own
+     * @param bodies template of the body by size; empty for requests without one
+     * @param values texts of the templates that stand for a placeholder: for {@code nonce} everywhere, for others once
+     */
+    public record Request(
+            String method,
+            String path,
+            Map<String, Template> headers,
+            Map<String, Path> bodies,
+            Map<String, String> values) {
+
+        /** Makes the maps unchangeable. */
+        public Request {
+            headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
+            bodies = Collections.unmodifiableMap(new LinkedHashMap<>(bodies));
+            values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
+        }
+    }
+
+    /**
+     * What differs from request to request.
+     *
+     * @param columns names of the columns, which are placeholders
+     * @param samples the first row of each route; one without values where there is no file
+     */
+    public record Data(Optional<Path> file, List<String> columns, List<Row> samples) {
+        /** No file: all requests are alike but for their nonce. */
+        public static final Data NONE = new Data(Optional.empty(), List.of(), List.of(new Row(Map.of())));
+
+        /** Makes the lists unchangeable. */
+        public Data {
+            columns = List.copyOf(columns);
+            samples = List.copyOf(samples);
+        }
+    }
+
+    /** The values of a row by column. */
+    public record Row(Map<String, String> values) {
+        /** Makes the map unchangeable. */
+        public Row {
+            values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
+        }
+
+        /** The backend that the row names. */
+        public Optional<String> route() {
+            return Optional.ofNullable(values.get(ROUTE));
+        }
+
+        /** The row in a few words: its values, without the nonce. */
+        public String label() {
+            return values.entrySet().stream()
+                    .filter(entry ->
+                            !entry.getKey().equals(NONCE) && !entry.getKey().equals(ROUTE))
+                    .map(Map.Entry::getValue)
+                    .findFirst()
+                    .or(this::route)
+                    .orElse("message");
+        }
+    }
+
+    /**
+     * What must come back.
+     *
+     * @param nonce where the nonce of the request stands
+     * @param contains texts that must be in it
+     * @param lacks texts that must not be in it
+     * @param ends what it ends with, blanks apart
+     * @param route how it names its backend; empty where routes are not checked
+     * @param expected template of the whole answer by size; empty where nothing says it
+     */
+    public record Answer(
+            int status,
+            NoncePlace nonce,
+            List<Demand> contains,
+            List<String> lacks,
+            Optional<String> ends,
+            Optional<Route> route,
+            Map<String, Path> expected) {
+
+        /** Makes the collections unchangeable. */
+        public Answer {
+            contains = List.copyOf(contains);
+            lacks = List.copyOf(lacks);
+            expected = Collections.unmodifiableMap(new LinkedHashMap<>(expected));
+        }
+    }
+
+    /**
+     * A text that must be in an answer.
+     *
+     * @param sizes for which it is demanded; empty for all
+     */
+    public record Demand(Template text, List<String> sizes) {
+        /** Makes the list unchangeable. */
+        public Demand {
+            sizes = List.copyOf(sizes);
+        }
+
+        /** Whether messages of this size must hold it. */
+        public boolean holdsFor(String size) {
+            return sizes.isEmpty() || sizes.contains(size);
+        }
+    }
+
+    /**
+     * How an answer names the backend that gave it.
+     *
+     * @param only the backend that must answer all messages; empty where the data say it
+     */
+    public record Route(Template text, Optional<String> only) {}
+}

@@ -1,0 +1,411 @@
+package org.busbench.harness.scenario;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import org.busbench.common.DataRows;
+import org.busbench.harness.scenario.Scenario.Answer;
+import org.busbench.harness.scenario.Scenario.Data;
+import org.busbench.harness.scenario.Scenario.Demand;
+import org.busbench.harness.scenario.Scenario.Request;
+import org.busbench.harness.scenario.Scenario.Route;
+import org.busbench.harness.scenario.Scenario.Row;
+import org.busbench.harness.text.ConfigProblem;
+import org.busbench.harness.text.Nearest;
+import org.busbench.harness.text.Template;
+import org.busbench.harness.text.YamlFile;
+import org.busbench.harness.text.YamlMap;
+import org.busbench.harness.text.YamlValue;
+
+/** Reads a scenario's folder. {@code docs/schema/scenario-1.schema.json} describes its file for editors. */
+public final class ScenarioFolder {
+    private static final String SCHEMA = "busbench/scenario/1";
+    private static final String PROJECT = "project";
+    private static final String SIZE = "size";
+    private static final String[] KEYS = {
+        "schema", "name", "title", "about", "request", "sizes", "data", "answer", "backend"
+    };
+    private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9.-]{0,49}");
+    private static final Pattern SIZE_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9.-]{0,19}");
+    private static final Pattern METHOD = Pattern.compile("[A-Z]{1,20}");
+    /** A token of RFC 9110, section 5.6.2. */
+    private static final Pattern HEADER = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
+
+    private static final Set<String> FRAMING = Set.of("content-length", "transfer-encoding", "host", "connection");
+
+    private final Path folder;
+    private final Path project;
+    private final YamlMap map;
+    private final List<String> sizes;
+    private final Data data;
+    private final Set<String> placeholders;
+
+    private ScenarioFolder(Path folder, Path project) {
+        this.folder = folder;
+        this.project = project;
+        this.map =
+                YamlFile.read(folder.resolve(Scenario.FILE_NAME)).schema(SCHEMA).only(KEYS);
+        this.sizes = map.find("sizes").map(ScenarioFolder::sizes).orElse(List.of(Scenario.OWN_SIZE));
+        this.data = map.find("data").map(this::data).orElse(Data.NONE);
+        this.placeholders = new HashSet<>(data.columns());
+        placeholders.add(Scenario.NONCE);
+    }
+
+    /**
+     * Reads a scenario, and makes sure that the files which it names are there.
+     *
+     * @param project the project's root, {@code ${project}} in the file
+     * @throws ConfigProblem at the first line that is wrong
+     */
+    public static Scenario read(Path folder, Path project) {
+        return new ScenarioFolder(folder.toAbsolutePath().normalize(), project).scenario();
+    }
+
+    private Scenario scenario() {
+        String name = name(map.require("name"));
+        String title = map.require("title").text();
+        String about = map.require("about").text();
+        Request request = request(map.require("request").map());
+        Backend backend = new BackendReader().read(map.require("backend"));
+        return new Scenario(
+                map.file(),
+                name,
+                title,
+                about,
+                request,
+                sizes,
+                data,
+                answer(map.require("answer").map(), backend),
+                backend);
+    }
+
+    private String name(YamlValue value) {
+        String name = value.word();
+        if (!NAME.matcher(name).matches()) {
+            throw value.problem("'" + name + "' is not a name: use lower-case letters, digits, dots and hyphens");
+        }
+        String expected = folder.getFileName().toString();
+        if (!name.equals(expected)) {
+            throw value.problem("name '" + name + "' is not the folder's name: write " + expected);
+        }
+        return name;
+    }
+
+    private static List<String> sizes(YamlValue list) {
+        List<String> sizes = new ArrayList<>();
+        for (YamlValue item : list.someOf()) {
+            String size = matching(item, SIZE_NAME, "the name of a size: use letters, digits, dots and hyphens");
+            if (sizes.contains(size)) {
+                throw item.problem("'" + size + "' stands here twice: remove one");
+            }
+            sizes.add(size);
+        }
+        return sizes;
+    }
+
+    private Request request(YamlMap map) {
+        map.only("method", "path", "headers", "body", "values");
+        Optional<YamlValue> body = map.find("body");
+        Map<String, Path> bodies = body.map(this::filesBySize).orElse(Map.of());
+        return new Request(
+                map.find("method")
+                        .map(value -> matching(value, METHOD, "a method: write it in capitals"))
+                        .orElse("POST"),
+                map.find("path").map(ScenarioFolder::path).orElse("/"),
+                map.find("headers").map(this::headers).orElse(Map.of()),
+                bodies,
+                map.find("values")
+                        .map(values -> values(map.key("values"), values.map(), bodies))
+                        .orElse(Map.of()));
+    }
+
+    private Map<String, Template> headers(YamlValue value) {
+        YamlMap headers = value.map();
+        for (String name : headers.keys()) {
+            if (!HEADER.matcher(name).matches()) {
+                throw headers.key(name).problem("'" + name + "' is not the name of a header");
+            }
+            if (FRAMING.contains(name.toLowerCase(java.util.Locale.ROOT))) {
+                throw headers.key(name).problem("'" + name + "' is written by busbench itself: remove it");
+            }
+        }
+        return headers.mapped(item -> oneLine(item, text(item, placeholders)));
+    }
+
+    private Map<String, String> values(YamlValue key, YamlMap values, Map<String, Path> bodies) {
+        if (bodies.isEmpty()) {
+            throw key.problem("'values' are texts of the body, and there is none: add 'body', or remove it");
+        }
+        for (String name : values.keys()) {
+            if (!placeholders.contains(name)) {
+                throw values.key(name).problem("'" + name + "' is no placeholder" + Nearest.hint(name, sorted()));
+            }
+        }
+        return values.mapped(YamlValue::word);
+    }
+
+    private Answer answer(YamlMap map, Backend backend) {
+        map.only("status", Scenario.NONCE, "contains", "lacks", "ends", "route", "expected");
+        return new Answer(
+                map.find("status").map(value -> (int) value.integer(200, 599)).orElse(200),
+                place(map.require(Scenario.NONCE)),
+                map.find("contains").map(this::demands).orElse(List.of()),
+                map.find("lacks").map(ScenarioFolder::texts).orElse(List.of()),
+                map.find("ends").map(YamlValue::text),
+                map.find("route").map(value -> route(value.map(), backend)),
+                map.find("expected").map(this::filesBySize).orElse(Map.of()));
+    }
+
+    private List<Demand> demands(YamlValue list) {
+        return list.list().stream()
+                .map(item -> {
+                    if (!item.isMap()) {
+                        return new Demand(text(item, placeholders), List.of());
+                    }
+                    YamlMap demand = item.map().only("text", "sizes");
+                    List<String> held = demand.require("sizes").someOf().stream()
+                            .map(this::knownSize)
+                            .toList();
+                    return new Demand(text(demand.require("text"), placeholders), held);
+                })
+                .toList();
+    }
+
+    private String knownSize(YamlValue value) {
+        String size = value.word();
+        if (!sizes.contains(size)) {
+            throw value.problem("unknown size '" + size + "'" + Nearest.hint(size, sizes));
+        }
+        return size;
+    }
+
+    private Route route(YamlMap map, Backend backend) {
+        map.only("text", "only");
+        Set<String> known = new HashSet<>(placeholders);
+        known.add(Scenario.ROUTE);
+        Template text = text(map.require("text"), known);
+        if (!text.names().contains(Scenario.ROUTE)) {
+            throw map.require("text").problem("'" + text + "' names no backend: put ${route} into it");
+        }
+        Optional<String> only = map.find("only").map(value -> instance(value, backend));
+        if (only.isEmpty() && !data.columns().contains(Scenario.ROUTE)) {
+            throw map.problem("who must answer? Add 'only' with a backend, or a column 'route' to the data");
+        }
+        if (only.isEmpty() && backend.isOurs()) {
+            data.samples().stream()
+                    .flatMap(row -> row.route().stream())
+                    .filter(route -> !Backend.INSTANCES.contains(route))
+                    .findFirst()
+                    .ifPresent(route -> {
+                        throw this.map
+                                .require("data")
+                                .problem("unknown backend '" + route + "' in its column 'route'"
+                                        + Nearest.hint(route, Backend.INSTANCES));
+                    });
+        }
+        return new Route(text, only);
+    }
+
+    private static String instance(YamlValue value, Backend backend) {
+        String name = value.text();
+        if (backend.isOurs() && !Backend.INSTANCES.contains(name)) {
+            throw value.problem("unknown backend '" + name + "'" + Nearest.hint(name, Backend.INSTANCES));
+        }
+        return name;
+    }
+
+    /** A file for each size; one that does not name the size is the same for all. */
+    private Map<String, Path> filesBySize(YamlValue value) {
+        Set<String> known = map.find("sizes").isPresent() ? Set.of(PROJECT, SIZE) : Set.of(PROJECT);
+        Template path = text(value, known);
+        Map<String, Path> files = new LinkedHashMap<>();
+        sizes.forEach(size -> files.put(size, existing(value, path, Map.of(SIZE, size))));
+        return files;
+    }
+
+    private Path file(YamlValue value) {
+        return existing(value, text(value, Set.of(PROJECT)), Map.of());
+    }
+
+    private Path existing(YamlValue value, Template path, Map<String, String> more) {
+        Map<String, String> values = new LinkedHashMap<>(more);
+        values.put(PROJECT, project.toAbsolutePath().toString());
+        Path file = folder.resolve(path.expand(values)).normalize();
+        if (!Files.isRegularFile(file)) {
+            throw value.problem("no such file: " + file + "; correct the path or add the file");
+        }
+        return file;
+    }
+
+    private Data data(YamlValue value) {
+        Path file = file(value);
+        DataRows rows;
+        try {
+            rows = DataRows.read(file);
+        } catch (IOException unreadable) {
+            throw new ConfigProblem(value.file(), value.line(), unreadable.getMessage(), unreadable);
+        }
+        List<String> columns = rows.columns();
+        Map<String, Row> samples = new LinkedHashMap<>();
+        for (int number = 0; number < rows.size(); number++) {
+            Map<String, String> fields = new LinkedHashMap<>();
+            for (int column = 0; column < columns.size(); column++) {
+                fields.put(
+                        columns.get(column),
+                        new String(rows.field(number, column), java.nio.charset.StandardCharsets.UTF_8));
+            }
+            Row row = new Row(fields);
+            samples.putIfAbsent(row.route().orElse(""), row);
+        }
+        if (samples.isEmpty()) {
+            throw value.problem(file + " has no row: write one line below the names of its columns");
+        }
+        return new Data(Optional.of(file), columns, List.copyOf(samples.values()));
+    }
+
+    static NoncePlace place(YamlValue value) {
+        YamlMap map = value.map().only("xpath", "pointer", "regex");
+        if (map.keys().size() != 1) {
+            throw map.problem("where does the nonce stand? Give one of xpath, pointer, regex");
+        }
+        String kind = map.keys().get(0);
+        YamlValue text = map.require(kind);
+        try {
+            return switch (kind) {
+                case "xpath" -> new NoncePlace.XPath(text.text());
+                case "pointer" -> new NoncePlace.Pointer(text.text());
+                default -> new NoncePlace.Regex(text.text());
+            };
+        } catch (IllegalArgumentException malformed) {
+            throw new ConfigProblem(text.file(), text.line(), malformed.getMessage(), malformed);
+        }
+    }
+
+    static String path(YamlValue value) {
+        String path = value.text();
+        if (!path.matches("/\\S*")) {
+            throw value.problem("'" + path + "' is not a path: begin with /");
+        }
+        return path;
+    }
+
+    private static String matching(YamlValue value, Pattern pattern, String form) {
+        String text = value.word();
+        if (!pattern.matcher(text).matches()) {
+            throw value.problem("'" + text + "' is not " + form);
+        }
+        return text;
+    }
+
+    private static Template text(YamlValue value, Set<String> known) {
+        Template template = value.template();
+        if (template.text().isEmpty()) {
+            value.text();
+        }
+        template.check(known);
+        return template;
+    }
+
+    private static Template oneLine(YamlValue value, Template text) {
+        if (text.text().lines().count() > 1) {
+            throw value.problem("a header is one line");
+        }
+        return text;
+    }
+
+    static List<String> texts(YamlValue list) {
+        return list.list().stream().map(YamlValue::text).toList();
+    }
+
+    private List<String> sorted() {
+        return placeholders.stream().sorted().toList();
+    }
+
+    /** Reads {@code backend:}. */
+    private final class BackendReader {
+        private static final String STOCKQUOTE = "stockquote";
+        private static final String THEIRS = "theirs";
+        private static final int LARGEST_BYTES = 64 << 20;
+        private static final Pattern DELAY = Pattern.compile(
+                "none|(fixed|exponential):[0-9]{1,9}(us|ms|s)|uniform:[0-9]{1,9}(us|ms|s)\\.\\.[0-9]{1,9}(us|ms|s)");
+
+        Backend read(YamlValue value) {
+            if (value.isMap()) {
+                YamlMap map = value.map();
+                return map.find("service").isPresent() ? stockquote(map) : files(map);
+            }
+            String word = value.text();
+            return switch (word) {
+                case STOCKQUOTE -> new Backend.Stockquote(Backend.Format.OWN, Optional.empty(), false);
+                case THEIRS -> new Backend.Theirs();
+                default ->
+                    throw value.problem("unknown backend '" + word
+                            + "': write stockquote, theirs, or a map that says what it answers");
+            };
+        }
+
+        private Backend stockquote(YamlMap map) {
+            map.only("service", "format", "transform", "wsdl");
+            YamlValue service = map.require("service");
+            if (!service.text().equals(STOCKQUOTE)) {
+                throw service.problem("unknown service '" + service.text() + "': write " + STOCKQUOTE);
+            }
+            return new Backend.Stockquote(
+                    map.find("format").map(this::format).orElse(Backend.Format.OWN),
+                    map.find("transform").map(this::transform),
+                    map.find("wsdl").map(YamlValue::bool).orElse(false));
+        }
+
+        private Backend.Format format(YamlValue value) {
+            YamlMap map = value.map().only("call", "element", "symbol", "ref", "quantity", "note");
+            Function<String, String> word = key -> map.require(key).text();
+            return new Backend.Format(
+                    word.apply("call"),
+                    word.apply("element"),
+                    word.apply("symbol"),
+                    word.apply("ref"),
+                    word.apply("quantity"),
+                    word.apply("note"));
+        }
+
+        private Backend.Transform transform(YamlValue value) {
+            YamlMap map = value.map().only("request", "response");
+            return new Backend.Transform(file(map.require("request")), file(map.require("response")));
+        }
+
+        private Backend files(YamlMap map) {
+            map.only("path", "nonce", "accepts", "answer");
+            YamlMap answer = map.require("answer").map().only("body", "type", "status", "chunked", "delay", "size");
+            return new Backend.FromFiles(
+                    path(map.require("path")),
+                    place(map.require("nonce")),
+                    map.find("accepts").map(ScenarioFolder::texts).orElse(List.of()),
+                    new Backend.Reply(
+                            file(answer.require("body")),
+                            answer.require("type").text(),
+                            answer.find("status")
+                                    .map(value -> (int) value.integer(200, 599))
+                                    .orElse(200),
+                            answer.find("chunked").map(YamlValue::bool).orElse(false),
+                            answer.find("delay")
+                                    .map(value -> matching(
+                                            value,
+                                            DELAY,
+                                            "a delay: write none, fixed:5ms, uniform:5ms..20ms or"
+                                                    + " exponential:20ms"))
+                                    .orElse("none"),
+                            answer.find("size")
+                                    .map(value -> (int) value.integer(0, LARGEST_BYTES))
+                                    .orElse(0)));
+        }
+    }
+}

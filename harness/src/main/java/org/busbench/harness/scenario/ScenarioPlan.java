@@ -1,0 +1,121 @@
+package org.busbench.harness.scenario;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.util.DefaultIndenter;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.busbench.harness.scenario.Scenario.Answer;
+import org.busbench.harness.scenario.Scenario.Demand;
+import org.busbench.harness.text.Problem;
+
+/**
+ * {@code scenario.json}: a scenario for programs that read no YAML, which are the JMeter plans and the backend that answers
+ * from files. Its paths are relative to its folder.
+ */
+public final class ScenarioPlan {
+    /** Name of the file, beside {@link Scenario#FILE_NAME}. */
+    public static final String FILE_NAME = "scenario.json";
+
+    private static final String SCHEMA = "busbench/scenario-plan/1";
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private ScenarioPlan() {}
+
+    /** The file's text for a scenario. */
+    public static String text(Scenario scenario) {
+        Path folder = scenario.folder();
+        ObjectNode plan = JSON.createObjectNode();
+        plan.put("schema", SCHEMA);
+        plan.put("name", scenario.name());
+        plan.put("method", scenario.request().method());
+        plan.put("path", scenario.request().path());
+        ObjectNode headers = plan.putObject("headers");
+        scenario.request().headers().forEach((name, value) -> headers.put(name, value.text()));
+        plan.put(
+                "data",
+                scenario.data().file().map(file -> relative(folder, file)).orElse(null));
+        scenario.sizes().forEach(plan.putArray("sizes")::add);
+        ObjectNode bodies = plan.putObject("bodies");
+        scenario.request().bodies().forEach((size, file) -> bodies.put(size, relative(folder, file)));
+        scenario.request().values().forEach(plan.putObject("values")::put);
+        answer(scenario.answer(), plan.putObject("answer"));
+        if (scenario.backend() instanceof Backend.FromFiles files) {
+            backend(files, plan.putObject("backend"), folder);
+        }
+        return pretty(plan);
+    }
+
+    /**
+     * Writes the file, if it does not say the same already.
+     *
+     * @return whether it was written
+     */
+    public static boolean bringUpToDate(Scenario scenario) {
+        Path file = scenario.folder().resolve(FILE_NAME);
+        String text = text(scenario);
+        try {
+            if (Files.exists(file) && Files.readString(file).equals(text)) {
+                return false;
+            }
+            Files.writeString(file, text);
+            return true;
+        } catch (IOException unwritable) {
+            throw new Problem("cannot write " + file + ": " + Problem.brief(unwritable), unwritable);
+        }
+    }
+
+    private static void answer(Answer answer, ObjectNode json) {
+        json.put("status", answer.status());
+        ArrayNode contains = json.putArray("contains");
+        for (Demand demand : answer.contains()) {
+            ObjectNode item = contains.addObject().put("text", demand.text().text());
+            if (!demand.sizes().isEmpty()) {
+                demand.sizes().forEach(item.putArray("sizes")::add);
+            }
+        }
+        answer.lacks().forEach(json.putArray("lacks")::add);
+        json.put("ends", answer.ends().orElse(null));
+        answer.route()
+                .ifPresent(route -> json.putObject("route")
+                        .put("text", route.text().text())
+                        .put("only", route.only().orElse(null)));
+    }
+
+    private static void backend(Backend.FromFiles files, ObjectNode json, Path folder) {
+        json.put("path", files.path());
+        json.putObject("nonce").put(files.nonce().kind(), files.nonce().text());
+        files.accepts().forEach(json.putArray("accepts")::add);
+        Backend.Reply reply = files.answer();
+        json.putObject("answer")
+                .put("body", relative(folder, reply.body()))
+                .put("type", reply.type())
+                .put("status", reply.status())
+                .put("chunked", reply.chunked())
+                .put("delay", reply.delay())
+                .put("size", reply.size());
+    }
+
+    private static String relative(Path folder, Path file) {
+        List<String> parts = new java.util.ArrayList<>();
+        folder.relativize(file.toAbsolutePath().normalize()).forEach(part -> parts.add(part.toString()));
+        return String.join("/", parts);
+    }
+
+    private static String pretty(ObjectNode plan) {
+        DefaultPrettyPrinter printer = new DefaultPrettyPrinter();
+        printer.indentArraysWith(DefaultPrettyPrinter.FixedSpaceIndenter.instance);
+        printer.indentObjectsWith(new DefaultIndenter("  ", "\n"));
+        try {
+            return JSON.writer(printer).writeValueAsString(plan) + "\n";
+        } catch (JsonProcessingException impossible) {
+            throw new IllegalStateException(
+                    "a tree in memory cannot be written: " + impossible.getMessage(), impossible);
+        }
+    }
+}
