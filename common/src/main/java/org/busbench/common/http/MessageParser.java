@@ -359,24 +359,32 @@ public final class MessageParser {
             }
         }
 
+        /** Digits, with blanks around them and nothing between them (RFC 9110, section 8.6). */
         private void contentLength(Line line) throws MalformedMessageException {
+            int from = CONTENT_LENGTH.length;
+            int to = line.length();
+            while (from < to && isBlank(line.at(from))) {
+                from++;
+            }
+            while (to > from && isBlank(line.at(to - 1))) {
+                to--;
+            }
             long value = 0;
-            int digits = 0;
-            for (int i = CONTENT_LENGTH.length; i < line.length(); i++) {
+            for (int i = from; i < to; i++) {
                 int octet = line.at(i);
-                if (octet == ' ' || octet == '\t') {
-                    continue;
-                }
-                digits++;
-                if (octet < '0' || octet > '9' || digits > MOST_DIGITS) {
+                if (octet < '0' || octet > '9' || i - from >= MOST_DIGITS) {
                     throw new MalformedMessageException("its length is no number of bytes: " + line);
                 }
                 value = value * 10 + octet - '0';
             }
-            if (digits == 0 || (length >= 0 && length != value)) {
+            if (from == to || (length >= 0 && length != value)) {
                 throw new MalformedMessageException("its length is missing, or contradicts an earlier one: " + line);
             }
             length = value;
+        }
+
+        private static boolean isBlank(int octet) {
+            return octet == ' ' || octet == '\t';
         }
 
         private void connection(String options) {

@@ -20,6 +20,7 @@ class MessageParserTest {
             strings = {
                 "HTTP/1.1 200 OK|Content-Length: 11||hello world",
                 "HTTP/1.1 200|content-length:11|X: y||hello world",
+                "HTTP/1.1 200 OK|Content-Length: \t 11 \t||hello world",
                 "HTTP/1.1 100 C||HTTP/1.1 103 E|Link: </x>||HTTP/1.1 200 OK|Content-Length: 11||hello world",
                 "HTTP/1.1 200 OK|Transfer-Encoding: chunked||5|hello|06;x=y| world|0||",
                 "HTTP/1.1 100 Continue||HTTP/1.1 102 P|A: b||HTTP/1.1 200 OK|Content-Length: 11||hello world",
@@ -129,6 +130,9 @@ class MessageParserTest {
                 "HTTP/1.1 200 OK\r\nContent-Length: 1x\r\n",
                 "HTTP/1.1 200 OK\r\nContent-Length:\r\n",
                 "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n",
+                "HTTP/1.1 200 OK\r\nContent-Length: 1 2\r\n",
+                "HTTP/1.1 200 OK\r\nContent-Length: 1\t2\r\n",
+                "HTTP/1.1 200 OK\r\nContent-Length: \r\n",
                 "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n",
                 "HTTP/1.1 200 OK\r\nContent-Length: 9999999999999999999\r\n",
                 "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n",
