@@ -16,6 +16,9 @@ final class ConformanceMessages {
     /** Of two and three bytes in UTF-8; the first ones are in ISO 8859-1 too, the last one is not. */
     private static final String LETTERS = "\u00dc\u00c9\u20ac";
 
+    /** Nothing but content, unlike blanks between elements. */
+    private static final String BLANKS = "   ";
+
     private final ExpectedAnswers expectation;
     private final BoundaryMessages boundaries;
     private final String unknownSymbol = randomSymbol();
@@ -25,7 +28,7 @@ final class ConformanceMessages {
         this.boundaries = new BoundaryMessages(expectation);
     }
 
-    /** Symbols that nobody can know beforehand, other spellings, other letters, a SOAP header, faults. */
+    /** Symbols that nobody can know beforehand, other spellings, other letters, blanks, a SOAP header, faults. */
     List<Check> ordinary(Target target) throws InterruptedException {
         Job job = Job.of(target.sends());
         List<Check> checks = ofLengths(target, ORDINARY_LENGTHS, false);
@@ -37,6 +40,7 @@ final class ConformanceMessages {
         String letters = unknownSymbol + LETTERS;
         String route = route(job, target, letters);
         checks.add(answered(job, "letters beyond ASCII", message(job, letters), route));
+        checks.add(answered(job, "texts of blanks alone", blanks(job, unknownSymbol), route(job, target, unknownSymbol)));
         String header = job.requestFormat().withHeader(SampleMessages.NONCE, element(job, unknownSymbol));
         checks.add(answered(job, "a SOAP header", header, route));
         for (String symbol : symbols(job)) {
@@ -90,6 +94,13 @@ final class ConformanceMessages {
 
     private static String message(Job job, String symbol) {
         return job.requestFormat().message(element(job, symbol));
+    }
+
+    /** One text of blanks that the backend repeats, and one that it does not. */
+    private static String blanks(Job job, String symbol) {
+        RequestFormat words = job.requestFormat();
+        return words.message(words.element(symbol, SampleMessages.NONCE, 100, BLANKS)
+                + words.element("SUN", BLANKS, 100, "kept as it is"));
     }
 
     private static String element(Job job, String symbol) {

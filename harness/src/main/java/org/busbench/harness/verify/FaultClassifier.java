@@ -114,14 +114,17 @@ final class FaultClassifier {
         return document.getElementsByTagNameNS("*", localName).getLength() > 0;
     }
 
-    /** The texts of all elements of that name, begun with a capital or not. */
+    /** The texts of all elements of that name, begun with a capital or not; those of blanks alone name nobody. */
     private static List<String> texts(Document document, String localName) {
         List<String> texts = new ArrayList<>();
         String capital = Character.toUpperCase(localName.charAt(0)) + localName.substring(1);
         for (String name : List.of(localName, capital)) {
             NodeList found = document.getElementsByTagNameNS("*", name);
             for (int i = 0; i < found.getLength(); i++) {
-                texts.add(found.item(i).getTextContent());
+                String text = found.item(i).getTextContent();
+                if (!text.isBlank()) {
+                    texts.add(text);
+                }
             }
         }
         return texts;

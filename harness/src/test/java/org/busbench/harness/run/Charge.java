@@ -20,6 +20,8 @@ record Charge(String mutant, Course course, String scenario, String name, int ru
     static final List<Charge> ALL = List.of(
             new Charge("cut-16384", Course.CHECKED, "xslt", "cut short", 2),
             new Charge("cut-65536", Course.CHECKED, "virtualization", "cut short", 2),
+            new Charge("drops-blanks", Course.CHECKED, "xslt", "texts of blanks alone: .*reached the backend is not", 2),
+            new Charge("drops-blanks-back", Course.CHECKED, "cbr", "texts of blanks alone: another answer", 2),
             new Charge("drops-fields", Course.CHECKED, "virtualization", "reached the backend is not the one", 2),
             new Charge("drops-header", Course.CHECKED, "xslt", "a SOAP header: .*reached the backend is not", 2),
             new Charge("knows-one-spelling", Course.CHECKED, "cbr", "in other words of XML: wrong route", 2),

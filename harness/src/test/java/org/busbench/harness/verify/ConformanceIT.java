@@ -82,7 +82,7 @@ class ConformanceIT {
     @Test
     void blanksAndCommentsAndAnEmptyHeaderMayDifferAtTheBackend() throws Exception {
         mediator.request = text(message -> message.replaceAll("(?s)<!--.*?-->", "")
-                .replaceAll(">\\s+<", "><")
+                .replaceAll(">\\s*\n\\s*<", "><")
                 .replace("?><soapenv:Envelope", "?><!-- passed on --><soapenv:Envelope")
                 .replaceAll("(/envelope/\">)<soapenv:Body>", "$1<soapenv:Header/><soapenv:Body>"));
 
@@ -106,6 +106,25 @@ class ConformanceIT {
         mediator.request = text(message -> message.replace("  kept:", "kept:"));
 
         assertThat(conformance.check(target("cbr")).reason()).contains("in other words of XML", "is not the one");
+    }
+
+    @Test
+    void whoMakesNothingOfATextOfBlanksDoesNot() throws Exception {
+        mediator.request = text(message -> message.replaceAll("<(m:note)>\\s+</m:note>", "<$1/>"));
+
+        assertThat(conformance.check(target("cbr")).reason())
+                .startsWith("texts of blanks alone: the message that reached the backend is not the one that was sent");
+    }
+
+    @Test
+    void whoMakesNothingOfATextOfBlanksOnTheWayBackDoesNot() throws Exception {
+        mediator.step = message -> {
+            Answer answer = mediator.forwarded(message);
+            String body = new String(answer.body(), StandardCharsets.ISO_8859_1);
+            return answer.withBody(body.replaceAll("<ref>\\s+</ref>", "<ref/>").getBytes(StandardCharsets.ISO_8859_1));
+        };
+
+        assertThat(conformance.check(target("cbr")).reason()).startsWith("texts of blanks alone: another answer");
     }
 
     @Test

@@ -42,6 +42,18 @@ class XmlComparisonTest {
         assertThat(difference(other)).isPresent();
     }
 
+    @Test
+    void aTextOfBlanksIsContentAndBlanksBetweenElementsAreNot() {
+        byte[] blanks = "<E><a>   </a><b/></E>".getBytes(StandardCharsets.UTF_8);
+        byte[] nothing = "<E><a></a><b/></E>".getBytes(StandardCharsets.UTF_8);
+        byte[] indented = "<E>\n  <a>   </a>\n  <b/>\n</E>".getBytes(StandardCharsets.UTF_8);
+
+        assertThat(comparison.differenceOfMessages(blanks, nothing)).isPresent();
+        assertThat(comparison.differenceOfMessages(nothing, blanks)).isPresent();
+        assertThat(comparison.difference(blanks, nothing)).isPresent();
+        assertThat(comparison.differenceOfMessages(blanks, indented)).isEmpty();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "not XML", "<s:E xmlns:s=\"urn:s\"><r xmlns=\"urn:r\" k=\"1\"><a>x &am"})
     void whatIsNotWellFormedIsADifference(String broken) {

@@ -20,6 +20,8 @@ public final class FaultCatalog {
             Map.entry("cut-65536", environment -> ResponseFaults.cutAt(65_536, environment.rate(1))),
             Map.entry("cuts-connections", environment -> ResponseFaults.brokenOff(environment.rate(500))),
             Map.entry("drifts", environment -> new Slowdown(environment.reactor(), Kind.DRIFTS, 0)),
+            Map.entry("drops-blanks", environment -> MediationFaults.withoutBlanks(environment.rate(1))),
+            Map.entry("drops-blanks-back", environment -> MediationFaults.withoutBlanksOfAnswers(environment.rate(1))),
             Map.entry("drops-fields", environment -> MediationFaults.withoutFields(environment.rate(1))),
             Map.entry("drops-header", environment -> MediationFaults.withoutHeader(environment.rate(1))),
             Map.entry("drops-last-byte", environment -> ResponseFaults.withoutLastByte(environment.rate(1))),
