@@ -95,9 +95,12 @@ class EnginesAgreeTest {
                 client.send("POST /received HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n")
                         .receive();
                 assertThat(client.get("/received").receive().status()).isEqualTo(404);
+                assertThat(client.get("/received/action").receive().status()).isEqualTo(404);
                 post(port, first);
                 post(port, body("another"));
                 assertThat(client.get("/received").receive().text()).isEqualTo(first);
+                assertThat(client.get("/received/action").receive().text().replace("\"", ""))
+                        .isEqualTo("urn:placeOrder\n");
             }
         }
     }

@@ -2,6 +2,7 @@ package org.busbench.record;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
+import java.util.OptionalInt;
 
 /**
  * Under which conditions an adapter works, found out before any load: a line of {@code parity.jsonl}. What could not be
@@ -101,6 +102,19 @@ public record Parity(
             remarks = Required.listOrEmpty(remarks);
         }
 
+        /** How many clients are answered at a time; empty when no bound was found. */
+        public OptionalInt mostClients() {
+            return crowds.stream()
+                    .filter(crowd -> crowd.atMost() != null)
+                    .mapToInt(Crowd::atMost)
+                    .min();
+        }
+
+        /** A bound in words. */
+        public static String bound(int clients) {
+            return "answers at most " + clients + " clients at once";
+        }
+
         /**
          * A scenario of which nothing was found out.
          *
@@ -146,6 +160,7 @@ public record Parity(
      * @param reopened connections to the backend that were opened after the first round
      * @param reconnected connections of clients that ended and were opened again
      * @param threads of the mediator then
+     * @param atMost clients that were answered, where the others were not before these had ended; null when all were
      */
     public record Crowd(
             int concurrency,
@@ -156,7 +171,8 @@ public record Parity(
             int backendConnections,
             int reopened,
             int reconnected,
-            int threads) {}
+            int threads,
+            Integer atMost) {}
 
     /**
      * How messages are passed on.

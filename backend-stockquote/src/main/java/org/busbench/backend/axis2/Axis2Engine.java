@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
@@ -198,6 +199,13 @@ public final class Axis2Engine implements Engine {
                 page(response, 200, "text/xml; charset=UTF-8", pages.received().orElseThrow());
             } else if (path.equals(Pages.RECEIVED) && get) {
                 page(response, 404, "text/plain; charset=UTF-8", Pages.NOTHING_RECEIVED + "\n");
+            } else if (path.equals(Pages.RECEIVED_ACTION) && get) {
+                Optional<String> action = pages.receivedAction();
+                page(
+                        response,
+                        action.isPresent() ? 200 : 404,
+                        "text/plain; charset=UTF-8",
+                        action.orElse(Pages.NO_ACTION) + "\n");
             } else if (get || !(servicePath || path.equals("/stats"))) {
                 page(
                         response,

@@ -27,6 +27,9 @@ final class QuoteHandler {
 
     /** Reads a message and leaves what was read in the context; returns the operation that has to answer. */
     String read(byte[] message, String charset, MessageContext context) {
+        if (instance.service().received().isWanted()) {
+            instance.service().received().comesWith(context.getSoapAction());
+        }
         ParsedMessage parsed = responders.get().read(message, 0, message.length, charset);
         context.setProperty(PARSED, parsed);
         // A refusal is an answer too: it goes out as a two-way operation's.

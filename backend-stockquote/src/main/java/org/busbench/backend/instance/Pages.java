@@ -18,6 +18,10 @@ import org.busbench.backend.quote.Nonces;
 public final class Pages {
     /** The path at which a message is shown as it arrived: POST to have the next one kept, GET to see it. */
     public static final String RECEIVED = "/received";
+    /** The path at which the SOAPAction of the same message is shown, or the action of its Content-Type. */
+    public static final String RECEIVED_ACTION = RECEIVED + "/action";
+    /** Who asks for the action of a message that had none is told so. */
+    public static final String NO_ACTION = "no message has come since POST " + RECEIVED + ", or it had no SOAPAction";
     /** Who asks too early is told so. */
     public static final String NOTHING_RECEIVED = "no message has come since POST " + RECEIVED;
 
@@ -69,6 +73,13 @@ public final class Pages {
     public Optional<byte[]> received() {
         return instances.stream()
                 .flatMap(instance -> instance.service().received().message().stream())
+                .findFirst();
+    }
+
+    /** Returns the action of that message as its transport stated it; empty when it did not. */
+    public Optional<String> receivedAction() {
+        return instances.stream()
+                .flatMap(instance -> instance.service().received().action().stream())
                 .findFirst();
     }
 

@@ -15,16 +15,37 @@ public final class MessageCapture {
 
     private final AtomicBoolean wanted = new AtomicBoolean();
     private volatile byte[] message;
+    private volatile String action;
 
     /** Drops the kept message, and keeps the next one. */
     public void wantNext() {
         message = null;
+        action = null;
         wanted.set(true);
     }
 
     /** Returns the kept message, or empty. Its own XML declaration gives its encoding; the default is UTF-8. */
     public Optional<byte[]> message() {
         return Optional.ofNullable(message).map(byte[]::clone);
+    }
+
+    /** Returns what the transport said that the kept message is to do; empty when it said nothing. */
+    public Optional<String> action() {
+        return message == null ? Optional.empty() : Optional.ofNullable(action);
+    }
+
+    /** Whether the next message is kept. */
+    public boolean isWanted() {
+        return wanted.get();
+    }
+
+    /**
+     * Called before a message that is wanted.
+     *
+     * @param stated its SOAPAction, or the action of its Content-Type; null for none
+     */
+    public void comesWith(String stated) {
+        action = stated;
     }
 
     /** Called with each message; the charset is that of the transport, or null. */

@@ -17,6 +17,7 @@ import org.busbench.backend.instance.Delay;
 import org.busbench.backend.instance.Instance;
 import org.busbench.backend.instance.Pages;
 import org.busbench.backend.quote.Counters;
+import org.busbench.backend.quote.MessageCapture;
 import org.busbench.backend.quote.Reply;
 import org.busbench.backend.quote.Responder;
 
@@ -29,6 +30,7 @@ final class RequestHandler {
     private final String url;
     private final Responder responder;
     private final Counters counters;
+    private final MessageCapture capture;
     private final ResponseHold hold;
     private final EventLoop loop;
     private final Delay delay;
@@ -46,6 +48,7 @@ final class RequestHandler {
         this.url = url;
         this.responder = instance.service().newResponder();
         this.counters = instance.service().counters();
+        this.capture = instance.service().received();
         this.hold = loop.hold();
         this.loop = loop;
         this.delay = instance.delay();
@@ -70,6 +73,9 @@ final class RequestHandler {
         String path = head.path();
         boolean servicePath = path.equals(Instance.PATH);
         if (servicePath && head.isPost() && !body.isTooLarge()) {
+            if (capture.isWanted()) {
+                capture.comesWith(head.action());
+            }
             body.answer(responder, head.charset(), reply);
             ByteBuffer target = out.room(ResponseHead.MOST_BYTES + reply.length());
             heads.write(target, reply.status(), ResponseHead.MediaType.XML, reply.length(), connection);
@@ -95,6 +101,9 @@ final class RequestHandler {
             page(200, ResponseHead.MediaType.JSON, pages.stats(), connection, out);
         } else if (path.equals(Pages.RECEIVED) && head.isGet()) {
             received(head, connection, out);
+        } else if (path.equals(Pages.RECEIVED_ACTION) && head.isGet()) {
+            Optional<String> action = pages.receivedAction();
+            text(head, action.isPresent() ? 200 : 404, action.orElse(Pages.NO_ACTION), connection, out);
         } else if (servicePath && head.isGet() && asksForWsdl(head.query())) {
             page(200, ResponseHead.MediaType.XML, pages.wsdl(url), connection, out);
         } else if (servicePath && head.isGet()) {

@@ -12,7 +12,8 @@ import org.busbench.backend.instance.ContentType;
  * What the engine needs to know of a request's head.
  *
  * @param contentLength the body's length; -1: it is chunked
- * @param charset the charset of the Content-Type, or null
+ * @param contentType the Content-Type, or null
+ * @param soapAction the SOAPAction, or null
  * @param keepAlive whether the client wants to go on
  * @param http10 whether the client speaks HTTP/1.0
  * @param expectsContinue whether the client waits for a 100 before it sends the body
@@ -21,7 +22,8 @@ record RequestHead(
         String method,
         String target,
         long contentLength,
-        String charset,
+        String contentType,
+        Header soapAction,
         boolean keepAlive,
         boolean http10,
         boolean expectsContinue) {
@@ -41,10 +43,21 @@ record RequestHead(
                 line.getMethod(),
                 pathAndQuery(line.getUri()),
                 fields.bodyLength(line.getMethod(), http10),
-                ContentType.charset(fields.contentType),
+                fields.contentType,
+                fields.soapAction,
                 http10 ? fields.keepAlive : !fields.close,
                 http10,
                 fields.expectsContinue && !http10);
+    }
+
+    /** The charset of the Content-Type, or null. */
+    String charset() {
+        return ContentType.charset(contentType);
+    }
+
+    /** What the message is to do, as SOAP 1.1 or 1.2 states it, or null. */
+    String action() {
+        return soapAction == null ? ContentType.action(contentType) : soapAction.getValue();
     }
 
     boolean isGet() {
@@ -81,6 +94,7 @@ record RequestHead(
         private boolean keepAlive;
         private boolean expectsContinue;
         private String contentType;
+        private Header soapAction;
 
         void take(Header header) throws BadRequestException {
             String name = header.getName();
@@ -88,6 +102,8 @@ record RequestHead(
                 takeLength(header.getValue());
             } else if (name.equalsIgnoreCase("Content-Type")) {
                 contentType = header.getValue();
+            } else if (name.equalsIgnoreCase("SOAPAction")) {
+                soapAction = header;
             } else if (name.equalsIgnoreCase("Transfer-Encoding")) {
                 takeEncoding(header.getValue());
             } else if (name.equalsIgnoreCase("Connection")) {

@@ -44,6 +44,12 @@ final class AuditClient implements AutoCloseable {
         return stream.response();
     }
 
+    /** Waits for the next final answer; each of its pieces comes within the limit. */
+    HttpMessage answer(Duration limit) throws IOException {
+        socket.setSoTimeout((int) Math.max(1, limit.toMillis()));
+        return stream.response();
+    }
+
     /** Bytes of bodies that have come; another thread may read it while this one waits for an answer. */
     int bodyBytes() {
         return bodyBytes.get();

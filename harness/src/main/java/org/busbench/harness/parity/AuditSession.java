@@ -49,6 +49,11 @@ final class AuditSession {
         return new AuditClient(url, ANSWER_LIMIT);
     }
 
+    /** Connects within the limit. */
+    AuditClient connect(Duration limit) throws IOException {
+        return new AuditClient(url, limit);
+    }
+
     static String nonce() {
         return String.format("%016x", ThreadLocalRandom.current().nextLong());
     }

@@ -80,6 +80,11 @@ public final class ParityAudit {
                                 + " were not answered rightly: " + fault));
                 logs.sent(crowd.messages());
                 crowds.add(crowd);
+                if (crowd.atMost() != null) {
+                    remarks.add(Parity.Scenario.bound(crowd.atMost()) + ": " + (crowd.concurrency() - crowd.atMost())
+                            + " of " + crowd.concurrency() + " waited until the others had ended");
+                    return crowds;
+                }
             } catch (IOException e) {
                 remarks.add(session.untold(concurrency + " clients at a time", e));
             }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ public final class BackendProcess implements BackendWitness {
     private static final String MAIN = "org.busbench.backend.Backend";
     private static final Duration START_LIMIT = Duration.ofSeconds(30);
     private static final String RECEIVED = "/received";
+    private static final String RECEIVED_ACTION = RECEIVED + "/action";
     private static final Duration REQUEST_LIMIT = Duration.ofSeconds(5);
     private static final int CLIENT_ERROR = 400;
     private static final int NOT_FOUND = 404;
@@ -120,7 +122,17 @@ public final class BackendProcess implements BackendWitness {
 
     @Override
     public Optional<byte[]> received() {
-        URI url = backends.url("A").resolve(RECEIVED);
+        return shown(RECEIVED);
+    }
+
+    @Override
+    public Optional<String> receivedAction() {
+        return shown(RECEIVED_ACTION).map(text -> new String(text, StandardCharsets.UTF_8).strip());
+    }
+
+    /** Empty when there is nothing to show. */
+    private Optional<byte[]> shown(String path) {
+        URI url = backends.url("A").resolve(path);
         try {
             HttpMessage response = http.call("GET", url, "", null);
             return response.status() == NOT_FOUND

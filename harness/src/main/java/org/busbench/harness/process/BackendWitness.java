@@ -17,4 +17,11 @@ public interface BackendWitness {
      * @return its bytes; empty when none has come
      */
     Optional<byte[]> received();
+
+    /**
+     * What that message was to do.
+     *
+     * @return its SOAPAction, or the action of its Content-Type; empty when it had neither
+     */
+    Optional<String> receivedAction();
 }

@@ -235,6 +235,12 @@ public final class RunDirectory implements Closeable {
         append(PARITY, parity);
     }
 
+    /** The lines of {@code parity.jsonl}, those of before a resumption too; none where nothing was audited. */
+    public List<Parity> parities() {
+        Path file = directory.resolve(PARITY);
+        return Files.exists(file) ? RunReader.parities(file) : List.of();
+    }
+
     private void append(String name, Object value) throws IOException {
         try (JsonLines lines = JsonLines.reopen(directory.resolve(name), json)) {
             lines.append(value);

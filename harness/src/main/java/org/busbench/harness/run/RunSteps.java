@@ -218,7 +218,8 @@ final class RunSteps implements RunOrder.Actions<SystemUnderTest>, AutoCloseable
 
     private TrialRunner runner() throws IOException {
         if (runner == null) {
-            runner = new TrialRunner(settings.project(), suite, processes, directory, listener, trials, verified);
+            runner = new TrialRunner(
+                    settings.project(), suite, processes, directory, listener, trials, verified, directory.parities());
         }
         return runner;
     }

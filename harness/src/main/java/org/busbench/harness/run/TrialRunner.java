@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.busbench.harness.adapter.Scenario;
 import org.busbench.harness.load.Figures;
 import org.busbench.harness.load.InjectorException;
@@ -24,6 +25,7 @@ import org.busbench.harness.verify.KeptAnswers;
 import org.busbench.harness.verify.Target;
 import org.busbench.harness.verify.Verification;
 import org.busbench.record.Outcome;
+import org.busbench.record.Parity;
 import org.busbench.record.ProcessUse;
 import org.busbench.record.Trial;
 
@@ -43,6 +45,7 @@ final class TrialRunner {
     private final RunListener listener;
     private final List<Trial> trials;
     private final Map<Verifications.Key, Verification> verifications;
+    private final List<Parity> parities;
     private final Accounts accounts;
     private final KeptAnswers keptAnswers;
 
@@ -54,7 +57,8 @@ final class TrialRunner {
             RunDirectory directory,
             RunListener listener,
             List<Trial> trials,
-            Map<Verifications.Key, Verification> verifications)
+            Map<Verifications.Key, Verification> verifications,
+            List<Parity> parities)
             throws IOException {
         this.injector = suite.load().injector();
         this.processes = processes;
@@ -64,6 +68,7 @@ final class TrialRunner {
         this.listener = listener;
         this.trials = trials;
         this.verifications = Map.copyOf(verifications);
+        this.parities = List.copyOf(parities);
         TestBed testBed = processes.testBed();
         this.accounts = new Accounts(testBed.counter(), injector, project.plans());
         this.keptAnswers = new KeptAnswers(project.messages(), testBed.backendUrls());
@@ -139,8 +144,27 @@ final class TrialRunner {
                 endWithoutLoad(Outcome.NOT_SERVED, verification.reason(), verification.evidence());
                 return false;
             }
+            OptionalInt bound = mostClients();
+            if (bound.isPresent() && trial.cell().concurrency() > bound.getAsInt()) {
+                endWithoutLoad(
+                        Outcome.NOT_SERVED,
+                        Parity.Scenario.bound(bound.getAsInt()) + " (found by the audit; this cell has "
+                                + trial.cell().concurrency() + ")",
+                        null);
+                return false;
+            }
             folder = directory.trialFolder(trial.number());
             return unlessInjectorFails(() -> processes.injector().settle().ifPresent(accounts::abandoned));
+        }
+
+        /** How many clients the audit saw answered at a time; empty when it found no bound. */
+        private OptionalInt mostClients() {
+            return parities.stream()
+                    .filter(parity -> parity.adapter().equals(target.adapter()))
+                    .flatMap(parity -> parity.scenarios().stream())
+                    .filter(audited -> audited.scenario().equals(target.scenario()))
+                    .flatMapToInt(audited -> audited.mostClients().stream())
+                    .min();
         }
 
         /** The key of a primer: one per process and kind of message. The scenario is left out, because a control gets the same messages in all. */

@@ -142,7 +142,25 @@ public final class Conformance {
             evidence.arrived(file, arrived.get());
         }
         String wanted = job == Job.XSLT ? "what request.xsl makes of the one that was sent" : "the one that was sent";
-        return difference.map(how -> "the message that reached the backend is not " + wanted + ": " + how);
+        return difference
+                .map(how -> "the message that reached the backend is not " + wanted + ": " + how)
+                .or(() -> actionFault(job));
+    }
+
+    /** SOAP 1.1, section 6.1.1. The quotation marks around it may differ: servers take it with and without them. */
+    private Optional<String> actionFault(Job job) {
+        String wanted = job.soapActionAtBackend();
+        Optional<String> arrived = backend.receivedAction();
+        if (arrived.isEmpty()) {
+            return Optional.of("no SOAPAction reached the backend where " + wanted + " must");
+        }
+        return bare(arrived.get()).equals(bare(wanted))
+                ? Optional.empty()
+                : Optional.of("the SOAPAction that reached the backend is " + arrived.get() + " instead of " + wanted);
+    }
+
+    private static String bare(String action) {
+        return action.replaceFirst("^\"(.*)\"$", "$1");
     }
 
     /** Every message went to the backend once, though what came back was right in any case. */

@@ -40,7 +40,8 @@ final class ConformanceMessages {
         String letters = unknownSymbol + LETTERS;
         String route = route(job, target, letters);
         checks.add(answered(job, "letters beyond ASCII", message(job, letters), route));
-        checks.add(answered(job, "texts of blanks alone", blanks(job, unknownSymbol), route(job, target, unknownSymbol)));
+        checks.add(
+                answered(job, "texts of blanks alone", blanks(job, unknownSymbol), route(job, target, unknownSymbol)));
         String header = job.requestFormat().withHeader(SampleMessages.NONCE, element(job, unknownSymbol));
         checks.add(answered(job, "a SOAP header", header, route));
         for (String symbol : symbols(job)) {

@@ -43,6 +43,11 @@ enum Job {
         return soapAction;
     }
 
+    /** What the backend must be told: the operation that it has to do. */
+    String soapActionAtBackend() {
+        return VIRTUALIZATION.soapAction;
+    }
+
     /** The symbols to try. Other answers than for the samples' own are compared with what the backend says itself. */
     List<String> symbols() {
         return switch (this) {

@@ -69,8 +69,10 @@ final class SoapClient {
         }
     }
 
+    /** Without a SOAPAction where that is null. */
     private static String fields(String soapAction) {
-        return "Content-Type: text/xml; charset=UTF-8\r\nSOAPAction: " + soapAction + "\r\n";
+        return "Content-Type: text/xml; charset=UTF-8\r\n"
+                + (soapAction == null ? "" : "SOAPAction: " + soapAction + "\r\n");
     }
 
     private static byte[] chunked(URI url, String soapAction, byte[] body) {

@@ -31,11 +31,13 @@ final class FixtureMediator implements AutoCloseable {
     private final Path log;
     private final Deque<Socket> idle = new ArrayDeque<>();
     private final Semaphore room;
+    private final Semaphore seats;
 
     FixtureMediator(int backendPort, Fault fault, Path log) throws IOException {
         this.backendPort = backendPort;
         this.fault = fault;
         this.log = log;
+        this.seats = new Semaphore(fault == Fault.SERVES_FIFTY ? 50 : 1000);
         this.room = new Semaphore(fault == Fault.LETS_FIVE_THROUGH ? 5 : 1000);
         start(this::accept);
     }
@@ -92,6 +94,7 @@ final class FixtureMediator implements AutoCloseable {
 
     private void serve(Socket client) {
         try (client) {
+            seats.acquire();
             client.setTcpNoDelay(fault != Fault.DELAYS_ANSWERS);
             for (Head head = Head.read(client.getInputStream());
                     head != null;
@@ -114,6 +117,8 @@ final class FixtureMediator implements AutoCloseable {
             // The client has ended.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } finally {
+            seats.release();
         }
     }
 

@@ -71,7 +71,7 @@ class ParityAuditIT {
             case BUFFERS_REQUESTS, BUFFERS_ANSWERS -> ExpectedMessages.property(AuditColumn.STREAMING);
             case RESERIALISES, FALSIFIES -> ExpectedMessages.property(AuditColumn.BODY, AuditColumn.STREAMING);
             case LEAKS_HOP_HEADERS, LEAKS_INTO_ANSWERS -> ExpectedMessages.property(AuditColumn.FORBIDDEN_HEADERS);
-            case LETS_FIVE_THROUGH -> ExpectedMessages.property(AuditColumn.CROWD);
+            case LETS_FIVE_THROUGH, SERVES_FIFTY -> ExpectedMessages.property(AuditColumn.CROWD);
         };
     }
 
@@ -108,6 +108,12 @@ class ParityAuditIT {
                 assertThat(AuditColumn.REQUEST_FRAMING.of(parity, scenario)).isEqualTo("chunked/chunked");
             case LETS_FIVE_THROUGH ->
                 assertThat(AuditColumn.CROWD.of(parity, scenario)).isEqualTo("5/5 5/5");
+            case SERVES_FIFTY -> {
+                assertThat(AuditColumn.CROWD.of(parity, scenario)).isEqualTo("20/20 50/50");
+                assertThat(scenario.mostClients()).hasValue(50);
+                assertThat(scenario.remarks())
+                        .anyMatch(remark -> remark.startsWith("answers at most 50 clients at once"));
+            }
             case LEAKS_HOP_HEADERS ->
                 assertThat(scenario.request().headers().hopByHop())
                         .containsExactly("connection", "keep-alive", "x-audit-hop");

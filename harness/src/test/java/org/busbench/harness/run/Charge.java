@@ -20,7 +20,10 @@ record Charge(String mutant, Course course, String scenario, String name, int ru
     static final List<Charge> ALL = List.of(
             new Charge("cut-16384", Course.CHECKED, "xslt", "cut short", 2),
             new Charge("cut-65536", Course.CHECKED, "virtualization", "cut short", 2),
-            new Charge("drops-blanks", Course.CHECKED, "xslt", "texts of blanks alone: .*reached the backend is not", 2),
+            new Charge("drops-action", Course.CHECKED, "cbr", "no SOAPAction reached the backend", 2),
+            new Charge("keeps-action", Course.CHECKED, "xslt", "the SOAPAction that reached the backend is", 2),
+            new Charge(
+                    "drops-blanks", Course.CHECKED, "xslt", "texts of blanks alone: .*reached the backend is not", 2),
             new Charge("drops-blanks-back", Course.CHECKED, "cbr", "texts of blanks alone: another answer", 2),
             new Charge("drops-fields", Course.CHECKED, "virtualization", "reached the backend is not the one", 2),
             new Charge("drops-header", Course.CHECKED, "xslt", "a SOAP header: .*reached the backend is not", 2),
@@ -62,6 +65,7 @@ record Charge(String mutant, Course course, String scenario, String name, int ru
             new Charge("swaps-neighbours", Course.LOADED, "cbr", "somebody else's answer", 3),
             new Charge("truncates-under-load", Course.CROWDED, "virtualization", "wrong content", 3),
             new Charge("wrong-route", Course.LOADED, "cbr", "wrong route", 3),
+            new Charge("serves-fifty", Course.THRONGED, "cbr", "answers at most 50 clients at once", 29),
             new Charge("drops-messages", Course.LOSING, "virtualization", "lost", 4),
             new Charge(
                     "drifts",

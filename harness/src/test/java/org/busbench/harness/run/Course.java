@@ -12,6 +12,8 @@ enum Course {
     LOADED(Beside.OTHERS, 1, 150, 600, "1ms"),
     /** A moment of as much load as there can be. */
     CROWDED(Beside.OTHERS, 1, 150, 600, "0ms"),
+    /** The same with more clients than some have threads. */
+    THRONGED(Beside.OTHERS, 1, 150, 600, "20ms"),
     /** The same for one whose clients wait in vain at the end. */
     LOSING(Beside.OTHERS, 1, 250, 800, "2ms"),
     /** As many seconds as a trend in counts needs. */
@@ -51,7 +53,7 @@ enum Course {
 
     /** Whether the build has time for it. */
     boolean isShort() {
-        return this == CHECKED || this == LOADED || this == CROWDED;
+        return this == CHECKED || this == LOADED || this == CROWDED || this == THRONGED;
     }
 
     /** Whether no other run may go on beside it. */
@@ -84,6 +86,6 @@ enum Course {
                 "warmup: " + warmup + "ms",
                 "measure: " + measure + "ms",
                 "think: " + think,
-                "concurrency: [8]");
+                "concurrency: [" + (this == THRONGED ? 100 : 8) + "]");
     }
 }

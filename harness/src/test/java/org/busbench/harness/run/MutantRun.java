@@ -109,7 +109,7 @@ final class MutantRun {
                     .map(trial -> trial.result().reason())
                     .findFirst();
             boolean broken = own.stream().anyMatch(MutantRun::isBroken);
-            boolean few = own.stream().anyMatch(this::hasFewMessages);
+            boolean few = own.stream().filter(MutantRun::isLoaded).anyMatch(this::hasFewMessages);
             boolean disturbed = course.isAlone() && own.stream().anyMatch(MutantRun::isDisturbed);
             note(adapter, reason.orElseGet(() -> flags(cell)), broken, few || disturbed, lines(result, own));
         }
@@ -125,6 +125,11 @@ final class MutantRun {
     private static boolean isBroken(Trial trial) {
         return trial.result().outcome() == Outcome.FAILED
                 || NOTHING.equals(trial.result().reason());
+    }
+
+    /** What is not served before the load gets none. */
+    private static boolean isLoaded(Trial trial) {
+        return trial.conditions().window() != null;
     }
 
     private boolean hasFewMessages(Trial trial) {

@@ -128,6 +128,29 @@ class ConformanceIT {
     }
 
     @Test
+    void whoTellsTheBackendAnotherActionDoesNot() throws Exception {
+        mediator.action = "\"urn:checkPrice\"";
+
+        assertThat(conformance.check(target("cbr")).reason())
+                .endsWith("the SOAPAction that reached the backend is \"urn:checkPrice\" instead of \"urn:getQuote\"");
+    }
+
+    @Test
+    void whoTellsTheBackendNoActionDoesNot() throws Exception {
+        mediator.action = null;
+
+        assertThat(conformance.check(target("cbr")).reason())
+                .endsWith("no SOAPAction reached the backend where \"urn:getQuote\" must");
+    }
+
+    @Test
+    void theQuotationMarksAroundAnActionMayBeLeftOut() throws Exception {
+        mediator.action = "urn:getQuote";
+
+        assertThat(conformance.check(target("cbr")).reason()).isNull();
+    }
+
+    @Test
     void whoLooksForTextInsteadOfXmlDoesNot() throws Exception {
         mediator.route = message -> SmallMediator.routeOf(message.replaceFirst("(?s).*?<m:symbol>([^<]*)<.*", "$1"));
 

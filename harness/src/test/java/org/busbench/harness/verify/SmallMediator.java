@@ -27,6 +27,7 @@ final class SmallMediator implements AutoCloseable {
 
     String type = "text/xml; charset=UTF-8";
     UnaryOperator<byte[]> request = message -> message;
+    String action = "\"urn:getQuote\"";
     UnaryOperator<String> route = SmallMediator::bySymbol;
     Step step = this::forwarded;
 
@@ -45,7 +46,7 @@ final class SmallMediator implements AutoCloseable {
     /** What a mediator that is right does. */
     Answer forwarded(byte[] message) throws IOException, InterruptedException {
         String letter = route.apply(new String(message, StandardCharsets.UTF_8));
-        return http.post(backends.url(letter), "\"urn:getQuote\"", request.apply(message));
+        return http.post(backends.url(letter), action, request.apply(message));
     }
 
     /** As an XML parser would find it in any message of these tests. */

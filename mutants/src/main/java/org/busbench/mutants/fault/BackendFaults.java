@@ -11,6 +11,20 @@ import org.busbench.mutants.wire.Response;
 final class BackendFaults {
     private BackendFaults() {}
 
+    /** Sends messages without a SOAPAction. */
+    static Fault withoutAction(FaultRate rate) {
+        return new Fault() {
+            @Override
+            public BackendCaller calls(BackendCaller right) {
+                return (call, outcome) -> right.call(
+                        rate.isNext()
+                                ? new BackendRequest(call.backend(), call.contentType(), null, call.body())
+                                : call,
+                        outcome);
+            }
+        };
+    }
+
     /** Sends messages to another backend than it should, and writes the right one's name into the answer. */
     static final class FakedRoute implements Fault {
         private final FaultRate rate;

@@ -20,6 +20,7 @@ public final class FaultCatalog {
             Map.entry("cut-65536", environment -> ResponseFaults.cutAt(65_536, environment.rate(1))),
             Map.entry("cuts-connections", environment -> ResponseFaults.brokenOff(environment.rate(500))),
             Map.entry("drifts", environment -> new Slowdown(environment.reactor(), Kind.DRIFTS, 0)),
+            Map.entry("drops-action", environment -> BackendFaults.withoutAction(environment.rate(1))),
             Map.entry("drops-blanks", environment -> MediationFaults.withoutBlanks(environment.rate(1))),
             Map.entry("drops-blanks-back", environment -> MediationFaults.withoutBlanksOfAnswers(environment.rate(1))),
             Map.entry("drops-fields", environment -> MediationFaults.withoutFields(environment.rate(1))),
@@ -35,6 +36,7 @@ public final class FaultCatalog {
             Map.entry(
                     "invents-messages", environment -> new CachedAnswers(environment.rate(10), Cover.AN_INVENTED_ONE)),
             Map.entry("html", environment -> ResponseFaults.asHtml(environment.rate(1))),
+            Map.entry("keeps-action", environment -> MediationFaults.withTheClientsAction()),
             Map.entry("knows-one-spelling", environment -> MediationFaults.routingByText(environment.rate(1))),
             Map.entry(
                     "leaks-connections",
@@ -53,6 +55,10 @@ public final class FaultCatalog {
             Map.entry(
                     "retries-slow",
                     environment -> new BackendFaults.RetryWhenSlow(environment.rate(1), environment.reactor())),
+            Map.entry("serves-fifty", environment -> {
+                environment.reactor().serveAtMost(50);
+                return Fault.NONE;
+            }),
             Map.entry("slow-after-10s", environment -> new Slowdown(environment.reactor(), Kind.DELAYS, 10)),
             Map.entry("slow-after-3s", environment -> new Slowdown(environment.reactor(), Kind.DELAYS, 3)),
             Map.entry("stalls", environment -> new Slowdown(environment.reactor(), Kind.STALLS, 2)),

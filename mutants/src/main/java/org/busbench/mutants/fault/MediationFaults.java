@@ -57,20 +57,23 @@ final class MediationFaults implements Fault {
                 right.response()));
     }
 
-    /** Makes nothing of a text of blanks in a request, as a parser does that takes it for indentation. */
+    /** Tells the backend what the client asked of the mediator. */
+    static Fault withTheClientsAction() {
+        return new MediationFaults(Proxy::withTheClientsAction);
+    }
+
+    /** Makes nothing of a note of blanks in a request, as a parser does that takes it for indentation. */
     static Fault withoutBlanks(FaultRate rate) {
-        return new MediationFaults(right ->
-                right.with(sometimes(rate, right.request(), MediationFaults::withoutBlanks), right.response()));
+        return new MediationFaults(right -> right.with(
+                sometimes(rate, right.request(), text -> text.replaceAll("(<[A-Za-z]+:[nN]ote>)\\s+</", "$1</")),
+                right.response()));
     }
 
     /** Makes nothing of a text of blanks in an answer. */
     static Fault withoutBlanksOfAnswers(FaultRate rate) {
-        return new MediationFaults(right ->
-                right.with(right.request(), sometimes(rate, right.response(), MediationFaults::withoutBlanks)));
-    }
-
-    private static String withoutBlanks(String text) {
-        return text.replaceAll("<([A-Za-z]+:)?([A-Za-z]+)>\\s+</\\1?\\2>", "<$1$2/>");
+        return new MediationFaults(right -> right.with(
+                right.request(),
+                sometimes(rate, right.response(), text -> text.replaceAll("(<[A-Za-z:]+)>\\s+</[^>]*>", "$1/>"))));
     }
 
     /** Sends messages on with a new envelope, whose header is empty. */

@@ -21,6 +21,11 @@ public record Proxy(
         return new Proxy(path, wsdl, wsdlAddress, other, request, response, soapAction);
     }
 
+    /** The same, which passes on what the client sent as SOAPAction. */
+    public Proxy withTheClientsAction() {
+        return new Proxy(path, wsdl, wsdlAddress, router, request, response, null);
+    }
+
     /** The same with other transformations. */
     public Proxy with(Transform there, Transform back) {
         return new Proxy(path, wsdl, wsdlAddress, router, there, back, soapAction);

@@ -10,6 +10,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.http.impl.nio.reactor.ChannelEntry;
 import org.apache.http.impl.nio.reactor.DefaultConnectingIOReactor;
 import org.apache.http.impl.nio.reactor.IOReactorConfig;
@@ -140,6 +141,11 @@ public final class Reactor {
         reactor.shutdown(STOP_MILLIS);
     }
 
+    /** Lets all further clients wait while so many are connected: a fault. */
+    public void serveAtMost(int clients) {
+        reactor.mostClients = clients;
+    }
+
     private static String reason(Exception e) {
         return e == null || e.getMessage() == null ? String.valueOf(e) : e.getMessage();
     }
@@ -147,7 +153,9 @@ public final class Reactor {
     /** Accepts on the thread that connects, and gives accepted channels to the one worker. */
     private static final class AcceptingReactor extends DefaultConnectingIOReactor {
         private ServerSocketChannel server;
+        private final AtomicInteger clients = new AtomicInteger();
         private Handler handler;
+        private volatile int mostClients = Integer.MAX_VALUE;
 
         AcceptingReactor(IOReactorConfig config) throws IOReactorException {
             super(config);
@@ -179,9 +187,35 @@ public final class Reactor {
             super.processEvents(count);
         }
 
+        /** The next client; null for none, or while there are enough. */
+        private SocketChannel next() throws IOException {
+            if (clients.get() >= mostClients) {
+                SelectionKey key = server.keyFor(selector);
+                key.interestOps(0);
+                if (clients.get() >= mostClients) {
+                    return null;
+                }
+                // One has left meanwhile, and may not have seen that somebody waits.
+                key.interestOps(SelectionKey.OP_ACCEPT);
+            }
+            SocketChannel channel = server.accept();
+            if (channel != null) {
+                clients.incrementAndGet();
+            }
+            return channel;
+        }
+
+        void left() {
+            clients.decrementAndGet();
+            if (mostClients < Integer.MAX_VALUE) {
+                server.keyFor(selector).interestOps(SelectionKey.OP_ACCEPT);
+                selector.wakeup();
+            }
+        }
+
         private void accept() {
             try {
-                for (SocketChannel channel = server.accept(); channel != null; channel = server.accept()) {
+                for (SocketChannel channel = next(); channel != null; channel = next()) {
                     channel.configureBlocking(false);
                     prepareSocket(channel.socket());
                     addChannel(new ChannelEntry(channel));
@@ -231,6 +265,9 @@ public final class Reactor {
         public void disconnected(IOSession session) {
             synchronized (lock) {
                 connection(session).ended("the connection ended");
+            }
+            if (connection(session) instanceof ClientConnection) {
+                reactor.left();
             }
         }
 
