@@ -25,7 +25,7 @@ final class ConcurrencyAudit {
     /** All clients of a round are connected after so long, or not at all. */
     private static final Duration CONNECT_LIMIT = Duration.ofSeconds(2);
     /** All clients of a round have their answers after so long, or none. */
-    private static final Duration ANSWER_LIMIT = Duration.ofSeconds(4);
+    private static final Duration ANSWER_LIMIT = Duration.ofSeconds(3);
     /** So long for those whose turn comes when others have ended. */
     private static final Duration TURN_LIMIT = Duration.ofSeconds(2);
 
