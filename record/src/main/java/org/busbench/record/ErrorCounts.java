@@ -12,7 +12,7 @@ import org.busbench.common.ErrorClass;
  * @param cut the answer ended before its declared end
  * @param status a status that is not the expected one
  * @param route own nonce, wrong backend
- * @param foreign somebody else's nonce
+ * @param foreign answers with the nonce of another request
  * @param content anything else that is not the expected answer
  */
 public record ErrorCounts(

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Everything that a run directory says, or what sample logs say of a run that nobody recorded.
+ * Everything that a run directory says, or what JMeter's own logs say of a run without a record.
  *
  * @param info what was measured, with what, on what
  * @param finished how it ended; empty when it was killed or still goes on

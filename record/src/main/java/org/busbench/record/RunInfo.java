@@ -11,11 +11,11 @@ import java.util.Map;
  * @param schema {@link #SCHEMA}
  * @param id name of the run
  * @param startedAt ISO-8601 instant
- * @param busbench the suite's own version; null only for a run that nobody recorded
+ * @param busbench the suite's own version; null only for a run made from JMeter's own logs
  * @param suite what was asked for
  * @param adapters those that were started, in order
  * @param unavailable those that could not be
- * @param environment the machine; null only for a run that nobody recorded
+ * @param environment the machine; null only for a run made from JMeter's own logs
  * @param rig the processes of {@code backend} and {@code injector}; empty when they were not read
  * @param live true when the run was served as a page while it went on; else null
  */
@@ -35,7 +35,7 @@ public record RunInfo(
     public static final String SCHEMA = "busbench/run/1";
 
     /**
-     * A run that nobody watched.
+     * A run without a live view.
      *
      * @param schema {@link #SCHEMA}
      * @param id name of the run

@@ -3,7 +3,7 @@ package org.busbench.record;
 import java.util.List;
 
 /**
- * Where a run comes from that no record was kept of: sample logs which somebody wrote with JMeter alone. Nothing in it was
+ * Where a run comes from that no record was kept of: sample logs that JMeter wrote alone. Nothing in it was
  * verified by busbench.
  *
  * @param files how many there were

@@ -149,7 +149,7 @@ final class SampleEvents implements ExchangeListener {
         };
     }
 
-    /** What JMeter's own HTTP sampler would name, so that whoever reads its logs reads these. */
+    /** What JMeter's own HTTP sampler would name, so that its readers can read these. */
     private static String exception(Fault fault) {
         return switch (fault.error()) {
             case CONNECT -> "java.net.ConnectException";

@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /**
  * Fills one pooled buffer after the other: what arrives or is made next stands where the last ended, so that a message of 1 byte costs 1 byte
- * and not a buffer. When nobody uses the buffer any more it is filled again from its beginning, which keeps it in the processor's cache.
+ * and not a buffer. When the buffer has no user any more, it is filled again from its beginning, which keeps it in the processor's cache.
  *
  * <pre>{@code
  * ByteBuffer room = arena.room(16384);
@@ -64,7 +64,7 @@ public final class Arena {
         return take(count);
     }
 
-    /** {@return whether it has a buffer that nobody uses, ready to be filled from its beginning} */
+    /** {@return whether it has a buffer without a user, ready to be filled from its beginning} */
     public boolean holdsIdleBuffer() {
         return buffer != null && buffer.hasOneUser();
     }

@@ -88,7 +88,7 @@ public final class BufferPool {
         arenas.add(arena);
     }
 
-    /** {@return how many buffers hold bytes that somebody owns; an arena's buffer that is ready to be filled is not one} */
+    /** {@return how many buffers hold bytes that have an owner; an arena's buffer that is ready to be filled is not one} */
     public int inUse() {
         int ready = 0;
         for (Arena arena : arenas) {

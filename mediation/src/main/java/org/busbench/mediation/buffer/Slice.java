@@ -3,8 +3,8 @@ package org.busbench.mediation.buffer;
 import java.nio.ByteBuffer;
 
 /**
- * A range of bytes in a buffer. Who holds a slice owns it until {@link #release()}, or until it is given to somebody who says that it takes
- * it over; the memory is not used for anything else before that. Bytes do not change while a slice covers them.
+ * A range of bytes in a buffer. The holder of a slice owns it until {@link #release()}, or until it
+ * passes the slice to a method that takes it over. The memory is not used for anything else before that. Bytes do not change while a slice covers them.
  *
  * <p>For the thread of the loop that the memory belongs to. Reading ({@link #get}, {@link #copyTo}) is allowed to another thread while the
  * loop keeps the slice for it.

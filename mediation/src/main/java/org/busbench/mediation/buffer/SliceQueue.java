@@ -135,7 +135,7 @@ public final class SliceQueue {
         }
     }
 
-    /** Gives every slice, in order, to somebody who takes it over. */
+    /** Gives every slice, in order, to a consumer that becomes its owner. */
     public void giveTo(Consumer<Slice> taker) {
         for (Slice slice = poll(); slice != null; slice = poll()) {
             taker.accept(slice);

@@ -170,7 +170,7 @@ final class SequenceCompiler {
         return direction == Direction.REQUEST && target != null ? toEndpoint(target, state) : drop();
     }
 
-    /** Stock Synapse leaves the client of a dropped answer or fault without one, which helps nobody. */
+    /** Stock Synapse leaves the client of a dropped answer or fault waiting. We do not copy that. */
     private FlowInstruction drop() {
         return direction == Direction.FAULT ? FlowInstruction.SendFault.DEFAULT : new FlowInstruction.Accept();
     }
@@ -209,7 +209,7 @@ final class SequenceCompiler {
             throw new NotCompilable(
                     oneWay
                             ? "OUT_ONLY without FORCE_SC_ACCEPTED: nothing says what the client is told"
-                            : "FORCE_SC_ACCEPTED without OUT_ONLY: an answer that nobody gets is mediated");
+                            : "FORCE_SC_ACCEPTED without OUT_ONLY: an answer that no client gets is mediated");
         }
         if (oneWay && !(endpoint instanceof EndpointSpec.Address)) {
             throw new NotCompilable("OUT_ONLY to a group of endpoints");

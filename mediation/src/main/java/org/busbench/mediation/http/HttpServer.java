@@ -44,7 +44,7 @@ public final class HttpServer {
     }
 
     /**
-     * Accepts clients whose bytes come through somebody else, as TLS.
+     * Accepts clients whose bytes come through another layer, such as TLS.
      *
      * @param address where; port 0 lets the system choose one
      * @param before makes the acceptor that stands before this server's

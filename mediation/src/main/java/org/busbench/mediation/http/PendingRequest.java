@@ -37,12 +37,12 @@ abstract class PendingRequest {
      *            -> CONNECTING  a connection is being made
      *            -> ATTACHED    the pool had an idle connection
      * QUEUED     -> CONNECTING, ATTACHED
-     *            -> UNSENT      no connection became free in time, or nobody wants the answer any more
+     *            -> UNSENT      no connection became free in time, or the exchange gave up
      * CONNECTING -> ATTACHED
      *            -> UNSENT      the connection could not be made
-     *            -> SPENT       nobody wants the answer any more
+     *            -> SPENT       the exchange gave up
      * ATTACHED   -> UNSENT      the connection broke, and all of the request is still here
-     *            -> SPENT       the answer is whole, nobody wants it any more, or the connection broke
+     *            -> SPENT       the answer is whole, the exchange gave up, or the connection broke
      * SPENT      -> UNSENT      the request was given another body
      * </pre>
      */
@@ -125,7 +125,7 @@ abstract class PendingRequest {
         }
     }
 
-    /** Gives up the place in the queue, or the connection: nobody wants the answer any more. */
+    /** Gives up the place in the queue, or the connection, because the exchange needs no answer any more. */
     final void dropUpstream() {
         if (state == State.QUEUED) {
             leaveQueue();
@@ -212,7 +212,7 @@ abstract class PendingRequest {
         }
     }
 
-    /** Returns whether nobody wants the answer any more. */
+    /** Returns whether the exchange gave up. */
     abstract boolean isOver();
 
     /** Returns whether all of the body has come. */

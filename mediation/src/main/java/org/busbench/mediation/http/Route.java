@@ -73,7 +73,7 @@ public final class Route {
     }
 
     /**
-     * Returns this route with somebody who is given the whole answer.
+     * Returns this route with a collector of the whole answer.
      *
      * @param mostBytes how long the answer's body may be; more is {@link Failure.Kind#ANSWER_TOO_LARGE}
      */
@@ -84,7 +84,7 @@ public final class Route {
         return new Route(endpoint, rewrite, answerEdits, mostBytes, Objects.requireNonNull(taker), heads);
     }
 
-    /** Returns this route with somebody who is told when an answer begins. */
+    /** Returns this route with a listener for the beginning of the answer. */
     public Route metBy(AnswerHead who) {
         return new Route(endpoint, rewrite, answerEdits, mostAnswerBytes, answers, Objects.requireNonNull(who));
     }

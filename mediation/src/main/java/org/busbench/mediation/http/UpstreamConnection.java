@@ -240,7 +240,7 @@ final class UpstreamConnection implements ConnectionEvents {
         }
         ResponseHead complete = head;
         if (complete.status() == 101) {
-            throw complete.bad("it changes to a protocol that nobody asked for");
+            throw complete.bad("it changes to a protocol that was not asked for");
         }
         head = null;
         if (complete.status() >= 200) {

@@ -8,7 +8,7 @@ package org.busbench.mediation.wire;
  * @param dialledOpen how many of them are open or being made
  * @param receivedBytes bytes taken from the network since the start
  * @param sentBytes bytes that the network has taken since the start
- * @param buffersInUse pooled buffers that hold bytes which somebody owns
+ * @param buffersInUse pooled buffers that hold bytes with an owner
  * @param bufferBytes the size of each
  */
 public record LoopCounts(

@@ -5,7 +5,7 @@ package org.busbench.mediation.wire;
  *
  * @param bufferBytes size of one pooled buffer, which is also the most that one read takes; at least 4096
  * @param mostBuffers buffers of one loop; together they bound its memory for bytes under way
- * @param congestedBytes how many bytes may wait for a peer before whoever sends them is asked to stop
+ * @param congestedBytes how many bytes may wait for a peer before their sender is asked to stop
  */
 public record WireLimits(int bufferBytes, int mostBuffers, int congestedBytes) {
 

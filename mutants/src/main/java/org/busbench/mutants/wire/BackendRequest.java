@@ -1,7 +1,7 @@
 package org.busbench.mutants.wire;
 
 /**
- * A message to a backend. Nobody changes the body's bytes.
+ * A message to a backend. The body's bytes must not be changed.
  *
  * @param soapAction the SOAPAction, or null
  * @param body the bytes of the body

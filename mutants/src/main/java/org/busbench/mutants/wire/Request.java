@@ -1,7 +1,7 @@
 package org.busbench.mutants.wire;
 
 /**
- * A whole request of a client. Nobody changes the body's bytes.
+ * A whole request of a client. The body's bytes must not be changed.
  *
  * @param path the path, without the query
  * @param query what follows the question mark, or empty

@@ -2,7 +2,7 @@ package org.busbench.mutants.wire;
 
 import java.nio.charset.StandardCharsets;
 
-/** A whole answer. Nobody changes the body's bytes. */
+/** A whole answer. The body's bytes must not be changed. */
 public final class Response {
     private final int status;
     private final String contentType;

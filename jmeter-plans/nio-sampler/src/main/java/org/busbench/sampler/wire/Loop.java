@@ -306,7 +306,7 @@ public final class Loop implements Closeable {
                 }
                 guess = NEVER;
                 if (wakeAt.compareAndSet(at, NEVER)) {
-                    // At an even rate the next time is as far away as this one was: then nobody need wake this thread.
+                    // At an even rate the next time is as far away as this one was: then this thread need not be woken.
                     guess = at + (at - before);
                     before = at;
                     selector.wakeup();

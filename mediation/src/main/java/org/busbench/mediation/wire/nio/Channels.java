@@ -6,7 +6,7 @@ import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.SocketChannel;
 
-/** What is done to channels when there is nobody to tell that it failed. */
+/** Operations on channels whose failure cannot be reported to a caller. */
 final class Channels {
     private static final System.Logger LOG = System.getLogger(Channels.class.getName());
 

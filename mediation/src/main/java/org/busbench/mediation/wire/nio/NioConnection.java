@@ -391,7 +391,7 @@ final class NioConnection implements WireConnection, NioLoop.Ready {
             update();
         }
 
-        /** No bytes come any more, or nobody wants them. */
+        /** No bytes come any more, or the reader does not want them. */
         void inputOver() {
             inputOver = true;
             update();

@@ -448,7 +448,7 @@ final class NioLoop implements EventLoop, Runnable {
 
         /** Takes a task and wakes the loop, or drops it when the loop has ended. */
         void post(Runnable task) {
-            // A closed selector must not be woken: its descriptor may be somebody else's by then.
+            // A closed selector must not be woken: its descriptor may belong to another channel by then.
             synchronized (tasks) {
                 if (!ended) {
                     tasks.add(task);

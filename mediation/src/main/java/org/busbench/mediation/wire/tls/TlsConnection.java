@@ -13,7 +13,7 @@ import org.busbench.mediation.wire.WireConnection;
 
 /**
  * A connection whose bytes are encrypted on another one. Plaintext waits until the handshake is done, and while more than the bound waits in
- * the connection below; what was encrypted counts as sent, since nobody can take it back. A peer that ends the connection below without a
+ * the connection below; what was encrypted counts as sent, since it cannot be taken back. A peer that ends the connection below without a
  * close_notify has cut it (RFC 8446 section 6.1). For the loop's thread.
  */
 final class TlsConnection implements WireConnection, ConnectionEvents {
