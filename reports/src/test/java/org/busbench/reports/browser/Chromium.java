@@ -12,20 +12,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * The Chromium of this machine, open while the tests of a class run, which are skipped where there is none. None is ever
- * downloaded.
+ * The Chromium of this machine, open from the first class of tests in this JVM that wants it until the JVM ends; each test
+ * opens pages of its own. Classes are skipped where there is none. None is ever downloaded.
  */
-final class Chromium implements BeforeAllCallback, AfterAllCallback {
+final class Chromium implements BeforeAllCallback {
 
     private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome");
 
-    private Playwright playwright;
-    private Browser browser;
+    /** Playwright is for one thread, and so are the tests of a JVM. */
+    private static Browser browser;
 
     @Override
     public void beforeAll(ExtensionContext tests) {
@@ -34,12 +33,20 @@ final class Chromium implements BeforeAllCallback, AfterAllCallback {
                 executable.isPresent(),
                 "SKIPPED: no Chromium on the PATH (looked for " + NAMES
                         + "); install it, for example with: apt-get install chromium");
-        playwright = Playwright.create(
+        if (browser == null) {
+            browser = launched(executable.orElseThrow());
+        }
+    }
+
+    private static Browser launched(Path executable) {
+        Playwright playwright = Playwright.create(
                 new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
-        browser = playwright
+        // And with it the browser.
+        Runtime.getRuntime().addShutdownHook(new Thread(playwright::close, "close-chromium"));
+        return playwright
                 .chromium()
                 .launch(new BrowserType.LaunchOptions()
-                        .setExecutablePath(executable.orElseThrow())
+                        .setExecutablePath(executable)
                         .setArgs(List.of(
                                 "--no-sandbox",
                                 "--disable-gpu",
@@ -48,14 +55,6 @@ final class Chromium implements BeforeAllCallback, AfterAllCallback {
                                 "--disable-background-networking",
                                 "--disable-component-update",
                                 "--disable-sync")));
-    }
-
-    @Override
-    public void afterAll(ExtensionContext tests) {
-        if (playwright != null) {
-            // And with it the browser.
-            playwright.close();
-        }
     }
 
     private static Optional<Path> installed() {
