@@ -40,7 +40,7 @@ class ArchitectureTest {
 
     static Stream<Flow> flows() {
         return Stream.of(
-                Flow.of("common", "org.busbench.common", "http", "."),
+                Flow.of("common", "org.busbench.common", "tls", "http", "."),
                 Flow.of("backend-stockquote", "org.busbench.backend", "quote", "instance", "files", "axis2|wire", "."),
                 Flow.of("xslt", "org.busbench.xslt", "sample")
                         .mayImport("org.busbench.xslt.sample > org.busbench.backend.quote"),

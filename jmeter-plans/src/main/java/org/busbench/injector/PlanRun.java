@@ -58,6 +58,7 @@ final class PlanRun {
         ResultCollector collector = new ResultCollector();
         collector.setFilename(command.jtl().toString());
         HashTree plan = load();
+        TargetAccess.prepare(plan);
         plan.add(plan.getArray()[0], collector);
         plan.add(plan.getArray()[0], count);
         StandardJMeterEngine running = engineOf(plan);

@@ -159,7 +159,7 @@ public record Parity(
      * @param backendConnections open then
      * @param reopened connections to the backend that were opened after the first round
      * @param reconnected connections of clients that ended and were opened again
-     * @param threads of the mediator then
+     * @param threads of the mediator then; null where its processes cannot be seen
      * @param atMost clients that were answered, where the others were not before these had ended; null when all were
      */
     public record Crowd(
@@ -171,7 +171,7 @@ public record Parity(
             int backendConnections,
             int reopened,
             int reconnected,
-            int threads,
+            Integer threads,
             Integer atMost) {}
 
     /**

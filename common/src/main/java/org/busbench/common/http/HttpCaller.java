@@ -19,13 +19,12 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
-import javax.net.ssl.SSLParameters;
-import javax.net.ssl.SSLSocket;
-import javax.net.ssl.SSLSocketFactory;
+import org.busbench.common.tls.ClientTls;
 
 /**
- * Sends requests and waits for their whole responses, over HTTP or over TLS with the JVM's trust store. Connections are
- * kept and used again, as responses allow it. No proxy, no redirects, no authentication. Blocks; safe for any thread.
+ * Sends requests and waits for their whole responses, over HTTP or over TLS, with the JVM's trust store unless told
+ * otherwise. Connections are kept and used again, as responses allow it. No proxy, no redirects. Blocks; safe for any
+ * thread.
  */
 public final class HttpCaller implements Closeable {
     private static final int HTTP_PORT = 80;
@@ -35,21 +34,29 @@ public final class HttpCaller implements Closeable {
 
     private final Duration limit;
     private final boolean interruptible;
+    private final Access access;
     private final Map<String, Deque<Connection>> idle = new HashMap<>();
+    private ClientTls tls;
 
-    private HttpCaller(Duration limit, boolean interruptible) {
+    private HttpCaller(Duration limit, boolean interruptible, Access access) {
         this.limit = limit;
         this.interruptible = interruptible;
+        this.access = access;
     }
 
     /** A caller that gives connecting and each response this long. */
     public static HttpCaller within(Duration limit) {
-        return new HttpCaller(limit, false);
+        return new HttpCaller(limit, false, Access.USUAL);
     }
 
     /** The same, whose calls end with {@link InterruptedIOException} when their thread is interrupted. */
     public static HttpCaller interruptible(Duration limit) {
-        return new HttpCaller(limit, true);
+        return new HttpCaller(limit, true, Access.USUAL);
+    }
+
+    /** Another caller like this one, for a server that wants to be asked like that. */
+    public HttpCaller with(Access other) {
+        return new HttpCaller(limit, interruptible, other);
     }
 
     /** A connection to one server. */
@@ -113,7 +120,7 @@ public final class HttpCaller implements Closeable {
         String length = body == null ? "" : "Content-Length: " + body.length + "\r\n";
         ByteArrayOutputStream request = new ByteArrayOutputStream();
         request.writeBytes((method + " " + path + query + " HTTP/1.1\r\nHost: " + url.getRawAuthority()
-                        + "\r\nUser-Agent: busbench\r\n" + fields + length + "\r\n")
+                        + "\r\nUser-Agent: busbench\r\n" + fields + access.lines() + length + "\r\n")
                 .getBytes(ISO_8859_1));
         if (body != null) {
             request.writeBytes(body);
@@ -186,14 +193,15 @@ public final class HttpCaller implements Closeable {
         }
     }
 
-    private static Socket encrypted(Socket plain, String host, int port) throws IOException {
-        SSLSocketFactory factory = (SSLSocketFactory) SSLSocketFactory.getDefault();
-        SSLSocket socket = (SSLSocket) factory.createSocket(plain, host, port, true);
-        SSLParameters parameters = socket.getSSLParameters();
-        parameters.setEndpointIdentificationAlgorithm("HTTPS");
-        socket.setSSLParameters(parameters);
-        socket.startHandshake();
-        return socket;
+    private Socket encrypted(Socket plain, String host, int port) throws IOException {
+        return tls().socket(plain, host, port);
+    }
+
+    private synchronized ClientTls tls() throws IOException {
+        if (tls == null) {
+            tls = ClientTls.on(access.tls());
+        }
+        return tls;
     }
 
     /** Closes the connections that are idle. */

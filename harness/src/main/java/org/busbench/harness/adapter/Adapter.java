@@ -21,7 +21,7 @@ import org.busbench.harness.text.YamlValue;
  * @param programs where programs come from that it starts by name, for those that need not be on the PATH
  * @param program what is started; {@link AdapterProgram.None} for a control without a process
  * @param files what is copied to the work folder before the start, in order
- * @param ready when it is up; empty for a control without a process
+ * @param ready when it is up; empty for a control without a process; what runs already need not have it
  * @param deviations what departs from the common heap and flags, and why
  */
 public record Adapter(
@@ -54,7 +54,9 @@ public record Adapter(
         ports = Collections.unmodifiableMap(new LinkedHashMap<>(ports));
         services = Scenario.ordered(services);
         deviations = List.copyOf(deviations);
-        if (program instanceof AdapterProgram.None ? ready.isPresent() : ready.isEmpty()) {
+        boolean none = program instanceof AdapterProgram.None;
+        boolean started = !none && !(program instanceof AdapterProgram.Target);
+        if ((none && ready.isPresent()) || (started && ready.isEmpty())) {
             throw new IllegalArgumentException(name + ": a process is ready at some time, and nothing else is");
         }
     }
@@ -66,12 +68,19 @@ public record Adapter(
 
     /** Whether a process is started for it. */
     public boolean hasProcess() {
-        return !(program instanceof AdapterProgram.None);
+        return !(program instanceof AdapterProgram.None) && !reach().running();
+    }
+
+    /** How clients reach it. */
+    public Reach reach() {
+        return program instanceof AdapterProgram.Target target ? target.reach() : Reach.STARTED_HERE;
     }
 
     /** Whether it is a control without a process that serves virtualization: what injectors are calibrated on. */
     public boolean isBareControl() {
-        return role == Role.CONTROL && !hasProcess() && services.get(Scenario.VIRTUALIZATION) instanceof Service.Served;
+        return role == Role.CONTROL
+                && program instanceof AdapterProgram.None
+                && services.get(Scenario.VIRTUALIZATION) instanceof Service.Served;
     }
 
     /** What is unpacked or put into a repository for it, in the order of its files. */
@@ -151,8 +160,10 @@ public record Adapter(
          * It can be reached.
          *
          * @param route the backend that must answer every message; empty where the scenario decides
+         * @param wsdl the address that its published WSDL names, where that is another one than {@code url}
          */
-        record Served(Template url, Scenario sends, Optional<String> route) implements Service {}
+        record Served(Template url, Scenario sends, Optional<String> route, Optional<Template> wsdl)
+                implements Service {}
 
         /** It cannot do this. */
         record NotServed(String reason) implements Service {}

@@ -47,6 +47,7 @@ public final class AdapterFolder {
         "programs",
         "java",
         "command",
+        "target",
         "environment",
         "files",
         "ports",
@@ -105,7 +106,8 @@ public final class AdapterFolder {
                 ports,
                 ready(program),
                 map.find("stop").map(AdapterFolder::stop).orElse(Stop.DEFAULT),
-                new ServiceReader(role, known).read(map.require("scenarios").map()),
+                new ServiceReader(role, known, program instanceof AdapterProgram.Target)
+                        .read(map.require("scenarios").map()),
                 map.find("deviations").map(AdapterFolder::texts).orElse(List.of()));
     }
 
@@ -147,8 +149,20 @@ public final class AdapterFolder {
     private AdapterProgram program() {
         Optional<YamlValue> java = map.find("java");
         Optional<YamlValue> command = map.find("command");
-        if (java.isPresent() && command.isPresent()) {
-            throw map.key("command").problem("'java' and 'command' exclude each other: remove one");
+        List<String> kinds = Stream.of("java", "command", "target")
+                .filter(kind -> map.find(kind).isPresent())
+                .toList();
+        if (kinds.size() > 1) {
+            throw map.key(kinds.get(1))
+                    .problem("'" + kinds.get(0) + "' and '" + kinds.get(1) + "' exclude each other: remove one");
+        }
+        if (kinds.contains("target")) {
+            for (String key : List.of("ports", "files", "environment", "stop", "programs")) {
+                if (map.find(key).isPresent()) {
+                    throw map.key(key).problem("'" + key + "' beside 'target': nothing is started, remove it");
+                }
+            }
+            return new TargetReader(folder, project, known).read(map.require("target"));
         }
         if (java.isPresent()) {
             return new JavaReader(folder, project, known).read(java.get());
@@ -178,9 +192,14 @@ public final class AdapterFolder {
             });
             return Optional.empty();
         }
+        boolean running = program instanceof AdapterProgram.Target;
+        if (running && ready.isEmpty()) {
+            return Optional.empty();
+        }
         YamlMap value = map.require("ready").map().only("url", "within");
         return Optional.of(new Readiness(
-                url(value.require("url"), known), value.require("within").duration(SHORTEST_WAIT, LONGEST_WAIT)));
+                url(value.require("url"), known, running),
+                value.require("within").duration(SHORTEST_WAIT, LONGEST_WAIT)));
     }
 
     private static Stop stop(YamlValue value) {
@@ -210,9 +229,24 @@ public final class AdapterFolder {
         return template;
     }
 
-    /** A URL that can be called: {@code http} with a host, or an expression that becomes one. */
-    static Template url(YamlValue value, Set<String> known) {
+    /**
+     * A URL that can be called: {@code http} with a host, or an expression that becomes one.
+     *
+     * @param running whether it is of a target, which may also speak {@code https}
+     */
+    static Template url(YamlValue value, Set<String> known, boolean running) {
         Template url = template(value, known);
+        if (running) {
+            if (url.text().matches("https?://[^/\\s]*@.*")) {
+                throw value.problem("the URL holds a password, which would stand in the record: write"
+                        + " headers: {Authorization: {env: NAME}} in 'target'");
+            }
+            if (!url.text().matches("https?://[^/\\s]+(/\\S*)?")) {
+                throw value.problem(
+                        "'" + url.text() + "' is not a URL: write http://HOST:PORT/PATH or https://HOST:PORT/PATH");
+            }
+            return url;
+        }
         if (!url.text().matches("(http://[^/\\s]+|\\$\\{backend\\.[A-C]\\.url})(/\\S*)?")) {
             throw value.problem("'" + url.text() + "' is not a URL: write http://HOST:PORT/PATH");
         }
@@ -363,10 +397,12 @@ public final class AdapterFolder {
 
         private final Role role;
         private final Set<String> known;
+        private final boolean running;
 
-        ServiceReader(Role role, Set<String> known) {
+        ServiceReader(Role role, Set<String> known, boolean running) {
             this.role = role;
             this.known = known;
+            this.running = running;
         }
 
         Map<Scenario, Service> read(YamlMap map) {
@@ -385,7 +421,7 @@ public final class AdapterFolder {
         }
 
         private Service service(Scenario scenario, YamlMap map) {
-            map.only("url", "sends", "route", "not-served");
+            map.only("url", "sends", "route", "wsdl", "not-served");
             Optional<YamlValue> refusal = map.find("not-served");
             if (refusal.isPresent()) {
                 map.only("not-served");
@@ -394,9 +430,10 @@ public final class AdapterFolder {
             forControlsOnly(map, "sends");
             forControlsOnly(map, "route");
             return new Service.Served(
-                    AdapterFolder.url(map.require("url"), known),
+                    AdapterFolder.url(map.require("url"), known, running),
                     map.find("sends").map(Scenario::of).orElse(scenario),
-                    map.find("route").map(ServiceReader::route));
+                    map.find("route").map(ServiceReader::route),
+                    map.find("wsdl").map(address -> AdapterFolder.url(address, known, true)));
         }
 
         private void forControlsOnly(YamlMap map, String key) {

@@ -42,6 +42,18 @@ public sealed interface AdapterProgram {
         }
     }
 
+    /**
+     * Nothing: it runs already, here or on another host.
+     *
+     * @param cost command whose one line of JSON says what it has used until then; empty where nobody knows
+     */
+    record Target(Reach reach, List<Template> cost) implements AdapterProgram {
+        /** Makes the list unchangeable. */
+        public Target {
+            cost = List.copyOf(cost);
+        }
+    }
+
     /** Nothing: the injector talks to the backend itself. */
     record None() implements AdapterProgram {}
 

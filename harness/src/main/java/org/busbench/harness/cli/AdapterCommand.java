@@ -9,7 +9,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
+import org.busbench.common.tls.TlsTerms;
+import org.busbench.common.tls.TlsTerms.Store;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.Adapter.ProgramSource;
 import org.busbench.harness.adapter.AdapterProgram;
@@ -199,6 +202,11 @@ final class AdapterCommand implements Runnable {
                     named.add(adapter.folder().resolve(copy.from().text()).normalize());
                 }
             }
+            TlsTerms terms = adapter.reach().access().tls();
+            Stream.of(terms.trust(), terms.identity())
+                    .filter(Objects::nonNull)
+                    .map(Store::file)
+                    .forEach(named::add);
             if (adapter.program() instanceof AdapterProgram.Java java) {
                 java.classPath().stream()
                         .filter(ClassPathEntry.Sources.class::isInstance)

@@ -44,6 +44,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             SelftestCommand.class,
             VerifyCommand.class,
             StartCommand.class,
+            BackendsCommand.class,
             StopCommand.class,
             ListCommand.class,
             ReportCommand.class,
@@ -87,10 +88,48 @@ public final class Busbench {
             scope = ScopeType.INHERIT,
             description = "First of the three ports of the backend (default: 9000).")
     void firstBackendPort(int first) {
+        beginAt(first);
+    }
+
+    static void beginAt(int first) {
         if (first < 1 || first > LAST_FIRST_PORT) {
             throw new Problem("--backends-from is " + first + ": choose a number from 1 to " + LAST_FIRST_PORT);
         }
         System.setProperty(Backends.FIRST_PORT, Integer.toString(first));
+    }
+
+    /** Says on which address the backend listens, for every command that starts it. */
+    @Option(
+            names = "--backends-listen",
+            paramLabel = "ADDRESS",
+            scope = ScopeType.INHERIT,
+            description = "Address of this machine on which the backend listens, 0.0.0.0 for all (default: 127.0.0.1).")
+    void backendAddress(String address) {
+        listenOn(address);
+    }
+
+    static void listenOn(String address) {
+        if (!address.matches("[0-9A-Za-z.:-]+")) {
+            throw new Problem("--backends-listen is '" + address + "': write an address of this machine, or 0.0.0.0");
+        }
+        System.setProperty(Backends.LISTEN, address);
+    }
+
+    /** Says under which name others reach the backend, for every command that starts it. */
+    @Option(
+            names = "--backends-advertise",
+            paramLabel = "HOST",
+            scope = ScopeType.INHERIT,
+            description = "Host by which a target reaches the backend (default: the address on which it listens).")
+    void backendHost(String host) {
+        advertise(host);
+    }
+
+    static void advertise(String host) {
+        if (!host.matches("[0-9A-Za-z.:_-]+")) {
+            throw new Problem("--backends-advertise is '" + host + "': write a host's name or address, without a port");
+        }
+        System.setProperty(Backends.ADVERTISE, host);
     }
 
     /** Runs a command and ends the JVM with its exit code. */

@@ -3,6 +3,7 @@ package org.busbench.harness.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.busbench.harness.adapter.Adapter;
+import org.busbench.harness.adapter.Adapter.Service;
 import org.busbench.harness.adapter.Availability;
 import org.busbench.harness.adapter.ProgramPath;
 import org.busbench.harness.adapter.Scenario;
@@ -63,15 +65,18 @@ final class VerifyCommand implements Callable<Integer> {
 
     private int verify(Project project, List<Adapter> adapters, Path folder) throws IOException, InterruptedException {
         List<AdapterCheck> checks = new ArrayList<>();
+        boolean asDeclared = true;
         for (Adapter adapter : adapters) {
-            checks.add(check(project, adapter, folder.resolve(adapter.name())));
+            AdapterCheck check = check(project, adapter, folder.resolve(adapter.name()));
+            asDeclared &= asDeclared(adapter, check);
+            checks.add(check);
         }
         if (json) {
             System.out.println(Output.json(checks));
         } else {
             print(checks, folder);
         }
-        return checks.stream().allMatch(VerifyCommand::asDeclared) ? ExitCode.OK : ExitCode.FAILED;
+        return asDeclared ? ExitCode.OK : ExitCode.FAILED;
     }
 
     private AdapterCheck check(Project project, Adapter adapter, Path folder) throws IOException, InterruptedException {
@@ -97,9 +102,16 @@ final class VerifyCommand implements Callable<Integer> {
         System.err.println(line);
     }
 
-    private static boolean asDeclared(AdapterCheck check) {
+    private static boolean asDeclared(Adapter adapter, AdapterCheck check) {
+        Set<String> offered = new HashSet<>();
+        adapter.services().forEach((scenario, service) -> {
+            if (service instanceof Service.Served) {
+                offered.add(scenario.label());
+            }
+        });
         return check.misbehaviours().isEmpty()
-                && check.verifications().stream().allMatch(record -> record.served() || record.evidence() == null);
+                && check.verifications().stream()
+                        .allMatch(record -> record.served() || !offered.contains(record.scenario()));
     }
 
     private void print(List<AdapterCheck> checks, Path folder) {
@@ -128,7 +140,7 @@ final class VerifyCommand implements Callable<Integer> {
                     row.add(cell(check, scenario, reasons));
                 }
                 row.add(
-                        check.unavailable() != null
+                        check.unavailable() != null || check.notWatched() != null
                                 ? "-"
                                 : check.misbehaviours().isEmpty() ? "yes" : "NO");
                 check.misbehaviours().forEach(fault -> reasons.add(check.adapter() + ": " + fault));
@@ -187,6 +199,10 @@ final class VerifyCommand implements Callable<Integer> {
             List<String> lines = new ArrayList<>(table.lines());
             lines.add("");
             for (AdapterCheck check : checks) {
+                if (check.notWatched() != null) {
+                    lines.add(check.adapter() + ": " + check.notWatched());
+                    continue;
+                }
                 lines.add(
                         check.misbehaviours().isEmpty()
                                 ? "no socket beyond 127.0.0.1, no process and no port left behind: " + check.adapter()

@@ -6,12 +6,14 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.busbench.common.http.Access;
 
 /**
  * One stretch of load.
  *
  * @param payload size of the messages, a name under {@code xslt/messages}
  * @param length after which the plan ends by itself; rounded up to whole seconds
+ * @param access how the server wants to be asked
  * @param route the backend instance that must have answered; null for the one in the plan's data
  * @param pace when requests are sent
  * @param recorded whether the nio injector writes its logs beside the sample log; false for load that nobody looks at
@@ -19,6 +21,7 @@ import java.util.Optional;
 public record LoadRequest(
         Path plan,
         URI url,
+        Access access,
         String payload,
         int users,
         Duration length,
@@ -47,7 +50,11 @@ public record LoadRequest(
         properties.put("protocol", url.getScheme());
         properties.put("host", url.getHost());
         properties.put("port", Integer.toString(port()));
-        properties.put("path", url.getRawPath());
+        properties.put("path", path());
+        if (access.tls().insecure()) {
+            properties.put("trustAll", "true");
+        }
+        properties.putAll(access.properties());
         properties.put("UserThreads", Integer.toString(users));
         properties.put("rampup", "0");
         properties.put("duration", Long.toString((length.toMillis() + 999) / 1000));
@@ -68,6 +75,11 @@ public record LoadRequest(
             properties.put("nio.record", "none");
         }
         return properties;
+    }
+
+    private String path() {
+        String path = url.getRawPath() == null || url.getRawPath().isEmpty() ? "/" : url.getRawPath();
+        return url.getRawQuery() == null ? path : path + "?" + url.getRawQuery();
     }
 
     private int port() {

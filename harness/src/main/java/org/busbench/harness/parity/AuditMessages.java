@@ -27,10 +27,12 @@ final class AuditMessages {
 
     private final URI url;
     private final boolean transformed;
+    private final String fields;
 
-    /** Messages for a scenario at an address. */
-    AuditMessages(URI url, String sends) {
+    /** Messages for a scenario at an address; {@code fields} are lines that every head has. */
+    AuditMessages(URI url, String sends, String fields) {
         this.url = url;
+        this.fields = fields;
         this.transformed = sends.equals("xslt");
     }
 
@@ -65,7 +67,7 @@ final class AuditMessages {
     byte[] request(byte[] body, Framing framing, String more) {
         String head = "POST " + url.getRawPath() + " HTTP/1.1\r\nHost: " + url.getAuthority()
                 + "\r\nContent-Type: text/xml; charset=UTF-8\r\nSOAPAction: \"urn:"
-                + (transformed ? "checkPrice" : "getQuote") + "\"\r\n" + more;
+                + (transformed ? "checkPrice" : "getQuote") + "\"\r\n" + fields + more;
         return whole(head, body, framing);
     }
 

@@ -8,10 +8,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
+import org.busbench.common.http.Access;
 import org.busbench.common.http.HttpMessage;
 import org.busbench.common.http.MessageParser.Framing;
 import org.busbench.common.http.MessageStream;
 import org.busbench.harness.text.Problem;
+import org.busbench.harness.verify.Target;
 
 /** Messages to one scenario of a mediator, seen on both of its sides. Blocks; for the audit's thread. */
 final class AuditSession {
@@ -23,12 +25,18 @@ final class AuditSession {
     private final AuditMessages messages;
     private final BackendStandIn backend;
     private final Path evidence;
+    private final Access access;
 
-    /** {@code evidence} is the folder that gets the bytes of what was said. */
-    AuditSession(URI url, String scenario, String sends, BackendStandIn backend, Path evidence) {
-        this.url = url;
-        this.scenario = scenario;
-        this.messages = new AuditMessages(url, sends);
+    /**
+     * With a target; {@code evidence} is the folder that gets the bytes of what was said.
+     *
+     * @throws IOException when what it wants of its clients is not where it should be
+     */
+    AuditSession(Target target, BackendStandIn backend, Path evidence) throws IOException {
+        this.url = target.url();
+        this.scenario = target.scenario();
+        this.access = target.reach().access();
+        this.messages = new AuditMessages(url, target.sends(), access.lines());
         this.backend = backend;
         this.evidence = evidence;
     }
@@ -46,12 +54,12 @@ final class AuditSession {
     }
 
     AuditClient connect() throws IOException {
-        return new AuditClient(url, ANSWER_LIMIT);
+        return new AuditClient(url, ANSWER_LIMIT, access.tls());
     }
 
     /** Connects within the limit. */
     AuditClient connect(Duration limit) throws IOException {
-        return new AuditClient(url, limit);
+        return new AuditClient(url, limit, access.tls());
     }
 
     static String nonce() {
@@ -105,7 +113,7 @@ final class AuditSession {
 
     private void keep(String name, byte[] bytes) throws IOException {
         Files.createDirectories(evidence);
-        Files.write(evidence.resolve(scenario + "-" + name), bytes);
+        Files.write(evidence.resolve(scenario + "-" + name), access.redacted(bytes));
     }
 
     /** One message and its answer on both sides of a mediator. */

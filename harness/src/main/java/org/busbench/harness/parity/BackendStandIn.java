@@ -2,7 +2,6 @@ package org.busbench.harness.parity;
 
 import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -19,7 +18,7 @@ import org.busbench.harness.text.Problem;
 
 /**
  * Stands where the backend does during an audit, and sees what a backend sees: connections, the very bytes, and when they
- * come. It answers as it is told. A thread for each connection; those of the audit call it. Listens on 127.0.0.1.
+ * come. It answers as it is told. A thread for each connection; those of the audit call it.
  */
 public final class BackendStandIn implements AutoCloseable {
     private static final int BACKLOG = 1024;
@@ -48,9 +47,7 @@ public final class BackendStandIn implements AutoCloseable {
                 ServerSocket server = new ServerSocket();
                 standIn.servers.add(server);
                 server.setReuseAddress(true);
-                server.bind(
-                        new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), entry.getValue()),
-                        BACKLOG);
+                server.bind(new InetSocketAddress(backends.listen(), entry.getValue()), BACKLOG);
                 standIn.daemon("accept", () -> standIn.accept(server, Backends.nameOf(entry.getKey())));
             } catch (IOException taken) {
                 standIn.close();

@@ -36,7 +36,7 @@ final class ConcurrencyAudit {
     private Integer atMost;
     private String fault;
 
-    /** {@code threads} counts those of the mediator. */
+    /** {@code threads} counts those of the mediator; null where they cannot be seen. */
     ConcurrencyAudit(AuditSession session, IntSupplier threads) {
         this.session = session;
         this.threads = threads;
@@ -67,7 +67,7 @@ final class ConcurrencyAudit {
                     String[] nonces = send(clients, rounds > 0);
                     together = Math.max(together, gate.await(concurrency, STILL));
                     connections = Math.max(connections, session.backend().openConnections());
-                    mostThreads = Math.max(mostThreads, threads.getAsInt());
+                    mostThreads = threads == null ? 0 : Math.max(mostThreads, threads.getAsInt());
                     gate.open();
                     List<Integer> waiting = receive(clients, nonces);
                     inAll = session.backend().connections();
@@ -95,7 +95,7 @@ final class ConcurrencyAudit {
                 connections,
                 inAll - afterFirst,
                 reconnected,
-                mostThreads,
+                threads == null ? null : (Integer) mostThreads,
                 atMost);
     }
 

@@ -172,6 +172,13 @@ final class KeepAliveAudit {
     }
 
     private Optional<End> facts(String side, int port, int peer) {
+        if (pids.isEmpty()) {
+            String remark = "TCP_NODELAY is not known: its processes cannot be seen";
+            if (!remarks.contains(remark)) {
+                remarks.add(remark);
+            }
+            return Optional.empty();
+        }
         try {
             return Optional.of(new End(port, peer, SocketOptions.of(pids, port, peer)));
         } catch (IOException e) {

@@ -44,9 +44,10 @@ public final class ParityAudit {
      */
     public Parity.Scenario of(Target target) throws InterruptedException {
         List<String> remarks = new ArrayList<>();
-        AuditSession session = new AuditSession(target.url(), target.scenario(), target.sends(), backend, evidence);
+        AuditSession session;
         KeepAliveAudit.Sides sides;
         try {
+            session = new AuditSession(target, backend, evidence);
             sides = new KeepAliveAudit(session, audited.pids().get(), remarks).run();
         } catch (IOException e) {
             return Parity.Scenario.none(
@@ -72,7 +73,7 @@ public final class ParityAudit {
         for (int concurrency : CROWDS) {
             try {
                 logs.begin(audited.pids().get());
-                ConcurrencyAudit crowding = new ConcurrencyAudit(session, audited::threads);
+                ConcurrencyAudit crowding = new ConcurrencyAudit(session, audited.visible() ? audited::threads : null);
                 Parity.Crowd crowd = crowding.of(concurrency);
                 crowding.fault()
                         .ifPresent(fault -> remarks.add("of " + crowd.messages() + " messages of " + concurrency
@@ -95,10 +96,14 @@ public final class ParityAudit {
     /**
      * What the processes say; to be asked after the scenarios.
      *
+     * @return null where they cannot be seen
      * @throws IOException when they cannot be asked
      * @throws InterruptedException when this thread was interrupted
      */
     public Parity.Processes process() throws IOException, InterruptedException {
+        if (!audited.visible()) {
+            return null;
+        }
         Collection<Long> pids = audited.pids().get();
         return new Parity.Processes(JvmFacts.of(pids).orElse(null), threadsAtRest, logs.bytes(pids), logs.messages());
     }

@@ -1,15 +1,16 @@
 package org.busbench.harness.probe;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.busbench.common.tls.ClientTls;
 import org.busbench.harness.load.Window;
 import org.busbench.harness.text.Problem;
 import org.busbench.harness.verify.ProbeMessage;
+import org.busbench.harness.verify.Target;
 
 /**
  * Measures latency beside a load: requests at a constant rate, each due at an instant of its own, whatever became of
@@ -17,7 +18,7 @@ import org.busbench.harness.verify.ProbeMessage;
  * the time; the methods here are called by the thread that runs the trial, and only {@link #finish()} waits.
  *
  * <pre>
- * probe = Probe.start(url, questions, 200);   // with the load
+ * probe = Probe.start(target, questions, 200);   // with the load
  * probe.openWindow();                          // after the warm-up
  * probe.closeWindow();
  * probe.stop();                                // before the load is stopped
@@ -29,6 +30,8 @@ public final class Probe implements AutoCloseable {
     /** How long after {@link #stop()} an answer is waited for; a system that answers ends it at once. */
     private static final Duration GRACE = Duration.ofSeconds(2);
 
+    private static final int HTTP_PORT = 80;
+    private static final int HTTPS_PORT = 443;
     private static final long START_NANOS = 1_000_000;
 
     private final Schedule schedule;
@@ -41,7 +44,7 @@ public final class Probe implements AutoCloseable {
     private Long closedNanos;
     private boolean stopped;
 
-    private Probe(Schedule schedule, InetSocketAddress address, List<ProbeRequest> requests) throws IOException {
+    private Probe(Schedule schedule, ProbeConnection.Address address, List<ProbeRequest> requests) throws IOException {
         this.schedule = schedule;
         this.nonces = new ProbeNonces();
         this.loop = new ProbeLoop(schedule, address, requests, nonces, outcomes);
@@ -52,20 +55,24 @@ public final class Probe implements AutoCloseable {
     /**
      * Starts it; the first request is due at once.
      *
-     * @param url where the messages go; {@code http} only
+     * @param target where the messages go
      * @param ratePerSecond requests per second
      * @return the running probe, to be closed
-     * @throws IOException when the system has no selector left
-     * @throws Problem when the URL is none that it can ask
+     * @throws IOException when the system has no selector left, or the target's terms cannot be kept
      */
-    public static Probe start(URI url, List<ProbeMessage> questions, int ratePerSecond) throws IOException {
-        if (!"http".equals(url.getScheme())) {
-            throw new Problem("the probe speaks plain HTTP and cannot ask " + url + ": leave 'probe' out of the suite");
+    public static Probe start(Target target, List<ProbeMessage> questions, int ratePerSecond) throws IOException {
+        URI url = target.url();
+        boolean encrypted = "https".equals(url.getScheme());
+        int port = url.getPort() >= 0 ? url.getPort() : encrypted ? HTTPS_PORT : HTTP_PORT;
+        ProbeConnection.Address address = new ProbeConnection.Address(
+                new InetSocketAddress(url.getHost(), port),
+                encrypted ? ClientTls.on(target.reach().access().tls()) : null);
+        if (address.place().isUnresolved()) {
+            throw new IOException("there is no host " + url.getHost());
         }
-        int port = url.getPort() < 0 ? 80 : url.getPort();
-        InetSocketAddress address = new InetSocketAddress(InetAddress.getByName(url.getHost()), port);
+        String fields = target.reach().access().lines();
         List<ProbeRequest> requests = questions.stream()
-                .map(question -> new ProbeRequest(url, question))
+                .map(question -> new ProbeRequest(url, fields, question))
                 .toList();
         Schedule schedule = new Schedule(System.nanoTime() + START_NANOS, ratePerSecond);
         Probe probe = new Probe(schedule, address, requests);

@@ -13,6 +13,8 @@ import java.util.Arrays;
 import org.busbench.common.ErrorClass;
 import org.busbench.common.http.MalformedMessageException;
 import org.busbench.common.http.MessageParser;
+import org.busbench.common.tls.ClientTls;
+import org.busbench.common.tls.TlsChannel;
 
 /**
  * A connection that carries one request at a time. Guarded by the lock of its loop; nothing in it blocks. After a
@@ -27,6 +29,11 @@ final class ProbeConnection {
     private final SocketChannel channel;
     private final SelectionKey key;
     private final Input input;
+    private final Address address;
+    /** Null for plain HTTP, and until the socket is connected. */
+    private TlsChannel tls;
+
+    private boolean opened;
     private final MessageParser parser = MessageParser.ofResponses();
     /** The body of the response, used again for the next one. */
     private byte[] body = new byte[FIRST_BUFFER];
@@ -41,6 +48,13 @@ final class ProbeConnection {
     private long endedNanos;
     private boolean wholeRequestSent;
     private ErrorClass error;
+
+    /**
+     * Where it goes.
+     *
+     * @param tls null for plain HTTP
+     */
+    record Address(InetSocketAddress place, ClientTls tls) {}
 
     /** What the connections of one thread read into, one after another. */
     static final class Input {
@@ -77,14 +91,18 @@ final class ProbeConnection {
      * @param input shared by all connections of a thread
      * @throws IOException when it cannot even begin
      */
-    ProbeConnection(Selector selector, InetSocketAddress address, Input input) throws IOException {
+    ProbeConnection(Selector selector, Address address, Input input) throws IOException {
         this.input = input;
+        this.address = address;
         this.channel = SocketChannel.open();
         try {
             channel.configureBlocking(false);
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-            boolean connected = channel.connect(address);
+            boolean connected = channel.connect(address.place());
             this.key = channel.register(selector, connected ? SelectionKey.OP_READ : SelectionKey.OP_CONNECT, this);
+            if (connected) {
+                encrypt();
+            }
         } catch (IOException | RuntimeException e) {
             channel.close();
             throw e;
@@ -100,7 +118,33 @@ final class ProbeConnection {
         wholeRequestSent = false;
         parser.reset();
         bodyLength = 0;
-        return channel.isConnected() ? send(asks.with(nonce)) : Progress.NONE;
+        return channel.isConnected() ? sendOnceOpen() : Progress.NONE;
+    }
+
+    private void encrypt() throws IOException {
+        InetSocketAddress place = address.place();
+        if (address.tls() == null) {
+            opened = true;
+        } else {
+            tls = new TlsChannel(channel, address.tls().engine(place.getHostString(), place.getPort()));
+        }
+    }
+
+    /** The handshake comes first; a server that is not trusted is one to which there is no connection. */
+    private Progress sendOnceOpen() {
+        if (!opened) {
+            try {
+                opened = tls.open();
+            } catch (IOException refused) {
+                return failed(ErrorClass.CONNECT);
+            }
+            if (!opened) {
+                key.interestOps(
+                        tls.wantsToWrite() ? SelectionKey.OP_READ | SelectionKey.OP_WRITE : SelectionKey.OP_READ);
+                return Progress.NONE;
+            }
+        }
+        return send(asks.with(nonce));
     }
 
     /** Goes on with what the selector found possible. */
@@ -108,11 +152,15 @@ final class ProbeConnection {
         if (key.isConnectable()) {
             try {
                 channel.finishConnect();
+                encrypt();
             } catch (IOException refused) {
                 return failed(ErrorClass.CONNECT);
             }
             key.interestOps(SelectionKey.OP_READ);
-            return send(asks.with(nonce));
+            return sendOnceOpen();
+        }
+        if (!opened) {
+            return request == NONE ? ended() : sendOnceOpen();
         }
         if (key.isWritable()) {
             Progress progress = send(unsent);
@@ -125,7 +173,7 @@ final class ProbeConnection {
 
     /** Gives up what is under way. */
     Progress expire() {
-        return failed(channel.isConnected() ? ErrorClass.TIMEOUT : ErrorClass.CONNECT);
+        return failed(opened ? ErrorClass.TIMEOUT : ErrorClass.CONNECT);
     }
 
     /** Ends the request, so that another can begin; false when the connection cannot carry another. */
@@ -174,11 +222,15 @@ final class ProbeConnection {
 
     private Progress send(ByteBuffer bytes) {
         try {
-            channel.write(bytes);
+            if (tls == null) {
+                channel.write(bytes);
+            } else {
+                tls.write(bytes);
+            }
         } catch (IOException broken) {
             return failed(ErrorClass.RESET);
         }
-        if (!bytes.hasRemaining()) {
+        if (!bytes.hasRemaining() && (tls == null || !tls.wantsToWrite())) {
             wholeRequestSent = true;
             unsent = null;
             key.interestOps(SelectionKey.OP_READ);
@@ -192,11 +244,23 @@ final class ProbeConnection {
     }
 
     private Progress receive() {
+        Progress progress = receiveOnce();
+        // What is decrypted already makes no selector ready.
+        while (progress == Progress.NONE && tls != null && !tls.isDrained()) {
+            progress = receiveOnce();
+        }
+        return progress;
+    }
+
+    private Progress receiveOnce() {
         int length;
         try {
-            length = input.read(channel);
+            length = tls == null ? input.read(channel) : tls.read(input.bytes);
         } catch (IOException broken) {
             return request == NONE ? ended() : failed(parser.hasBegun() ? ErrorClass.CUT : ErrorClass.RESET);
+        }
+        if (length == 0) {
+            return Progress.NONE;
         }
         if (request == NONE) {
             // Bytes without a request belong to no response.

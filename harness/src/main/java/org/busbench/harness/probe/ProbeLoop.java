@@ -1,7 +1,6 @@
 package org.busbench.harness.probe;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.file.Files;
@@ -35,7 +34,7 @@ final class ProbeLoop implements Runnable {
     private static final long LONGEST_SLEEP_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final Schedule schedule;
-    private final InetSocketAddress address;
+    private final ProbeConnection.Address address;
     private final List<ProbeRequest> requests;
     private final ProbeNonces nonces;
     private final ProbeOutcomes outcomes;
@@ -59,7 +58,7 @@ final class ProbeLoop implements Runnable {
 
     ProbeLoop(
             Schedule schedule,
-            InetSocketAddress address,
+            ProbeConnection.Address address,
             List<ProbeRequest> requests,
             ProbeNonces nonces,
             ProbeOutcomes outcomes)

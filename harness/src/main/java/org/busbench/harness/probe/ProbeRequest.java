@@ -23,14 +23,15 @@ final class ProbeRequest {
     private final byte[] bytes;
     private final int[] noncePlaces;
 
-    ProbeRequest(URI url, ProbeMessage question) {
+    /** {@code fields} are further lines of the head. */
+    ProbeRequest(URI url, String fields, ProbeMessage question) {
         this.question = question;
         byte[] body = question.text().getBytes(StandardCharsets.UTF_8);
         String head = "POST " + url.getRawPath() + (url.getRawQuery() == null ? "" : "?" + url.getRawQuery())
                 + " HTTP/1.1\r\nHost: " + url.getRawAuthority()
                 + "\r\nContent-Type: text/xml; charset=UTF-8\r\nSOAPAction: " + question.soapAction()
-                + "\r\nContent-Length: " + body.length + "\r\nUser-Agent: busbench-probe\r\n\r\n";
-        byte[] start = head.getBytes(StandardCharsets.US_ASCII);
+                + "\r\nContent-Length: " + body.length + "\r\nUser-Agent: busbench-probe\r\n" + fields + "\r\n";
+        byte[] start = head.getBytes(StandardCharsets.ISO_8859_1);
         this.bytes = Arrays.copyOf(start, start.length + body.length);
         System.arraycopy(body, 0, bytes, start.length, body.length);
         this.noncePlaces = places(new String(bytes, StandardCharsets.ISO_8859_1));

@@ -54,8 +54,9 @@ public final class BackendProcess implements BackendWitness {
         command.addAll(jvmOptions);
         command.addAll(List.of("-cp", JavaCommand.joined(JavaCommand.jarsOf(lib)), MAIN));
         backends.ports()
-                .forEach((letter, port) -> command.addAll(
-                        List.of("--listen", Backends.nameOf(letter) + "=" + Backends.HOST + ":" + port)));
+                .forEach((letter, port) -> command.addAll(List.of(
+                        "--listen",
+                        Backends.nameOf(letter) + "=" + Backends.bracketed(backends.listen()) + ":" + port)));
         command.addAll(arguments);
         return new ProcessSpec(
                 "backend",
@@ -64,7 +65,8 @@ public final class BackendProcess implements BackendWitness {
                 project,
                 logs,
                 backends.ports().entrySet().stream()
-                        .map(entry -> PortClaim.of(entry.getValue(), Backends.nameOf(entry.getKey())))
+                        .map(entry -> PortClaim.of(entry.getValue(), Backends.nameOf(entry.getKey()))
+                                .at(backends.listen()))
                         .toList(),
                 Optional.of(new ReadyCheck(statsUrl(backends), START_LIMIT)),
                 Stop.DEFAULT);

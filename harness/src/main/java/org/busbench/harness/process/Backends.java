@@ -4,14 +4,27 @@ import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.busbench.common.FreePorts;
 import org.busbench.harness.adapter.Expressions;
 import org.busbench.harness.text.Problem;
 
-/** Where the backend's instances listen. */
-public record Backends(Map<String, Integer> ports) {
-    /** The address on which everything listens. */
+/**
+ * Where the backend's instances listen, and under which name others reach them.
+ *
+ * @param listen the address of this machine on which they listen
+ * @param advertised the host that stands in the addresses which a system on another host is given
+ */
+public record Backends(Map<String, Integer> ports, String listen, String advertised) {
+    /** The address on which everything listens unless told otherwise. */
     public static final String HOST = "127.0.0.1";
+
+    /** Names the property by which the command line says where the backends listen. */
+    public static final String LISTEN = "busbench.backends.listen";
+    /** Names the property by which the command line says under which host others reach them. */
+    public static final String ADVERTISE = "busbench.backends.advertise";
+
+    private static final List<String> EVERYWHERE = List.of("0.0.0.0", "::");
 
     private static final String PATH = "/services/SimpleStockQuoteService";
     /** Names the property by which the command line says where the ports begin; 9000 unless it does. */
@@ -27,18 +40,29 @@ public record Backends(Map<String, Integer> ports) {
         }
     }
 
-    /** The ports that the documentation names, or those that the command line does. */
+    /** The ports that the documentation names, or those that the command line does, where the command line says. */
     public static Backends usual() {
-        return from(Integer.getInteger(FIRST_PORT, USUAL_PORT));
+        return from(Integer.getInteger(FIRST_PORT, USUAL_PORT)).asTold();
     }
 
-    /** Consecutive ports. */
+    /** The same, where the command line says that they listen. */
+    private Backends asTold() {
+        String address = System.getProperty(LISTEN, HOST);
+        return at(address, System.getProperty(ADVERTISE, EVERYWHERE.contains(address) ? HOST : address));
+    }
+
+    /** The same ports, on another address of this machine, and with another name for others. */
+    public Backends at(String address, String host) {
+        return new Backends(ports, address, host);
+    }
+
+    /** Consecutive ports of 127.0.0.1. */
     public static Backends from(int firstPort) {
         Map<String, Integer> ports = new LinkedHashMap<>();
         for (String letter : Expressions.BACKENDS) {
             ports.put(letter, firstPort + ports.size());
         }
-        return new Backends(ports);
+        return new Backends(ports, HOST, HOST);
     }
 
     /** Ports that are free now. */
@@ -55,15 +79,51 @@ public record Backends(Map<String, Integer> ports) {
         return "backend-" + letter;
     }
 
-    /** Address of an instance's service. */
+    /** Address of an instance's service, as it is reached from here. */
     public URI url(String letter) {
-        return URI.create("http://" + HOST + ":" + ports.get(letter) + PATH);
+        return url(here(), letter);
     }
 
-    /** The addresses of all, by letter. */
+    /** The host under which this machine reaches them. */
+    public String here() {
+        return EVERYWHERE.contains(listen) ? HOST : listen;
+    }
+
+    /** Whether others than this machine can reach them. */
+    public boolean open() {
+        return !listen.startsWith("127.") && !listen.equals("::1") && !listen.equals("localhost");
+    }
+
+    /** What a user should know who opened them to others; empty where nobody else reaches them. */
+    public Optional<String> warning() {
+        return open()
+                ? Optional.of("warning: the backends listen on " + listen
+                        + ", where others reach them too; they answer whoever asks")
+                : Optional.empty();
+    }
+
+    private URI url(String host, String letter) {
+        return URI.create("http://" + bracketed(host) + ":" + ports.get(letter) + PATH);
+    }
+
+    /** An IPv6 address stands in brackets before a port. */
+    static String bracketed(String host) {
+        return host.contains(":") ? "[" + host + "]" : host;
+    }
+
+    /** The addresses of all as they are reached from here, by letter. */
     public Map<String, String> urls() {
+        return urls(here());
+    }
+
+    /** The addresses of all as others reach them, by letter. */
+    public Map<String, String> advertisedUrls() {
+        return urls(advertised);
+    }
+
+    private Map<String, String> urls(String host) {
         Map<String, String> urls = new LinkedHashMap<>();
-        ports.keySet().forEach(letter -> urls.put(letter, url(letter).toString()));
+        ports.keySet().forEach(letter -> urls.put(letter, url(host, letter).toString()));
         return urls;
     }
 }

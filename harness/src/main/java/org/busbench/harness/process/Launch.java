@@ -45,13 +45,22 @@ import org.busbench.harness.text.Template;
  * @param process what to start; empty for a control without a process
  * @param files what to put into the work folder before
  * @param sources what is compiled before; none when the adapter has no sources of its own
+ * @param urls where each scenario is reached
+ * @param wsdls what the published WSDL names, where that is another address
+ * @param ready when it is up; empty when it is up at once
  */
 public record Launch(
-        Optional<ProcessSpec> process, WorkFolder files, List<Compilation> sources, Map<Scenario, URI> urls) {
+        Optional<ProcessSpec> process,
+        WorkFolder files,
+        List<Compilation> sources,
+        Map<Scenario, URI> urls,
+        Map<Scenario, URI> wsdls,
+        Optional<ReadyCheck> ready) {
     /** Makes the collections unchangeable. */
     public Launch {
         sources = List.copyOf(sources);
         urls = Collections.unmodifiableMap(urls.isEmpty() ? Map.of() : new EnumMap<>(urls));
+        wsdls = Map.copyOf(wsdls);
     }
 
     /**
@@ -65,7 +74,7 @@ public record Launch(
 
     /** The same launch of a process that is changed first. */
     public Launch with(UnaryOperator<ProcessSpec> change) {
-        return new Launch(process.map(change), files, sources, urls);
+        return new Launch(process.map(change), files, sources, urls, wsdls, ready);
     }
 
     /** Fills the work folder and starts the process; empty for a control without one. */
@@ -90,7 +99,9 @@ public record Launch(
                     folders,
                     portsOf(adapter, site),
                     site.backends().ports(),
-                    site.backends().urls());
+                    adapter.reach().running()
+                            ? site.backends().advertisedUrls()
+                            : site.backends().urls());
         }
 
         private static Map<String, Integer> portsOf(Adapter adapter, Settings site) {
@@ -101,12 +112,20 @@ public record Launch(
 
         Launch launch() {
             Map<Scenario, URI> urls = new EnumMap<>(Scenario.class);
+            Map<Scenario, URI> wsdls = new EnumMap<>(Scenario.class);
             adapter.services().forEach((scenario, service) -> {
                 if (service instanceof Service.Served served) {
                     urls.put(scenario, URI.create(expand(served.url())));
+                    served.wsdl().ifPresent(address -> wsdls.put(scenario, URI.create(expand(address))));
                 }
             });
-            return new Launch(process(), new WorkFolder(site.work(), items(), values), compilations(), urls);
+            return new Launch(
+                    process(),
+                    new WorkFolder(site.work(), items(), values),
+                    compilations(),
+                    urls,
+                    wsdls,
+                    adapter.ready().map(this::readyCheck));
         }
 
         private Optional<ProcessSpec> process() {
@@ -208,7 +227,10 @@ public record Launch(
         }
 
         private ReadyCheck readyCheck(Readiness ready) {
-            return new ReadyCheck(URI.create(expand(ready.url())), ready.within());
+            return new ReadyCheck(
+                    URI.create(expand(ready.url())),
+                    ready.within(),
+                    adapter.reach().access());
         }
 
         private List<WorkFolder.Item> items() {

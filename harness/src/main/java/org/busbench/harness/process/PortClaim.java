@@ -3,6 +3,7 @@ package org.busbench.harness.process;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -17,22 +18,42 @@ import org.busbench.harness.text.Problem;
  *
  * @param port its number
  * @param file that says so; null when none does
+ * @param address of this machine
  */
-public record PortClaim(int port, String what, Path file, int line) {
+public record PortClaim(int port, String what, Path file, int line, String address) {
     private static final int LONGEST_PROGRAM = 60;
 
-    /** A port that no file names. */
+    /** A port of 127.0.0.1. */
+    public PortClaim(int port, String what, Path file, int line) {
+        this(port, what, file, line, Backends.HOST);
+    }
+
+    /** A port of 127.0.0.1 that no file names. */
     public static PortClaim of(int port, String what) {
         return new PortClaim(port, what, null, 0);
+    }
+
+    /** The same port of another address of this machine. */
+    PortClaim at(String other) {
+        return new PortClaim(port, what, file, line, other);
     }
 
     /** Refuses a port that is taken, and names the process that holds it where the system tells. */
     public void requireFree() {
         try (ServerSocket socket = new ServerSocket()) {
-            socket.bind(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port));
+            InetSocketAddress place = new InetSocketAddress(address, port);
+            if (place.isUnresolved() || !isOwn(place.getAddress())) {
+                throw new Problem("--backends-listen is " + address
+                        + ", which is no address of this machine: 'ip addr' lists them, 0.0.0.0 stands for all");
+            }
+            socket.bind(place);
         } catch (IOException taken) {
             throw inUse(taken);
         }
+    }
+
+    private static boolean isOwn(InetAddress address) throws IOException {
+        return address.isAnyLocalAddress() || NetworkInterface.getByInetAddress(address) != null;
     }
 
     private Problem inUse(IOException taken) {

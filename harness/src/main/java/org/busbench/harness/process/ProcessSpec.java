@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.busbench.common.http.Access;
 import org.busbench.common.http.HttpCaller;
 import org.busbench.harness.adapter.Adapter.Stop;
 import org.busbench.harness.text.Problem;
@@ -62,14 +63,36 @@ public record ProcessSpec(
      *
      * @param url whose GET must be answered with 200
      * @param within how long that may take
+     * @param access how it wants to be asked
      */
-    public record ReadyCheck(URI url, Duration within) {
+    public record ReadyCheck(URI url, Duration within, Access access) {
         private static final Duration REQUEST_LIMIT = Duration.ofSeconds(2);
+        private static final Duration PAUSE = Duration.ofMillis(100);
         private static final int OK = 200;
+
+        /** Of what anybody may ask. */
+        public ReadyCheck(URI url, Duration within) {
+            this(url, within, Access.USUAL);
+        }
+
+        /**
+         * Asks again and again for as long as it may take.
+         *
+         * @return what is still missing then; empty when it is up
+         */
+        public Optional<String> awaited() throws InterruptedException {
+            long end = System.nanoTime() + within.toNanos();
+            Optional<String> missing = missing();
+            while (missing.isPresent() && System.nanoTime() < end) {
+                Thread.sleep(PAUSE.toMillis());
+                missing = missing();
+            }
+            return missing;
+        }
 
         /** Asks once; says what is still missing, in a few words. */
         Optional<String> missing() {
-            try (HttpCaller once = HttpCaller.within(REQUEST_LIMIT)) {
+            try (HttpCaller once = HttpCaller.within(REQUEST_LIMIT).with(access)) {
                 int status = once.call("GET", url, "", null).status();
                 return status == OK ? Optional.empty() : Optional.of("it answers with status " + status);
             } catch (IOException notYet) {

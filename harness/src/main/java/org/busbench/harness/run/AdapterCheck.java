@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import org.busbench.common.OpenSocket;
 import org.busbench.common.SocketTable;
 import org.busbench.harness.adapter.Adapter;
+import org.busbench.harness.process.Backends;
 import org.busbench.harness.process.ManagedProcess;
 import org.busbench.harness.process.PortClaim;
 import org.busbench.harness.process.ProcessId;
@@ -30,14 +31,25 @@ import org.busbench.record.Verification;
  * @param misbehaviours what it does that no adapter may: a socket, of TCP or UDP, that others can reach or that reaches others, at
  *     any time between start and end; a process or a port that is there after its end; empty when all is well
  * @param unavailable why it cannot be started on this machine; null when it can
+ * @param notWatched why nobody knows how it behaves; null when it was watched
  */
 public record AdapterCheck(
-        String adapter, List<Verification> verifications, List<String> misbehaviours, String unavailable) {
+        String adapter,
+        List<Verification> verifications,
+        List<String> misbehaviours,
+        String unavailable,
+        String notWatched) {
 
     /** Makes the lists unchangeable. */
     public AdapterCheck {
         verifications = List.copyOf(verifications);
         misbehaviours = List.copyOf(misbehaviours);
+    }
+
+    /** One that was watched, or could not be started. */
+    public AdapterCheck(
+            String adapter, List<Verification> verifications, List<String> misbehaviours, String unavailable) {
+        this(adapter, verifications, misbehaviours, unavailable, null);
     }
 
     /** One that cannot be started on this machine. */
@@ -64,7 +76,7 @@ public record AdapterCheck(
         List<String> misbehaviours = new ArrayList<>();
         Set<ProcessId> family = new LinkedHashSet<>();
         Set<Integer> ports = new LinkedHashSet<>();
-        try (SocketWatch watch = SocketWatch.begin();
+        try (SocketWatch watch = SocketWatch.begin(plan.backends());
                 TestBed testBed = TestBed.start(plan, notes)) {
             new Verifications(plan.project().messages(), testBed, plan.folder())
                     .ofAll(payloads, scenarios).stream()
@@ -78,7 +90,10 @@ public record AdapterCheck(
             misbehaviours.addAll(watch.found());
         }
         misbehaviours.addAll(left(family, ports));
-        return new AdapterCheck(adapter.name(), verifications, misbehaviours, null);
+        String notWatched = adapter.reach().running()
+                ? "it ran already, so its sockets, its processes and what it leaves behind are not known"
+                : null;
+        return new AdapterCheck(adapter.name(), verifications, misbehaviours, null, notWatched);
     }
 
     private static void look(ManagedProcess process, Set<ProcessId> family, Set<Integer> ports) {
@@ -106,6 +121,7 @@ public record AdapterCheck(
     private static final class SocketWatch implements AutoCloseable {
         private static final long PERIOD_MILLIS = 200;
 
+        private final Set<Integer> openPorts;
         private final Set<Long> others = new LinkedHashSet<>(descendants());
         private final Set<String> found = new LinkedHashSet<>();
         private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(run -> {
@@ -115,13 +131,14 @@ public record AdapterCheck(
         });
         private final ScheduledFuture<?> looks;
 
-        private SocketWatch() {
+        private SocketWatch(Set<Integer> openPorts) {
+            this.openPorts = openPorts;
             this.looks = clock.scheduleWithFixedDelay(this::look, PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
         }
 
-        /** Begins. */
-        static SocketWatch begin() {
-            return new SocketWatch();
+        /** Begins. Backends that the user opened to others are not held against anybody. */
+        static SocketWatch begin(Backends backends) {
+            return new SocketWatch(backends.open() ? Set.copyOf(backends.ports().values()) : Set.of());
         }
 
         private void look() {
@@ -138,6 +155,8 @@ public record AdapterCheck(
         void look(Collection<Long> pids) throws IOException {
             List<String> faults = SocketTable.read().heldBy(pids).stream()
                     .filter(OpenSocket::leavesLoopback)
+                    .filter(socket -> !openPorts.contains(socket.own().getPort())
+                            && !openPorts.contains(socket.peer().getPort()))
                     .map(OpenSocket::describe)
                     .toList();
             synchronized (found) {

@@ -224,6 +224,7 @@ final class LoadRunner {
         return new LoadRequest(
                 plan,
                 target.url(),
+                target.reach().access(),
                 cell.payload(),
                 cell.concurrency(),
                 length.plus(MARGIN),
@@ -374,8 +375,7 @@ final class LoadRunner {
             return new ProbeBeside(
                     rate.isEmpty()
                             ? Optional.empty()
-                            : Optional.of(
-                                    Probe.start(target.url(), ProbeMessage.of(messages, target, payload), rate.get())));
+                            : Optional.of(Probe.start(target, ProbeMessage.of(messages, target, payload), rate.get())));
         }
 
         void openWindow() {

@@ -55,7 +55,7 @@ public final class ParityAudits {
      */
     public Optional<Parity> of(Adapter adapter) throws IOException, InterruptedException {
         TestBed.Prepared prepared = TestBed.prepared(plan, adapter, notes);
-        if (!prepared.hasProcess()) {
+        if (!prepared.hasProcess() && !adapter.reach().running()) {
             return Optional.empty();
         }
         notes.accept("auditing " + adapter.name());
@@ -63,7 +63,9 @@ public final class ParityAudits {
         try (BackendStandIn backend = BackendStandIn.open(plan.backends());
                 Supervisor supervisor = Supervisor.open(plan.project().state())) {
             SystemUnderTest system = prepared.system(supervisor);
+            plan.backends().warning().ifPresent(notes);
             system.start();
+            system.look();
             Optional<String> fault = system.fault();
             return Optional.of(fault.isPresent() ? failed(adapter, fault.get()) : record(adapter, system, backend));
         }
@@ -73,8 +75,8 @@ public final class ParityAudits {
             throws IOException, InterruptedException {
         String folder = FOLDER + "/" + adapter.name();
         Path evidence = plan.folder().resolve(folder);
-        ManagedProcess process = system.process().orElseThrow();
-        ParityAudit audit = new ParityAudit(backend, audited(process), evidence);
+        AuditedProcesses processes = system.process().map(ParityAudits::audited).orElse(AuditedProcesses.NOT_VISIBLE);
+        ParityAudit audit = new ParityAudit(backend, processes, evidence);
         List<Parity.Scenario> found = new ArrayList<>();
         for (String scenario : scenarios) {
             found.add(scenario(system, Verifications.scenario(scenario), audit));

@@ -17,6 +17,7 @@ import org.busbench.harness.process.Launch;
 import org.busbench.harness.process.ManagedProcess;
 import org.busbench.harness.process.StartProblem;
 import org.busbench.harness.process.Supervisor;
+import org.busbench.harness.verify.NoAnswer;
 import org.busbench.harness.verify.Target;
 
 /**
@@ -64,7 +65,14 @@ public final class SystemUnderTest implements ProcessPool.Member {
             URI url = launch.urls().get(scenario);
             String route = served.route().orElse(null);
             return new Target(
-                    adapter.name(), mediator, scenario.label(), served.sends().label(), url, route);
+                    adapter.name(),
+                    mediator,
+                    scenario.label(),
+                    served.sends().label(),
+                    url,
+                    route,
+                    adapter.reach()
+                            .publishing(Optional.ofNullable(launch.wsdls().get(scenario))));
         }
         return new Target(adapter.name(), mediator, scenario.label(), scenario.label(), null, null);
     }
@@ -152,6 +160,21 @@ public final class SystemUnderTest implements ProcessPool.Member {
             process = launch.start(supervisor).orElseThrow();
         } catch (StartProblem e) {
             startFault = e.getMessage();
+        }
+    }
+
+    /** Looks for one that runs already; what stands in the way is its {@link #fault} from then on. Blocks. */
+    void look() throws InterruptedException {
+        if (!adapter.reach().running()) {
+            return;
+        }
+        startFault = NoAnswer.of(launch.urls().values(), adapter.reach()).orElse(null);
+        if (startFault == null && launch.ready().isPresent()) {
+            startFault = launch.ready()
+                    .get()
+                    .awaited()
+                    .map(missing -> launch.ready().get().url() + " is not ready: " + missing)
+                    .orElse(null);
         }
     }
 

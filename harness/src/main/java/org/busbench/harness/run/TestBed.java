@@ -116,6 +116,7 @@ public final class TestBed implements AutoCloseable {
         Supervisor supervisor = Supervisor.open(plan.project().state());
         boolean up = false;
         try {
+            plan.backends().warning().ifPresent(System.err::println);
             notes.accept("starting the backend");
             BackendProcess started = BackendProcess.start(supervisor, backend, plan.backends());
             List<SystemUnderTest> systems =
@@ -130,6 +131,7 @@ public final class TestBed implements AutoCloseable {
             pool.startAll(
                     system -> notes.accept("starting " + system.name()),
                     system -> system.fault().ifPresent(fault -> notes.accept("failed: " + fault)));
+            lookFor(systems, notes);
             for (SystemUnderTest system : systems) {
                 if (system.cost().orElse(null) instanceof CostSource.None none) {
                     notes.accept("the cost of " + system.name() + " is not measured: " + none.why());
@@ -150,6 +152,17 @@ public final class TestBed implements AutoCloseable {
                         Stream.of(own),
                         Stream.of(System.getProperty(RIG_JVM, "").split(" ")).filter(word -> !word.isEmpty()))
                 .toList();
+    }
+
+    /** Those that run already. */
+    private static void lookFor(List<SystemUnderTest> systems, Consumer<String> notes) throws InterruptedException {
+        for (SystemUnderTest system : systems) {
+            if (system.adapter().reach().running()) {
+                notes.accept("looking for " + system.name());
+                system.look();
+                system.fault().ifPresent(fault -> notes.accept("failed: " + fault));
+            }
+        }
     }
 
     private static void refuseLeftovers(Project project) {

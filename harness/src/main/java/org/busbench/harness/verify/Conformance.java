@@ -108,10 +108,10 @@ public final class Conformance {
         Answer answer;
         try {
             answer = check.chunked()
-                    ? http.postInChunks(target.url(), job.soapAction(), request)
-                    : http.post(target.url(), job.soapAction(), request);
+                    ? http.to(target).postInChunks(target.url(), job.soapAction(), request)
+                    : http.to(target).post(target.url(), job.soapAction(), request);
         } catch (IOException e) {
-            String reason = "no answer from " + target.url() + ": " + Problem.brief(e);
+            String reason = NoAnswer.reason(target.url(), e, target.reach());
             evidence.request(file, target, job.soapAction(), request);
             evidence.noAnswer(file, reason);
             return Optional.of(new Fault(reason, false));
@@ -123,7 +123,7 @@ public final class Conformance {
         }
         if (fault.isPresent()) {
             evidence.request(file, target, job.soapAction(), request);
-            evidence.answer(file, answer);
+            evidence.answer(file, target, answer);
             evidence.expected(file, expected);
         }
         return fault.map(reason -> new Fault(reason, true));
@@ -190,8 +190,8 @@ public final class Conformance {
         }
         Answer answer;
         try {
-            answer = http.getRedirected(URI.create(target.url() + "?wsdl"));
-            evidence.answer("wsdl", answer);
+            answer = http.to(target).getRedirected(URI.create(target.url() + "?wsdl"));
+            evidence.answer("wsdl", target, answer);
         } catch (IOException e) {
             return job == Job.XSLT ? Optional.empty() : Optional.of("no answer to ?wsdl: " + Problem.brief(e));
         } catch (InterruptedException e) {
@@ -201,6 +201,7 @@ public final class Conformance {
         if (job == Job.XSLT && answer.status() != 200) {
             return Optional.empty();
         }
-        return wsdlCheck.fault(target.url(), job.requestFormat().call(), answer);
+        return wsdlCheck.fault(
+                target.reach().wsdl().orElse(target.url()), job.requestFormat().call(), answer);
     }
 }

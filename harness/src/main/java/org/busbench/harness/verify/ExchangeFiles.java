@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.busbench.common.http.Access;
 
 /** The files that show what was sent and what came back, in one folder. */
 final class ExchangeFiles {
@@ -15,13 +16,20 @@ final class ExchangeFiles {
     }
 
     void request(String name, Target target, String soapAction, byte[] body) throws IOException {
-        String head = "POST " + target.url() + "\r\nContent-Type: text/xml; charset=UTF-8\r\nSOAPAction: " + soapAction
-                + "\r\n\r\n";
-        Files.write(folder.resolve(name + ".request.http"), joined(head, body));
+        StringBuilder head = new StringBuilder("POST " + target.url()
+                + "\r\nContent-Type: text/xml; charset=UTF-8\r\nSOAPAction: " + soapAction + "\r\n");
+        for (Access.Field field : target.reach().access().fields()) {
+            head.append(field.name()).append(": (").append(field.shown()).append(")\r\n");
+        }
+        Files.write(
+                folder.resolve(name + ".request.http"),
+                joined(head.append("\r\n").toString(), body));
     }
 
-    void answer(String name, Answer answer) throws IOException {
-        Files.write(folder.resolve(name + ".answer.http"), answer.asEvidence());
+    /** Without the secrets of the request, should the answer repeat one. */
+    void answer(String name, Target target, Answer answer) throws IOException {
+        byte[] kept = target.reach().access().redacted(answer.asEvidence());
+        Files.write(folder.resolve(name + ".answer.http"), kept);
     }
 
     void noAnswer(String name, String reason) throws IOException {

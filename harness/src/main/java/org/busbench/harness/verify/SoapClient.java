@@ -8,7 +8,10 @@ import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
+import org.busbench.common.http.Access;
 import org.busbench.common.http.HttpCaller;
 import org.busbench.common.http.HttpMessage;
 
@@ -18,12 +21,25 @@ final class SoapClient {
     private static final int CHUNK_BYTES = 3001;
 
     private final Duration limit;
+    private final Access access;
     private final HttpCaller http;
+    private final Map<Access, SoapClient> others = new HashMap<>();
 
     /** A client that gives each response this long. */
     SoapClient(Duration limit) {
+        this(limit, Access.USUAL);
+    }
+
+    private SoapClient(Duration limit, Access access) {
         this.limit = limit;
-        this.http = HttpCaller.interruptible(limit);
+        this.access = access;
+        this.http = HttpCaller.interruptible(limit).with(access);
+    }
+
+    /** The client that asks as a target wants to be asked; the same one each time. */
+    SoapClient to(Target target) {
+        Access wanted = target.reach().access();
+        return wanted.equals(access) ? this : others.computeIfAbsent(wanted, unused -> new SoapClient(limit, wanted));
     }
 
     /** A message in a call. */
@@ -41,8 +57,8 @@ final class SoapClient {
      * in one write, so that what arrives together does not depend on this client's timing.
      */
     Answer postInChunks(URI url, String soapAction, byte[] body) throws IOException, InterruptedException {
-        try (HttpCaller once = HttpCaller.interruptible(limit)) {
-            return answer(() -> once.call(url, chunked(url, soapAction, body)));
+        try (HttpCaller once = HttpCaller.interruptible(limit).with(access)) {
+            return answer(() -> once.call(url, chunked(url, fields(soapAction) + access.lines(), body)));
         }
     }
 
@@ -75,10 +91,10 @@ final class SoapClient {
                 + (soapAction == null ? "" : "SOAPAction: " + soapAction + "\r\n");
     }
 
-    private static byte[] chunked(URI url, String soapAction, byte[] body) {
+    private static byte[] chunked(URI url, String fields, byte[] body) {
         ByteArrayOutputStream all = new ByteArrayOutputStream(body.length + 512);
-        all.writeBytes(ascii("POST " + url.getRawPath() + " HTTP/1.1\r\nHost: " + url.getAuthority() + "\r\n"
-                + fields(soapAction) + "Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n"));
+        all.writeBytes(ascii("POST " + url.getRawPath() + " HTTP/1.1\r\nHost: " + url.getAuthority() + "\r\n" + fields
+                + "Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n"));
         for (int from = 0; from < body.length; from += CHUNK_BYTES) {
             int length = Math.min(body.length - from, CHUNK_BYTES);
             all.writeBytes(ascii(Integer.toHexString(length) + "\r\n"));

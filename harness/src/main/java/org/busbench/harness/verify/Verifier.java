@@ -90,14 +90,15 @@ public final class Verifier {
         evidence.request(symbol, target, job.soapAction(), request);
         Answer answer;
         try {
-            answer = http.post(target.url(), job.soapAction(), request);
+            answer = http.to(target).post(target.url(), job.soapAction(), request);
         } catch (IOException e) {
-            String reason = "no answer from " + target.url() + ": " + Problem.brief(e);
+            String reason = NoAnswer.reason(target.url(), e, target.reach());
             evidence.noAnswer(symbol, reason);
             return Optional.of(reason);
         }
-        evidence.answer(symbol, answer);
-        Optional<String> fault = classifier.of(job, 200, expected, answer);
+        evidence.answer(symbol, target, answer);
+        Optional<String> fault =
+                classifier.of(job, 200, expected, answer).map(what -> what + NoAnswer.hint(target, answer));
         if (fault.isPresent()) {
             evidence.expected(symbol, expected);
         }

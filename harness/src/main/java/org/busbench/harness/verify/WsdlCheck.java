@@ -78,12 +78,16 @@ final class WsdlCheck {
         return locations;
     }
 
+    private static int port(URI url) {
+        return url.getPort() >= 0 ? url.getPort() : "https".equalsIgnoreCase(url.getScheme()) ? 443 : 80;
+    }
+
     /** A server may publish one address per port of the service: {@code /services/Proxy.SomePort}. */
     private static boolean leadsTo(URI proxy, String address) {
         try {
             URI location = new URI(address);
             String path = location.getPath();
-            return location.getPort() == proxy.getPort()
+            return port(location) == port(proxy)
                     && path != null
                     && (path.equals(proxy.getPath())
                             || path.startsWith(proxy.getPath() + ".")

@@ -30,6 +30,8 @@ class BusbenchTest {
         System.clearProperty("busbench.project");
         System.clearProperty("busbench.adapters");
         System.clearProperty("busbench.backends.port");
+        System.clearProperty("busbench.backends.listen");
+        System.clearProperty("busbench.backends.advertise");
     }
 
     @ParameterizedTest
@@ -54,6 +56,9 @@ class BusbenchTest {
                 "verify                          | name the adapters to verify, or give --all",
                 "verify direct --payload 7K      | unknown payload '7K'",
                 "start nosuch --backends-from 70000 | --backends-from is 70000: choose a number from 1 to 65533",
+                "start nosuch --backends-listen 1/8 | --backends-listen is '1/8': write an address of this machine, or 0.0.0.0",
+                "start nosuch --backends-advertise a:b/c | --backends-advertise is 'a:b/c': write a host's name or address",
+                "backends --listen 203.0.113.9   | --backends-listen is 203.0.113.9, which is no address of this machine",
                 "start nosuch                    | unknown adapter 'nosuch'",
                 "report nosuch                   | nosuch",
                 "report nosuch --warmup 5s       | are for JTL files, and nosuch is none",

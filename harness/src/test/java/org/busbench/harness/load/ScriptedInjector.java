@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.busbench.common.http.Access;
 
 /** A shell script in place of the injector's JVM, and a load to ask it for. */
 public final class ScriptedInjector {
@@ -46,6 +47,7 @@ public final class ScriptedInjector {
         return new LoadRequest(
                 folder.resolve("plan.jmx"),
                 URI.create("http://127.0.0.1:1/"),
+                Access.USUAL,
                 "500",
                 1,
                 Duration.ofSeconds(1),

@@ -1,7 +1,6 @@
 package org.busbench.harness.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -16,8 +15,8 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
 import org.busbench.common.ErrorClass;
 import org.busbench.harness.load.Latencies;
-import org.busbench.harness.text.Problem;
 import org.busbench.harness.verify.ProbeMessage;
+import org.busbench.harness.verify.Target;
 import org.busbench.record.Latency;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -58,7 +57,7 @@ class ProbeIT {
     @Test
     void aStallShowsInThePercentilesAsLongAsItWas() throws IOException, InterruptedException {
         try (Answerer server = new Answerer(Answerer::right);
-                Probe probe = Probe.start(server.url(), List.of(QUESTION), RATE)) {
+                Probe probe = Probe.start(target(server.url()), List.of(QUESTION), RATE)) {
             Thread.sleep(100);
             probe.openWindow();
             long start = System.nanoTime();
@@ -110,7 +109,7 @@ class ProbeIT {
     void aServerThatDiesUnderTheProbeIsSeen() throws IOException, InterruptedException {
         ServerSocket server = new ServerSocket(0, 1000, InetAddress.getLoopbackAddress());
         URI url = URI.create("http://127.0.0.1:" + server.getLocalPort() + "/");
-        try (Probe probe = Probe.start(url, List.of(QUESTION), RATE)) {
+        try (Probe probe = Probe.start(target(url), List.of(QUESTION), RATE)) {
             probe.openWindow();
             Socket accepted = server.accept();
             // Until the probe has seen that it is connected, and has sent its request.
@@ -191,19 +190,12 @@ class ProbeIT {
     void closingItEndsItsThreadAtOnce() throws IOException, InterruptedException {
         try (ServerSocket silent = new ServerSocket(0, 1000, InetAddress.getLoopbackAddress())) {
             URI url = URI.create("http://127.0.0.1:" + silent.getLocalPort() + "/");
-            Probe.start(url, List.of(QUESTION), RATE).close();
+            Probe.start(target(url), List.of(QUESTION), RATE).close();
         }
         while (Thread.getAllStackTraces().keySet().stream()
                 .anyMatch(thread -> thread.getName().equals("probe"))) {
             Thread.sleep(10);
         }
-    }
-
-    @Test
-    void whatItCannotAskIsAProblem() {
-        assertThatThrownBy(() -> Probe.start(URI.create("https://127.0.0.1/"), List.of(QUESTION), RATE))
-                .isInstanceOf(Problem.class)
-                .hasMessageContaining("https://127.0.0.1/");
     }
 
     private static void assertOnly(ErrorClass kind, UnaryOperator<String> answer)
@@ -223,8 +215,12 @@ class ProbeIT {
         }
     }
 
+    private static Target target(URI url) {
+        return new Target("m", true, "cbr", "cbr", url, null);
+    }
+
     private static ProbeResult probe(URI url, long millis) throws IOException, InterruptedException {
-        try (Probe probe = Probe.start(url, List.of(QUESTION), RATE)) {
+        try (Probe probe = Probe.start(target(url), List.of(QUESTION), RATE)) {
             Thread.sleep(50);
             probe.openWindow();
             Thread.sleep(Duration.ofMillis(millis).toMillis());

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -20,6 +19,7 @@ import org.apache.jmeter.threads.JMeterThread;
 import org.apache.jmeter.threads.SamplePackage;
 import org.apache.jmeter.util.JMeterUtils;
 import org.busbench.common.DataRows;
+import org.busbench.common.tls.TlsTerms;
 import org.busbench.sampler.message.Expectation;
 import org.busbench.sampler.message.RequestTemplate;
 import org.busbench.sampler.message.SettingException;
@@ -136,9 +136,10 @@ final class DriverSettings {
             throw protocol.wrong("http or https is expected");
         }
         try {
-            return Tls.client(trustAll);
-        } catch (GeneralSecurityException unusable) {
-            throw new SettingException("this JVM has no usable TLS: " + unusable);
+            TlsTerms terms = TlsTerms.of(JMeterUtils::getProperty);
+            return Tls.on(trustAll ? new TlsTerms(null, terms.identity(), true) : terms);
+        } catch (IOException | IllegalArgumentException unusable) {
+            throw new SettingException(unusable.getMessage());
         }
     }
 

@@ -75,11 +75,14 @@ public enum AuditColumn {
     THREADS("threads") {
         @Override
         public String of(Parity parity, Parity.Scenario scenario) {
-            List<String> counts = new ArrayList<>(List.of(
-                    parity.process() == null
-                            ? UNKNOWN
-                            : Integer.toString(parity.process().threadsAtRest())));
-            scenario.crowds().forEach(crowd -> counts.add(Integer.toString(crowd.threads())));
+            if (parity.process() == null) {
+                return NOT_KNOWN;
+            }
+            List<String> counts =
+                    new ArrayList<>(List.of(Integer.toString(parity.process().threadsAtRest())));
+            scenario.crowds()
+                    .forEach(crowd -> counts.add(
+                            crowd.threads() == null ? UNKNOWN : crowd.threads().toString()));
             return String.join("-", counts);
         }
     },
@@ -87,7 +90,10 @@ public enum AuditColumn {
     JVM("heap, gc") {
         @Override
         public String of(Parity parity, Parity.Scenario scenario) {
-            return parity.process() == null || parity.process().jvm() == null
+            if (parity.process() == null) {
+                return NOT_KNOWN;
+            }
+            return parity.process().jvm() == null
                     ? "no JVM"
                     : heap(parity.process().jvm());
         }
@@ -96,7 +102,10 @@ public enum AuditColumn {
     LOGS("log B/msg") {
         @Override
         public String of(Parity parity, Parity.Scenario scenario) {
-            return parity.process() == null || parity.process().logMessages() == 0
+            if (parity.process() == null) {
+                return NOT_KNOWN;
+            }
+            return parity.process().logMessages() == 0
                     ? UNKNOWN
                     : String.format(
                             Locale.ROOT,
@@ -117,6 +126,8 @@ public enum AuditColumn {
     };
 
     private static final String UNKNOWN = "?";
+    /** Of what runs already no process can be seen. */
+    private static final String NOT_KNOWN = "not known";
 
     private final String title;
 

@@ -1,0 +1,22 @@
+package org.busbench.harness.adapter;
+
+import java.net.URI;
+import java.util.Optional;
+import org.busbench.common.http.Access;
+
+/**
+ * How clients reach an adapter.
+ *
+ * @param running whether it runs already, and is neither started nor stopped here
+ * @param access terms of TLS, and header fields that it wants
+ * @param wsdl the address that its published WSDL must name; empty for the URL at which it is asked
+ */
+public record Reach(boolean running, Access access, Optional<URI> wsdl) {
+    /** What is started here, and asked as anybody asks. */
+    public static final Reach STARTED_HERE = new Reach(false, Access.USUAL, Optional.empty());
+
+    /** The same with another address in the published WSDL. */
+    public Reach publishing(Optional<URI> address) {
+        return new Reach(running, access, address);
+    }
+}

@@ -1,0 +1,122 @@
+package org.busbench.harness.adapter;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.busbench.common.http.Access;
+import org.busbench.common.http.Access.Field;
+import org.busbench.common.http.Access.Place;
+import org.busbench.common.tls.TlsTerms;
+import org.busbench.common.tls.TlsTerms.Store;
+import org.busbench.harness.text.YamlMap;
+import org.busbench.harness.text.YamlValue;
+
+/** Reads {@code target:}, the terms of an ESB that runs already. */
+final class TargetReader {
+    private static final Set<String> OURS =
+            Set.of("host", "content-type", "content-length", "transfer-encoding", "connection", "soapaction");
+    private static final String VARIABLE = "[A-Za-z_][A-Za-z0-9_]*";
+
+    private final Path folder;
+    private final Path project;
+    private final Set<String> known;
+
+    /** {@code known} are the names that templates may use. */
+    TargetReader(Path folder, Path project, Set<String> known) {
+        this.folder = folder.toAbsolutePath().normalize();
+        this.project = project.toAbsolutePath();
+        this.known = known;
+    }
+
+    AdapterProgram.Target read(YamlValue value) {
+        if (!value.isMap()) {
+            throw value.problem("'target' needs its terms: write {} where there are none");
+        }
+        YamlMap map = value.map().only("trust", "client-certificate", "insecure", "headers", "cost");
+        boolean insecure = map.find("insecure").map(YamlValue::bool).orElse(false);
+        Store trust = map.find("trust").map(this::trust).orElse(null);
+        if (insecure && trust != null) {
+            throw map.key("insecure").problem("'insecure' trusts everybody, and 'trust' names whom: remove one");
+        }
+        Store identity = map.find("client-certificate").map(this::identity).orElse(null);
+        List<Field> fields = map.find("headers").map(this::fields).orElse(List.of());
+        return new AdapterProgram.Target(
+                new Reach(true, new Access(new TlsTerms(trust, identity, insecure), fields), Optional.empty()),
+                map.find("cost")
+                        .map(cost -> cost.someOf().stream()
+                                .map(word -> AdapterFolder.template(word, known))
+                                .toList())
+                        .orElse(List.of()));
+    }
+
+    private Store trust(YamlValue value) {
+        if (!value.isMap()) {
+            return new Store(file(value), null);
+        }
+        YamlMap map = value.map().only("file", "password-env");
+        return new Store(
+                file(map.require("file")),
+                map.find("password-env").map(TargetReader::variable).orElse(null));
+    }
+
+    private Store identity(YamlValue value) {
+        YamlMap map = value.map().only("keystore", "password-env");
+        return new Store(file(map.require("keystore")), variable(map.require("password-env")));
+    }
+
+    private static String variable(YamlValue value) {
+        return AdapterFolder.JavaReader.matching(
+                value, java.util.regex.Pattern.compile(VARIABLE), "the name of an environment variable");
+    }
+
+    private Path file(YamlValue value) {
+        String expanded = AdapterFolder.template(value, Set.of("project", "adapter"))
+                .expand(Map.of("project", project.toString(), "adapter", folder.toString()));
+        Path file = folder.resolve(expanded).normalize();
+        if (!Files.isRegularFile(file)) {
+            throw value.problem("no such file: " + file + "; correct the path or add the file");
+        }
+        return file;
+    }
+
+    private List<Field> fields(YamlValue value) {
+        YamlMap map = value.map();
+        List<Field> fields = new ArrayList<>();
+        for (String name : map.keys()) {
+            if (OURS.contains(name.toLowerCase(Locale.ROOT))) {
+                throw map.key(name).problem("the header field " + name + " belongs to the message itself: remove it");
+            }
+            try {
+                fields.add(field(name, map.require(name)));
+            } catch (IllegalArgumentException noName) {
+                throw map.key(name).problem(noName.getMessage() + ": correct it");
+            }
+        }
+        return fields;
+    }
+
+    private Field field(String name, YamlValue value) {
+        if (!value.isMap()) {
+            return new Field(name, Place.TEXT, value.text());
+        }
+        YamlMap map = value.map().only("env", "file");
+        Optional<YamlValue> variable = map.find("env");
+        return variable.isPresent()
+                ? new Field(name, Place.ENV, variable(map.only("env").require("env")))
+                : new Field(name, Place.FILE, secret(map.require("file")).toString());
+    }
+
+    private Path secret(YamlValue value) {
+        Path file = file(value);
+        if (file.startsWith(folder)) {
+            throw value.problem(
+                    "a secret in the adapter's folder has its hash in every record: move " + file + " elsewhere");
+        }
+        return file;
+    }
+}

@@ -1,0 +1,75 @@
+package org.busbench.harness.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import org.busbench.harness.process.Backends;
+import org.busbench.harness.process.ManagedProcess;
+import org.busbench.harness.run.Project;
+import org.busbench.harness.run.TestBed;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code busbench backends}: the backends alone, for whoever configures an ESB before them. */
+@Command(
+        name = "backends",
+        description =
+                "Starts the three backends alone and prints their addresses, as a target reaches them. They stay up"
+                        + " until Ctrl-C.",
+        mixinStandardHelpOptions = true)
+final class BackendsCommand implements Callable<Integer> {
+
+    @Option(
+            names = "--listen",
+            paramLabel = "ADDRESS",
+            description = "Address of this machine on which they listen, 0.0.0.0 for all (default: 127.0.0.1).")
+    private String listen;
+
+    @Option(
+            names = "--advertise",
+            paramLabel = "HOST",
+            description = "Host by which others reach them (default: the address on which they listen).")
+    private String advertise;
+
+    @Option(names = "--first-port", paramLabel = "PORT", description = "First of their three ports (default: 9000).")
+    private Integer firstPort;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        Project project = Project.current();
+        if (listen != null) {
+            Busbench.listenOn(listen);
+        }
+        if (advertise != null) {
+            Busbench.advertise(advertise);
+        }
+        if (firstPort != null) {
+            Busbench.beginAt(firstPort);
+        }
+        Backends backends = Backends.usual();
+        Path folder = project.scratch("backends-" + System.currentTimeMillis());
+        Files.createDirectories(folder);
+        TestBed.Settings plan = new TestBed.Settings(project, folder, backends, List.of(), List.of());
+        return Interruption.guard(interruption -> {
+            try (TestBed testBed = TestBed.start(plan, Chosen.NO_NOTES)) {
+                backends.advertisedUrls()
+                        .forEach((letter, url) -> System.out.println(Backends.nameOf(letter) + "\t" + url));
+                System.err.println("up until Ctrl-C; logs: " + plan.logs());
+                awaitEnd(testBed.backend());
+                System.err.println("busbench: " + testBed.backend().end());
+                return ExitCode.FAILED;
+            }
+        });
+    }
+
+    private static void awaitEnd(ManagedProcess backend) throws InterruptedException {
+        try {
+            backend.onExit().get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("the end of the backend cannot be watched: " + e.getMessage(), e);
+        }
+    }
+}

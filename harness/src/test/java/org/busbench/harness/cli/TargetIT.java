@@ -1,0 +1,321 @@
+package org.busbench.harness.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.busbench.common.FreePorts;
+import org.busbench.harness.ProjectFiles;
+import org.busbench.harness.process.Backends;
+import org.busbench.harness.target.TestKeys;
+import org.busbench.harness.target.TlsFront;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A mediator that runs already, behind TLS and without it, as the command line meets it: with real sockets and keys. */
+class TargetIT {
+    private static final String LOCALHOST = "SAN=dns:localhost,ip:127.0.0.1";
+
+    @TempDir
+    private static Path keyFolder;
+
+    private static final int BACKENDS = FreePorts.inARow(3);
+    private static Process mediator;
+    private static int port;
+    private static TestKeys keys;
+    private static Path server;
+    private static Path client;
+
+    @RegisterExtension
+    private final CapturedConsole console = new CapturedConsole();
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void startAMediatorThatNobodyHereKnows() throws IOException, InterruptedException {
+        keys = new TestKeys(keyFolder);
+        server = keys.pair("server", "-ext", LOCALHOST);
+        client = keys.pair("client");
+        mediator = mediator("127.0.0.1:0", "127.0.0.1");
+        port = readyPort(mediator);
+    }
+
+    static Process mediator(String listen, String backendHost) throws IOException {
+        String lib = ProjectFiles.ROOT.resolve("mutants/target/mutants/lib/*").toString();
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        return new ProcessBuilder(Stream.concat(
+                                Stream.of(java, "-Xmx32m", "-XX:+UseSerialGC", "-cp", lib),
+                                Stream.of(
+                                        "org.busbench.mutants.Mutant",
+                                        "--listen=" + listen,
+                                        "--backend=A=" + backendHost + ":" + BACKENDS,
+                                        "--backend=B=" + backendHost + ":" + (BACKENDS + 1),
+                                        "--backend=C=" + backendHost + ":" + (BACKENDS + 2),
+                                        "--xslt=" + ProjectFiles.ROOT.resolve("xslt")))
+                        .toList())
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+    }
+
+    static int readyPort(Process mediator) throws IOException {
+        BufferedReader said =
+                new BufferedReader(new InputStreamReader(mediator.getInputStream(), StandardCharsets.UTF_8));
+        return Integer.parseInt(said.readLine().replace("ready ", ""));
+    }
+
+    @AfterAll
+    static void stop() throws InterruptedException {
+        mediator.destroy();
+        mediator.waitFor();
+    }
+
+    @BeforeEach
+    void placeBackends() {
+        System.setProperty("busbench.project", ProjectFiles.ROOT.toString());
+        System.setProperty(Backends.FIRST_PORT, Integer.toString(BACKENDS));
+    }
+
+    @AfterEach
+    void forget() {
+        List.of("busbench.project", "busbench.adapters", Backends.FIRST_PORT, Backends.LISTEN, Backends.ADVERTISE)
+                .forEach(System::clearProperty);
+    }
+
+    @Test
+    void whatRunsAlreadyIsVerifiedAndNeitherStartedNorStopped() throws Exception {
+        assertThat(verified("http://127.0.0.1:" + port, "", "http://127.0.0.1:" + port))
+                .isZero();
+
+        assertThat(console.out())
+                .contains("esb: it ran already, so its sockets, its processes and what it leaves behind are not known");
+        assertThat(mediator.isAlive()).isTrue();
+    }
+
+    @Test
+    void withTheRightTrustAndCertificateATargetServesOverTls() throws Exception {
+        try (TlsFront front = new TlsFront(TestKeys.server(server, client), true, port)) {
+            String terms = "trust: " + keys.pem(server) + ", client-certificate: {keystore: " + client
+                    + ", password-env: " + TestKeys.VARIABLE + "}";
+
+            // The mediator knows nothing of the TLS before it, and publishes http.
+            assertThat(verified("https://localhost:" + front.port(), terms, "http://localhost:" + front.port()))
+                    .as(console.out())
+                    .isZero();
+        }
+    }
+
+    @Test
+    void aTargetThatIsDownIsSaidToBeDown() throws Exception {
+        int free = FreePorts.inARow(1);
+
+        assertThat(said("http://127.0.0.1:" + free, ""))
+                .endsWith(
+                        "no answer from http://127.0.0.1:" + free + "/services/CbrProxy: nothing listens at 127.0.0.1:"
+                                + free + ": start it, or correct the URL");
+    }
+
+    @Test
+    void aHostThatDoesNotExistIsSaidNotToExist() throws Exception {
+        assertThat(said("http://nosuch.invalid:8280", "")).endsWith("there is no host nosuch.invalid: correct the URL");
+    }
+
+    @Test
+    void aCertificateThatNobodyTrustsNamesTheRemedy() throws Exception {
+        try (TlsFront front = new TlsFront(TestKeys.server(server, null), false, port)) {
+            assertThat(said("https://localhost:" + front.port(), ""))
+                    .endsWith(
+                            "its certificate is not trusted: name its issuer's certificate in 'target: {trust: FILE}'");
+        }
+    }
+
+    @Test
+    void aCertificateOfAnotherHostSaysForWhomItIs() throws Exception {
+        Path other = keys.pair("other", "-ext", "SAN=dns:esb.example.org");
+        try (TlsFront front = new TlsFront(TestKeys.server(other, null), false, port)) {
+            assertThat(said("https://localhost:" + front.port(), "trust: " + keys.pem(other)))
+                    .endsWith(
+                            "its certificate is not for localhost (No subject alternative DNS name matching localhost found.):"
+                                    + " use the name that it is for, or another certificate");
+        }
+    }
+
+    @Test
+    void aCertificateThatHasExpiredSaysSince() throws Exception {
+        Path old = keys.pair("old", "-ext", LOCALHOST, "-startdate", "-20d", "-validity", "10");
+        try (TlsFront front = new TlsFront(TestKeys.server(old, null), false, port)) {
+            assertThat(said("https://localhost:" + front.port(), "trust: " + keys.pem(old)))
+                    .contains("its certificate is not valid today (NotAfter: ")
+                    .endsWith("): renew it");
+        }
+    }
+
+    @Test
+    void anyCertificateWillDoWhereTheUserSaysSo() throws Exception {
+        Path old = keys.pair("any", "-startdate", "-20d", "-validity", "10");
+        try (TlsFront front = new TlsFront(TestKeys.server(old, null), false, port)) {
+            assertThat(said("https://localhost:" + front.port(), "insecure: true"))
+                    .endsWith(" served");
+        }
+    }
+
+    @Test
+    void aMissingClientCertificateIsNamed() throws Exception {
+        try (TlsFront front = new TlsFront(TestKeys.server(server, client), true, port)) {
+            assertThat(said("https://localhost:" + front.port(), "trust: " + keys.pem(server)))
+                    .contains("it wants a client's certificate (")
+                    .endsWith("): name one in 'target: {client-certificate: ...}'");
+        }
+    }
+
+    @Test
+    void aClientCertificateThatIsRefusedIsNamed() throws Exception {
+        Path stranger = keys.pair("stranger");
+        try (TlsFront front = new TlsFront(TestKeys.server(server, client), true, port)) {
+            String terms = "trust: " + keys.pem(server) + ", client-certificate: {keystore: " + stranger
+                    + ", password-env: " + TestKeys.VARIABLE + "}";
+
+            assertThat(said("https://localhost:" + front.port(), terms))
+                    .contains("it refuses the client's certificate in " + stranger + " (")
+                    .endsWith("): use one that it trusts");
+        }
+    }
+
+    @Test
+    void plainHttpToAPortOfTlsIsSaidToBeThat() throws Exception {
+        try (TlsFront front = new TlsFront(TestKeys.server(server, null), false, port)) {
+            assertThat(said("http://localhost:" + front.port(), ""))
+                    .endsWith("localhost:" + front.port() + " speaks TLS: write https:// in the URL");
+        }
+    }
+
+    @Test
+    void tlsToAPortOfPlainHttpIsSaidToBeThat() throws Exception {
+        assertThat(said("https://localhost:" + port, ""))
+                .endsWith("localhost:" + port + " does not speak TLS: write http:// in the URL");
+    }
+
+    @Test
+    void aWrongPathIsNamed() throws Exception {
+        assertThat(said("http://127.0.0.1:" + port + "/nosuch", ""))
+                .endsWith(
+                        "IBM: status 404 instead of 200: nothing is at /nosuch/services/CbrProxy, correct the URL's path");
+    }
+
+    @Test
+    void theFaultOfOneThatDoesNotReachItsBackendIsShown() throws Exception {
+        HttpServer lost = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        lost.createContext("/", exchange -> {
+            byte[] fault = ("<soapenv:Envelope xmlns:soapenv='http://schemas.xmlsoap.org/soap/envelope/'><soapenv:Body>"
+                            + "<soapenv:Fault><faultcode>soapenv:Server</faultcode><faultstring>cannot connect to"
+                            + " backend:9000</faultstring></soapenv:Fault></soapenv:Body></soapenv:Envelope>")
+                    .getBytes(StandardCharsets.UTF_8);
+            exchange.getResponseHeaders().set("Content-Type", "text/xml");
+            exchange.sendResponseHeaders(500, fault.length);
+            exchange.getResponseBody().write(fault);
+            exchange.close();
+        });
+        lost.start();
+        try {
+            assertThat(said("http://127.0.0.1:" + lost.getAddress().getPort(), ""))
+                    .endsWith(
+                            "IBM: status 500 instead of 200: it says 'soapenv:Server cannot connect to backend:9000'");
+        } finally {
+            lost.stop(0);
+        }
+    }
+
+    @Test
+    void aSecretOfTheHeadersStandsNowhere() throws Exception {
+        Path secret = folder.resolve("token");
+        Files.writeString(secret, "Bearer tiger-" + System.nanoTime() + "\n");
+
+        assertThat(said("http://127.0.0.1:" + port, "headers: {Authorization: {file: " + secret + "}}"))
+                .endsWith(" served");
+
+        String token = Files.readString(secret).strip();
+        assertThat(console.out() + console.err()).doesNotContain(token);
+        String evidence = console.out()
+                .lines()
+                .filter(line -> line.startsWith("requests, answers and logs: "))
+                .findFirst()
+                .orElseThrow()
+                .replace("requests, answers and logs: ", "");
+        try (Stream<Path> files = Files.walk(Path.of(evidence))) {
+            List<Path> all = files.filter(Files::isRegularFile).toList();
+            assertThat(all)
+                    .isNotEmpty()
+                    .allSatisfy(file -> assertThat(text(file)).doesNotContain(token));
+            assertThat(all).anySatisfy(file -> assertThat(text(file)).contains("Authorization: (from the file "));
+        }
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file, StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The table's line of cbr; the exit code fits it. */
+    private String said(String server, String terms) throws IOException {
+        Path adapter = Files.createDirectories(folder.resolve("esbs/esb")).resolve("adapter.yaml");
+        Files.writeString(adapter, """
+                schema: busbench/adapter/1
+                name: esb
+                title: theirs
+                version: "1"
+                role: mediator
+                about: It runs already.
+                target: {%s}
+                scenarios:
+                  virtualization: {not-served: "a test"}
+                  cbr: {url: "%s/services/CbrProxy"}
+                  xslt: {not-served: "a test"}
+                """.formatted(terms, server));
+        int code =
+                Busbench.execute("--adapters", folder.resolve("esbs").toString(), "verify", "esb", "--payload", "500");
+        String line = console.out()
+                .lines()
+                .filter(row -> row.startsWith("esb ") && row.contains(" cbr "))
+                .findFirst()
+                .orElse(console.out() + console.err())
+                .strip();
+        assertThat(code).as(console.out()).isEqualTo(line.endsWith(" served") ? 0 : 1);
+        return line;
+    }
+
+    private int verified(String server, String terms, String published) throws IOException {
+        Path adapter = Files.createDirectories(folder.resolve("esbs/esb")).resolve("adapter.yaml");
+        Files.writeString(adapter, """
+                schema: busbench/adapter/1
+                name: esb
+                title: theirs
+                version: "1"
+                role: mediator
+                about: It runs already.
+                target: {%s}
+                scenarios:
+                  virtualization: {url: "%s/services/VirtualizationProxy", wsdl: "%s/services/VirtualizationProxy"}
+                  cbr: {url: "%s/services/CbrProxy", wsdl: "%s/services/CbrProxy"}
+                  xslt: {url: "%s/services/XsltProxy", wsdl: "%s/services/XsltProxy"}
+                """.formatted(terms, server, published, server, published, server, published));
+        return Busbench.execute("--adapters", folder.resolve("esbs").toString(), "verify", "esb", "--payload", "500");
+    }
+}
