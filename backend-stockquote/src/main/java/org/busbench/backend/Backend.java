@@ -214,22 +214,20 @@ public final class Backend implements Callable<Integer> {
         @Option(names = "--answer-type", required = true, paramLabel = "TYPE", description = "Its Content-Type.")
         private String type;
 
-        @Option(names = "--answer-status", defaultValue = "200", description = "Its status. Default: 200.")
-        private int status;
+        @Option(names = "--answer-status", description = "Its status. Default: 200.")
+        private int status = 200;
 
-        @Option(names = "--answer-chunked", defaultValue = "false", description = "Sends it in chunks.")
+        @Option(names = "--answer-chunked", description = "Sends it in chunks.")
         private boolean chunked;
 
         @Option(
                 names = "--answer-delay",
-                defaultValue = "none",
                 converter = DelayReader.class,
                 description = "How long it is held back; none (default): as long as quotes are, see --delay.")
         private Delay delay = Delay.NONE;
 
         @Option(
                 names = "--answer-size",
-                defaultValue = "0",
                 paramLabel = "BYTES",
                 description = "The bytes of the body that $${fill} makes up. 0 (default): there is no $${fill}.")
         private int size;
