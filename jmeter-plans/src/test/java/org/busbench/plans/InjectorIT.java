@@ -97,7 +97,8 @@ class InjectorIT {
         assertThat(failure(alone, jtl, Map.of())).contains("prepare.groovy");
         assertThat(failure(CBR, jtl, Map.of("payload", "7K"))).contains("property payload is '7K'");
         assertThat(failure(CBR, jtl, Map.of("duration", "soon"))).contains("property duration is 'soon'");
-        assertThat(failure(CBR, jtl, Map.of("messages", "/nowhere"))).contains("in /nowhere");
+        assertThat(failure(CBR, jtl, Map.of("messages", "/nowhere")))
+                .contains("there is no message /nowhere/500/getQuote.xml");
         assertThat(failure(CBR, folder.resolve("none/x.jtl"), Map.of())).contains("cannot be written");
         assertThat(failure(CBR, existing, Map.of())).contains("existing.jtl exists already");
         assertThat(existing).hasContent("older data");

@@ -34,6 +34,9 @@ final class DriverSettings {
     /** Files that a JMeter opens beside its connections. */
     private static final int OTHER_FILES = 64;
 
+    /** Their answers have no body, whatever their heads say. */
+    private static final Set<String> NOT_SENT = Set.of("HEAD", "CONNECT");
+
     private static final String DRAIN_MILLIS = "10000";
 
     private final NioSampler sampler;
@@ -57,15 +60,18 @@ final class DriverSettings {
                 sampler.getHost(),
                 settings.address().getPort(),
                 settings.tls() != null,
+                method(),
                 path(),
                 settings.keepAlive(),
                 headers);
         Expectation expectation = Expectation.of(
                 rows,
                 sampler.getNonce(),
-                sampler.getContent().lines().filter(line -> !line.isBlank()).toList(),
+                lines(sampler.getContent()),
+                lines(sampler.getLacks()),
                 sampler.getRoute(),
-                sampler.getEnd());
+                sampler.getEnd(),
+                (int) sampler.value("status").number(200, 599));
         SampleEvents events = new SampleEvents(
                 context, around, sampler.getName(), share.users(), told(), !isWithoutGui(), record.evidence());
         Duration drain =
@@ -143,6 +149,18 @@ final class DriverSettings {
         }
     }
 
+    private static List<String> lines(String text) {
+        return text.lines().filter(line -> !line.isBlank()).toList();
+    }
+
+    private String method() throws SettingException {
+        Value method = sampler.value("method");
+        if (!method.text().matches("[A-Z]{1,20}") || NOT_SENT.contains(method.text())) {
+            throw method.wrong("GET, POST or the like is expected, not HEAD or CONNECT");
+        }
+        return method.text();
+    }
+
     private String path() throws SettingException {
         Value path = sampler.value("path");
         if (!path.text().startsWith("/") || path.text().contains(" ")) {
@@ -199,7 +217,14 @@ final class DriverSettings {
         private RequestHead() {}
 
         /** The head without its Content-Length and the empty line. */
-        static String of(String host, int port, boolean tls, String path, boolean keepAlive, HeaderManager headers)
+        static String of(
+                String host,
+                int port,
+                boolean tls,
+                String method,
+                String path,
+                boolean keepAlive,
+                HeaderManager headers)
                 throws SettingException {
             StringBuilder fields = new StringBuilder();
             Set<String> names = new TreeSet<>();
@@ -217,7 +242,7 @@ final class DriverSettings {
             }
             boolean usual = port == (tls ? 443 : 80);
             String name = host.contains(":") ? "[" + host + "]" : host;
-            return line("POST " + path + " HTTP/1.1")
+            return line(method + " " + path + " HTTP/1.1")
                     + (names.contains("host") ? "" : line("Host: " + name + (usual ? "" : ":" + port)))
                     + fields
                     + line("Connection: " + (keepAlive ? "keep-alive" : "close"));

@@ -26,6 +26,7 @@ final class SampleEvents implements ExchangeListener {
         FAILURES
     }
 
+    private static final int OK = 200;
     private static final String NO_HTTP_CODE = "Non HTTP response code: ";
     private static final String NO_HTTP_MESSAGE = "Non HTTP response message: ";
     private static final byte[] HEAD_END = "\r\n\r\n".getBytes(UTF_8);
@@ -83,8 +84,9 @@ final class SampleEvents implements ExchangeListener {
         if (told == Told.ALL) {
             SampleResult result = result(exchange);
             result.setSuccessful(true);
-            result.setResponseCode("200");
-            result.setResponseMessage("OK");
+            int status = exchange.status();
+            result.setResponseCode(status == OK ? "200" : Integer.toString(status));
+            result.setResponseMessage(status == OK ? "OK" : "");
             tell(result, exchange, withData);
         }
     }

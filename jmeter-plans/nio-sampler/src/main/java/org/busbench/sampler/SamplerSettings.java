@@ -17,11 +17,14 @@ public abstract class SamplerSettings extends AbstractSampler {
             "host",
             "port",
             "path",
+            "method",
             "trustAll",
             "rows",
             "body",
             "nonce",
             "content",
+            "lacks",
+            "status",
             "route",
             "end",
             "users",
@@ -39,6 +42,8 @@ public abstract class SamplerSettings extends AbstractSampler {
             Map.entry("host", "127.0.0.1"),
             Map.entry("port", "8280"),
             Map.entry("path", "/"),
+            Map.entry("method", "POST"),
+            Map.entry("status", "200"),
             Map.entry("trustAll", "false"),
             Map.entry("users", "20"),
             Map.entry("rampUp", "1"),
@@ -107,6 +112,16 @@ public abstract class SamplerSettings extends AbstractSampler {
         set("path", text);
     }
 
+    /** The method. */
+    public final String getMethod() {
+        return value("method").text();
+    }
+
+    /** Sets the method. */
+    public final void setMethod(String text) {
+        set("method", text);
+    }
+
     /** The trust any certificate. */
     public final String getTrustAll() {
         return value("trustAll").text();
@@ -155,6 +170,26 @@ public abstract class SamplerSettings extends AbstractSampler {
     /** Sets the content. */
     public final void setContent(String text) {
         set("content", text);
+    }
+
+    /** The lacks. */
+    public final String getLacks() {
+        return value("lacks").text();
+    }
+
+    /** Sets the lacks. */
+    public final void setLacks(String text) {
+        set("lacks", text);
+    }
+
+    /** The status. */
+    public final String getStatus() {
+        return value("status").text();
+    }
+
+    /** Sets the status. */
+    public final void setStatus(String text) {
+        set("status", text);
     }
 
     /** The route. */

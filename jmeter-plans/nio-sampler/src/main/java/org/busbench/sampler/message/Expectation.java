@@ -4,15 +4,21 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.busbench.common.DataRows;
 
 /** What the body of a right answer must hold. Immutable, shared by all loops. */
 public final class Expectation {
     private static final int MOST = 16;
     private static final String ROUTE_COLUMN = "route";
+    private static final String ROUTE_MARK = "@route@";
+    private static final String NONCE_MARK = "@nonce@";
 
     private final List<Need> needs;
+    private final List<Template> lacks;
     private final byte[] end;
+    private final int status;
+    private final Pattern foreign;
     private final List<String> routes;
 
     /** What a text in the answer proves. */
@@ -28,9 +34,13 @@ public final class Expectation {
     /** A text that must occur. */
     record Need(Proof proof, Template text) {}
 
-    private Expectation(List<Need> needs, byte[] end, List<String> routes) {
+    private Expectation(
+            List<Need> needs, List<Template> lacks, byte[] end, int status, Pattern foreign, List<String> routes) {
         this.needs = List.copyOf(needs);
+        this.lacks = List.copyOf(lacks);
         this.end = end;
+        this.status = status;
+        this.foreign = foreign;
         this.routes = List.copyOf(routes);
     }
 
@@ -38,10 +48,13 @@ public final class Expectation {
      * From the sampler's settings; an empty text asks for nothing.
      *
      * @param rows the values of the marks; its column {@code route} names the backends that there are
+     * @param lacks texts that must not occur
+     * @param status that the answer must have
      * @param end how the body must end, blanks after it left out
      * @throws SettingException when there are too many texts, or one is too long
      */
-    public static Expectation of(DataRows rows, String nonce, List<String> content, String route, String end)
+    public static Expectation of(
+            DataRows rows, String nonce, List<String> content, List<String> lacks, String route, String end, int status)
             throws SettingException {
         List<Need> needs = new ArrayList<>();
         add(needs, Proof.NONCE, nonce, rows);
@@ -49,16 +62,50 @@ public final class Expectation {
             add(needs, Proof.CONTENT, text, rows);
         }
         add(needs, Proof.ROUTE, route, rows);
-        byte[] endBytes = end.getBytes(UTF_8);
-        if (needs.size() > MOST || endBytes.length > Needles.LONGEST) {
-            throw new SettingException(needs.size() + " texts and an end of " + endBytes.length
-                    + " bytes must be in the answer: at most " + MOST + " and " + Needles.LONGEST + " can");
+        List<Need> forbidden = new ArrayList<>();
+        for (String text : lacks) {
+            add(forbidden, Proof.CONTENT, text, rows);
         }
+        byte[] endBytes = end.getBytes(UTF_8);
+        if (needs.size() > MOST || forbidden.size() > MOST || endBytes.length > Needles.LONGEST) {
+            throw new SettingException(
+                    Math.max(needs.size(), forbidden.size()) + " texts and an end of " + endBytes.length
+                            + " bytes must be in the answer: at most " + MOST + " and " + Needles.LONGEST + " can");
+        }
+        return new Expectation(
+                needs,
+                forbidden.stream().map(Need::text).toList(),
+                endBytes,
+                status,
+                foreign(nonce),
+                routes(rows, route));
+    }
+
+    /** Any nonce where this request's should be. A nonce with letters after it is that of another element. */
+    private static Pattern foreign(String nonce) {
+        int mark = nonce.indexOf(NONCE_MARK);
+        String before = mark <= 0 ? "(?<![0-9a-f])" : Pattern.quote(nonce.substring(mark - 1, mark));
+        int end = mark + NONCE_MARK.length();
+        String after =
+                mark < 0 || end == nonce.length() ? "(?![0-9a-f])" : Pattern.quote(nonce.substring(end, end + 1));
+        return Pattern.compile(before + "([0-9a-f]{16})(?:-[A-Za-z0-9]+)?" + after);
+    }
+
+    /** The text of the route as each of the backends would have it. */
+    private static List<String> routes(DataRows rows, String route) {
         int column = rows.column(ROUTE_COLUMN);
-        List<String> routes = column < 0
-                ? List.of()
-                : rows.values(column).stream().map(name -> '>' + name + '<').toList();
-        return new Expectation(needs, endBytes, routes);
+        if (column < 0 || route.isEmpty()) {
+            return List.of();
+        }
+        List<String> names = rows.values(column);
+        String pattern = names.stream()
+                .filter(route::contains)
+                .findFirst()
+                .map(own -> route.replace(own, ROUTE_MARK))
+                .orElse(route);
+        return pattern.contains(ROUTE_MARK)
+                ? names.stream().map(name -> pattern.replace(ROUTE_MARK, name)).toList()
+                : List.of();
     }
 
     private static void add(List<Need> needs, Proof proof, String text, DataRows rows) throws SettingException {
@@ -66,7 +113,7 @@ public final class Expectation {
             return;
         }
         Template template = Template.of(text, rows);
-        Fields fields = new Fields(rows);
+        Fields fields = new Fields(rows, true);
         byte[] buffer = new byte[Needles.LONGEST];
         for (int row = 0; row < rows.size(); row++) {
             fields.take(row);
@@ -80,6 +127,21 @@ public final class Expectation {
 
     List<Need> needs() {
         return needs;
+    }
+
+    /** Texts that must not occur. */
+    List<Template> lacks() {
+        return lacks;
+    }
+
+    /** The status that the answer must have. */
+    public int status() {
+        return status;
+    }
+
+    /** A nonce, be it this request's or that of another one. */
+    Pattern foreign() {
+        return foreign;
     }
 
     byte[] end() {

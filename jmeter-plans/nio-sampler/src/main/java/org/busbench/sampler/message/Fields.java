@@ -12,15 +12,28 @@ import org.busbench.common.DataRows;
 public final class Fields {
     private static final byte[] DIGITS = "0123456789abcdef".getBytes(UTF_8);
 
+    /** The placeholder of a request's number: ten digits from 0000000001, so that all requests are equally long. */
+    static final String NUMBER = "seq";
+
+    private static final int NUMBER_DIGITS = 10;
+
     private final DataRows rows;
+    private final boolean numbered;
+    private final byte[] number = new byte[NUMBER_DIGITS];
     private final byte[][] values;
     private final byte[] nonce;
     private int row;
 
-    /** Fields without values yet. */
-    public Fields(DataRows rows) {
+    /**
+     * Fields without values yet.
+     *
+     * @param numbered whether requests carry their number
+     */
+    public Fields(DataRows rows, boolean numbered) {
         this.rows = rows;
-        this.values = new byte[rows.columns().size()][];
+        this.numbered = numbered;
+        this.values = new byte[rows.columns().size() + 1][];
+        values[numberColumn(rows)] = number;
         this.nonce = rows.nonceColumn() < 0 ? null : new byte[16];
     }
 
@@ -31,12 +44,28 @@ public final class Fields {
      */
     public void take(long number) {
         row = (int) (number % rows.size());
-        for (int column = 0; column < values.length; column++) {
+        for (int column = 0; column < values.length - 1; column++) {
             values[column] = rows.field(row, column);
+        }
+        if (numbered) {
+            decimal(number + 1);
         }
         if (nonce != null) {
             hex(rows.nonce(number));
             values[rows.nonceColumn()] = nonce;
+        }
+    }
+
+    /** The column beyond those of the rows. */
+    static int numberColumn(DataRows rows) {
+        return rows.columns().size();
+    }
+
+    private void decimal(long value) {
+        long left = value;
+        for (int i = NUMBER_DIGITS - 1; i >= 0; i--) {
+            number[i] = (byte) ('0' + left % 10);
+            left /= 10;
         }
     }
 
@@ -85,7 +114,7 @@ public final class Fields {
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();
-        for (int column = 0; column < values.length; column++) {
+        for (int column = 0; column < rows.columns().size(); column++) {
             text.append(text.length() == 0 ? "" : ", ")
                     .append(rows.columns().get(column))
                     .append('=')

@@ -12,24 +12,44 @@ public final class Needles {
 
     private final Expectation expectation;
     private final Needle[] needles;
+    private final Needle[] forbidden;
     private final byte[] joint = new byte[2 * LONGEST];
 
     /** Needles of a loop. */
     public Needles(Expectation expectation) {
         this.expectation = expectation;
         this.needles = new Needle[expectation.needs().size()];
-        for (int i = 0; i < needles.length; i++) {
-            needles[i] = new Needle();
-        }
+        this.forbidden = new Needle[expectation.lacks().size()];
+        Arrays.setAll(needles, i -> new Needle());
+        Arrays.setAll(forbidden, i -> new Needle());
     }
 
-    Expectation expectation() {
+    /** What the answers must hold. */
+    public Expectation expectation() {
         return expectation;
     }
 
     /** All needs, a bit each. */
     int all() {
         return (1 << needles.length) - 1;
+    }
+
+    /** Whether there is anything that answers must not hold. */
+    boolean forbids() {
+        return forbidden.length > 0;
+    }
+
+    /** The first forbidden text in the slice, or in the joint between it and what came before; -1 when there is none. */
+    int present(Fields fields, byte[] before, int beforeLength, byte[] slice, int from, int length) {
+        for (int i = 0; i < forbidden.length; i++) {
+            Needle needle = forbidden[i];
+            needle.set(expectation.lacks().get(i), fields);
+            if (needle.isIn(slice, from, from + length)
+                    || (beforeLength > 0 && isInJoint(needle, before, beforeLength, slice, from, length))) {
+                return i;
+            }
+        }
+        return -1;
     }
 
     /** Those of the missing ones that the slice does not hold either, nor the joint between it and what came before. */

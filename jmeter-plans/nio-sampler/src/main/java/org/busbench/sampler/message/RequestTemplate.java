@@ -9,7 +9,7 @@ import java.util.Map;
 import org.busbench.common.DataRows;
 
 /**
- * A POST request, encoded once for each of its lengths: requests whose values have equal lengths differ only in the bytes
+ * A request, encoded once for each of its lengths: requests whose values have equal lengths differ only in the bytes
  * of the values. Immutable, shared by all loops.
  */
 public final class RequestTemplate {
@@ -19,6 +19,7 @@ public final class RequestTemplate {
     private final DataRows rows;
     private final List<Shape> shapes = new ArrayList<>();
     private final int[] shapeOfRow;
+    private final boolean numbered;
 
     /** A whole request of one length, and where its values are. */
     static final class Shape {
@@ -56,8 +57,9 @@ public final class RequestTemplate {
         this.shapeOfRow = new int[rows.size()];
         Template bodyTemplate = Template.of(body, rows);
         Template marks = Template.of(head + body, rows);
+        this.numbered = Arrays.stream(marks.columns()).anyMatch(column -> column == Fields.numberColumn(rows));
         Map<List<Integer>, Integer> known = new HashMap<>();
-        Fields fields = new Fields(rows);
+        Fields fields = new Fields(rows, true);
         for (int row = 0; row < shapeOfRow.length; row++) {
             fields.take(row);
             List<Integer> lengths = Arrays.stream(marks.columns())
@@ -78,8 +80,16 @@ public final class RequestTemplate {
     }
 
     private Shape shape(String head, String body, int bodyLength, Fields fields) {
-        Template whole = Template.of(head + "Content-Length: " + bodyLength + "\r\n\r\n" + body, rows);
+        // Of these methods, a request without a body says so (RFC 9110, section 8.6).
+        boolean length = bodyLength > 0 || head.matches("(?s)(?:POST|PUT|PATCH) .*");
+        Template whole =
+                Template.of(head + (length ? "Content-Length: " + bodyLength + "\r\n" : "") + "\r\n" + body, rows);
         return new Shape(whole.fill(fields), whole.columns(), whole.positions(fields));
+    }
+
+    /** Whether requests carry their number. */
+    public boolean isNumbered() {
+        return numbered;
     }
 
     int shapes() {

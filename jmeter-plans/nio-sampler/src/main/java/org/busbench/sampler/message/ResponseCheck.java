@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.Arrays;
-import java.util.regex.Pattern;
 import org.busbench.common.ErrorClass;
 import org.busbench.common.http.MessageParser;
 import org.busbench.sampler.record.Contents;
@@ -20,14 +19,16 @@ public final class ResponseCheck implements MessageParser.Body {
 
     private static final byte[] NO_NONCE = new byte[0];
 
-    private static final Pattern ANY_NONCE = Pattern.compile(">([0-9a-f]{16})(?:-[A-Za-z0-9]+)?<");
-
     private final Needles needles;
     private final Fields fields;
     private final byte[] tail = new byte[TAIL];
     private final Contents contents;
     private int tailLength;
+    private final boolean forbids;
     private int missing;
+    /** The forbidden text that was found; -1 for none. */
+    private int present = -1;
+
     private KnownContent known;
     private int offset;
     private boolean agrees;
@@ -37,11 +38,13 @@ public final class ResponseCheck implements MessageParser.Body {
         this.needles = needles;
         this.fields = fields;
         this.contents = contents;
+        this.forbids = needles.forbids();
     }
 
     /** Gets ready for the next answer. */
     public void reset() {
         missing = needles.all();
+        present = -1;
         tailLength = 0;
         known = contents.of(fields.kind());
         offset = 0;
@@ -52,6 +55,9 @@ public final class ResponseCheck implements MessageParser.Body {
     public void slice(byte[] bytes, int from, int length) {
         if (missing != 0) {
             missing = needles.missing(fields, missing, tail, tailLength, bytes, from, length);
+        }
+        if (forbids && present < 0) {
+            present = needles.present(fields, tail, tailLength, bytes, from, length);
         }
         if (agrees) {
             agrees = known.agrees(offset, bytes, from, length, fields.hasNonce() ? fields.nonce() : NO_NONCE);
@@ -89,7 +95,7 @@ public final class ResponseCheck implements MessageParser.Body {
      * @return false when anything is missing
      */
     public boolean isRight() {
-        return missing == 0 && endsRight();
+        return missing == 0 && present < 0 && endsRight();
     }
 
     private boolean endsRight() {
@@ -107,7 +113,7 @@ public final class ResponseCheck implements MessageParser.Body {
      * @param body all of it, or as much as was kept
      */
     public Fault fault(byte[] body) {
-        String text = new String(body, ISO_8859_1);
+        String answer = new String(body, ISO_8859_1);
         for (int i = 0; i < needles.expectation().needs().size(); i++) {
             Expectation.Need need = needles.expectation().needs().get(i);
             boolean absent = (missing & 1 << i) != 0;
@@ -115,8 +121,12 @@ public final class ResponseCheck implements MessageParser.Body {
                 break;
             }
             if (absent) {
-                return fault(need.proof(), new String(need.text().fill(fields), UTF_8), text);
+                return fault(need.proof(), new String(need.text().fill(fields), UTF_8), answer);
             }
+        }
+        if (present >= 0) {
+            String text = new String(needles.expectation().lacks().get(present).fill(fields), UTF_8);
+            return new Fault(ErrorClass.CONTENT, text + " is in the answer");
         }
         return new Fault(
                 ErrorClass.CONTENT,
@@ -128,7 +138,8 @@ public final class ResponseCheck implements MessageParser.Body {
         String absent = expected + " of this request is not in the answer";
         if (proof == Expectation.Proof.NONCE && fields.hasNonce()) {
             String own = new String(fields.nonce(), UTF_8);
-            return ANY_NONCE
+            return needles.expectation()
+                    .foreign()
                     .matcher(body)
                     .results()
                     .filter(found -> !found.group(1).equals(own))

@@ -9,7 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.busbench.common.DataRows;
 
-/** Text with marks: {@code @symbol@} stands for the value of the column {@code symbol}. Any other {@code @} is itself. */
+/** Text with marks: {@code @symbol@} stands for the value of the column {@code symbol}, and
+ * {@code @seq@} for the number of the request where there is no such column. Any other {@code @} is itself. */
 final class Template {
     private static final Pattern MARK = Pattern.compile("@([A-Za-z][A-Za-z0-9_]*)@");
 
@@ -40,7 +41,7 @@ final class Template {
         int end = 0;
         int searchFrom = 0;
         while (mark.find(searchFrom)) {
-            int column = rows.column(mark.group(1));
+            int column = column(mark.group(1), rows);
             searchFrom = column < 0 ? mark.end() - 1 : mark.end();
             if (column >= 0) {
                 addText(pieces, text.substring(end, mark.start()));
@@ -50,6 +51,11 @@ final class Template {
         }
         addText(pieces, text.substring(end));
         return new Template(List.copyOf(pieces));
+    }
+
+    private static int column(String name, DataRows rows) {
+        int column = rows.column(name);
+        return column < 0 && name.equals(Fields.NUMBER) ? Fields.numberColumn(rows) : column;
     }
 
     private static void addText(List<Piece> pieces, String text) {

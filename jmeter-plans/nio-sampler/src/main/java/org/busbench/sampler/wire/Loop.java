@@ -39,6 +39,7 @@ public final class Loop implements Closeable {
     private final ConnectionSettings settings;
     private final DataRows rows;
     private final RequestTemplate.Buffers requests;
+    private final boolean numbered;
     private final Needles needles;
     private final Contents contents;
     private final LoopTally tally;
@@ -75,6 +76,7 @@ public final class Loop implements Closeable {
         this.settings = settings;
         this.rows = rows;
         this.requests = new RequestTemplate.Buffers(request);
+        this.numbered = request.isNumbered();
         this.needles = new Needles(expectation);
         this.contents = contents;
         contents.ofKinds(rows.kinds());
@@ -194,7 +196,7 @@ public final class Loop implements Closeable {
 
     SamplerConnection newConnection() {
         SamplerConnection connection =
-                new SamplerConnection(this, new SampledExchange(rows, requests, needles, contents, memory));
+                new SamplerConnection(this, new SampledExchange(rows, numbered, requests, needles, contents, memory));
         connections.add(connection);
         return connection;
     }

@@ -25,6 +25,7 @@ public final class SampledExchange {
 
     private final RequestTemplate.Buffers requests;
     private final ResponseMemory memory;
+    private final int expectedStatus;
     private long startNanos;
     private long connectedNanos;
     private long firstByteNanos;
@@ -63,12 +64,14 @@ public final class SampledExchange {
 
     SampledExchange(
             DataRows rows,
+            boolean numbered,
             RequestTemplate.Buffers requests,
             Needles needles,
             Contents contents,
             ResponseMemory memory) {
         this.requests = requests;
-        this.fields = new Fields(rows);
+        this.fields = new Fields(rows, numbered);
+        this.expectedStatus = needles.expectation().status();
         this.check = new ResponseCheck(needles, fields, contents);
         this.memory = memory;
     }
@@ -126,8 +129,8 @@ public final class SampledExchange {
      * @return null when nothing is
      */
     Fault fault(int surplus) {
-        if (parser.status() != 200) {
-            return new Fault(ErrorClass.STATUS, "200 expected, " + parser.status() + " received");
+        if (parser.status() != expectedStatus) {
+            return new Fault(ErrorClass.STATUS, expectedStatus + " expected, " + parser.status() + " received");
         }
         if (!check.isRight()) {
             return check.fault(body());

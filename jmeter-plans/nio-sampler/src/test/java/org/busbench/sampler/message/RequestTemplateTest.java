@@ -18,7 +18,7 @@ class RequestTemplateTest {
         DataRows rows = DataRows.of(List.of("symbol,note", "IBM,ä", "MSFT,b", "SUN,ö", "LONGER,c"), "rows");
         RequestTemplate.Buffers buffers = new RequestTemplate.Buffers(new RequestTemplate(
                 rows, "POST /@symbol@ HTTP/1.1\r\nA: b@c.de\r\n", "<s>@symbol@</s>@note@ @nothing@"));
-        Fields fields = new Fields(rows);
+        Fields fields = new Fields(rows, false);
 
         for (int number : new int[] {0, 1, 2, 3, 0, 2, 1, 3, 7}) {
             fields.take(number);

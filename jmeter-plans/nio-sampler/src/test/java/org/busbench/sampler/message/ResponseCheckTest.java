@@ -31,14 +31,15 @@ class ResponseCheckTest {
                         "MSFT,00000000000000a2,backend-B",
                         "X,00000000000000a3,backend-C"),
                 "rows");
-        fields = new Fields(rows);
+        fields = new Fields(rows, false);
         check = new ResponseCheck(
                 new Needles(expectation()), fields, Evidence.none().contents());
         fields.take(0);
     }
 
     private Expectation expectation() throws SettingException {
-        return Expectation.of(rows, ">@nonce@<", List.of(">@nonce@-z<", "<more/>"), ">@route@<", "</E>");
+        return Expectation.of(
+                rows, ">@nonce@<", List.of(">@nonce@-z<", "<more/>"), List.of("<Fault>"), ">@route@<", "</E>", 200);
     }
 
     @Test
@@ -75,6 +76,7 @@ class ResponseCheckTest {
         "<more/>, <less/>, CONTENT, more",
         "backend-A, backend-B, ROUTE, backend-B",
         "backend-A, elsewhere, CONTENT, backend-A",
+        "<more/>, <more/><Fault>, CONTENT, <Fault> is in the answer",
         "</E>, </E, CONTENT, does not end",
         "</E>, </E>x, CONTENT, does not end"
     })
@@ -84,6 +86,27 @@ class ResponseCheckTest {
         assertThat(isRight(answer, 20)).isFalse();
         assertThat(check.fault(answer).error()).isEqualTo(error);
         assertThat(check.fault(answer).message()).contains(said);
+    }
+
+    @Test
+    void foreignNoncesAndRoutesAreKnownByWhatStandsAroundThem() throws Exception {
+        Expectation json =
+                Expectation.of(rows, "\"ref\":\"@nonce@\"", List.of(), List.of(), "\"by\":\"@route@\"", "}", 200);
+        ResponseCheck ofJson =
+                new ResponseCheck(new Needles(json), fields, Evidence.none().contents());
+        for (String[] wrong : new String[][] {
+            {"{\"ref\":\"ffffffffffffffff\",\"by\":\"backend-A\"}", "FOREIGN"},
+            {"{\"ref\":\"00000000000000a1\",\"by\":\"backend-B\"}", "ROUTE"},
+            {"{\"ref\":\"00000000000000a1\",\"by\":\"nobody\"}", "CONTENT"},
+            {"{\"by\":\"backend-A\"}", "CONTENT"}
+        }) {
+            byte[] answer = wrong[0].getBytes(UTF_8);
+            fields.take(0);
+            ofJson.reset();
+            ofJson.slice(answer, 0, answer.length);
+            assertThat(ofJson.isRight()).isFalse();
+            assertThat(ofJson.fault(answer).error()).as(wrong[0]).isEqualTo(ErrorClass.valueOf(wrong[1]));
+        }
     }
 
     @Test
@@ -106,9 +129,10 @@ class ResponseCheckTest {
 
     @Test
     void anExpectationOfTooManyOrTooLongTextsIsRefused() {
-        assertThatThrownBy(() -> Expectation.of(rows, "@nonce@".repeat(16), List.of(), "", ""))
+        assertThatThrownBy(() -> Expectation.of(rows, "@nonce@".repeat(16), List.of(), List.of(), "", "", 200))
                 .hasMessageContaining("longer than 255");
-        assertThatThrownBy(() -> Expectation.of(rows, "", java.util.Collections.nCopies(17, "x"), "", ""))
+        assertThatThrownBy(
+                        () -> Expectation.of(rows, "", java.util.Collections.nCopies(17, "x"), List.of(), "", "", 200))
                 .hasMessageContaining("17 texts");
     }
 

@@ -39,6 +39,11 @@ final class Load implements ExchangeListener {
     private Duration answerTimeout = Duration.ofSeconds(10);
     private Tls tls;
     private int padding;
+    private List<String> lacks = List.of();
+    private int status = 200;
+    private String method = "POST";
+    private String body = "<q><ref>@nonce@</ref><route>@route@</route>";
+    private String path = "/";
     private Step end = () -> {};
 
     Load users(int number) {
@@ -85,6 +90,26 @@ final class Load implements ExchangeListener {
 
     Load padding(int bytes) {
         padding = bytes;
+        return this;
+    }
+
+    /** Texts that no answer may hold. */
+    Load lacks(String... texts) {
+        lacks = List.of(texts);
+        return this;
+    }
+
+    /** That each answer must have. */
+    Load status(int expected) {
+        status = expected;
+        return this;
+    }
+
+    /** Asks without a body. */
+    Load asking(String with, String target) {
+        method = with;
+        path = target;
+        body = "";
         return this;
     }
 
@@ -138,9 +163,9 @@ final class Load implements ExchangeListener {
         DataRows rows = DataRows.read(java.nio.file.Path.of("src/test/resources/rows.csv"));
         RequestTemplate template = new RequestTemplate(
                 rows,
-                "POST / HTTP/1.1\r\nHost: x\r\n",
-                "<q><ref>@nonce@</ref><route>@route@</route>" + "x".repeat(padding) + "</q>");
-        Expectation expectation = Expectation.of(rows, ">@nonce@<", List.of(), ">@route@<", "</a>");
+                method + " " + path + " HTTP/1.1\r\nHost: x\r\n",
+                body.isEmpty() ? "" : body + "x".repeat(padding) + "</q>");
+        Expectation expectation = Expectation.of(rows, ">@nonce@<", List.of(), lacks, ">@route@<", "</a>", status);
         LoadShare share = new LoadShare(0, 1, users, Duration.ZERO, requests, think, rate, backlog);
         try (LoadRecord record = LoadRecord.open(null, Evidence.none())) {
             ConnectionSettings settings =

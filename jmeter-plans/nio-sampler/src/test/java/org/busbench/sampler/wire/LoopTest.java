@@ -76,6 +76,62 @@ class LoopTest {
         }
     }
 
+    @Test
+    void aForbiddenTextIsAFaultWhereverItIsSplit() throws Exception {
+        String forbidden = "<fault/>";
+        try (RawServer server = new RawServer(peer -> {
+            int split = 0;
+            for (String request = peer.request(); request != null; request = peer.request()) {
+                String answer = Load.ok(Load.body(request).replace("<by>", forbidden + "<by>"));
+                int at = Math.min(answer.indexOf(forbidden) + split++, answer.length() - 1);
+                peer.send(answer.substring(0, at));
+                Thread.sleep(1);
+                peer.send(answer.substring(at));
+            }
+        })) {
+            Totals totals =
+                    load.lacks("nothing like it", forbidden).requests(10).run(server.address());
+
+            assertThat(totals.failed()).isEqualTo(10);
+            assertThat(load.faults)
+                    .allMatch(fault -> fault.error() == ErrorClass.CONTENT
+                            && fault.message().equals("<fault/> is in the answer"));
+        }
+    }
+
+    @Test
+    void anotherStatusMayBeTheRightOne() throws Exception {
+        UnaryOperator<String> created = request -> Load.answer(request).replace("200 OK", "201 Created");
+        try (RawServer server = new RawServer(answering(created))) {
+            assertThat(load.status(201).requests(5).run(server.address()).verified())
+                    .isEqualTo(5);
+        }
+        try (RawServer server = new RawServer(answering(Load::answer))) {
+            Load wrong = new Load().status(201);
+            wrong.run(server.address());
+            assertThat(wrong.faults.get(0).message()).isEqualTo("201 expected, 200 received");
+        }
+    }
+
+    @Test
+    void aRequestWithoutBodyCarriesItsValuesInTheHead() throws Exception {
+        UnaryOperator<String> asked = request -> {
+            String[] values = request.substring(0, request.indexOf(" HTTP/1.1")).split("[=&]", -1);
+            return Load.ok(Load.body(values[1], values[3]));
+        };
+        try (RawServer server = new RawServer(answering(asked))) {
+            Totals totals = load.asking("GET", "/quote?ref=@nonce@&route=@route@&seq=@seq@")
+                    .requests(12)
+                    .run(server.address());
+
+            assertThat(totals.verified()).isEqualTo(12);
+            assertThat(server.received())
+                    .allMatch(request -> request.startsWith("GET /quote?ref=") && !request.contains("Content-Length"))
+                    .anyMatch(request -> request.contains("&seq=0000000001 "))
+                    .anyMatch(request -> request.contains("&seq=0000000012 "));
+        }
+    }
+
     static Stream<Arguments> wrongAnswers() {
         return Stream.of(
                 wrong("another status", ErrorClass.STATUS, right -> "HTTP/1.1 500 Oops\r\nContent-Length: 0\r\n\r\n"),

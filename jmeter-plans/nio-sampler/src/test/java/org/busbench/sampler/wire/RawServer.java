@@ -61,10 +61,12 @@ final class RawServer implements AutoCloseable {
                 head = octet == '\n' ? bytes.toString(UTF_8) : "";
             }
             Matcher length = LENGTH.matcher(head);
-            if (!length.find()) {
+            boolean hasBody = length.find();
+            if (!hasBody && !head.startsWith("GET ")) {
                 throw new IOException("a request without length: " + head);
             }
-            String request = head + new String(in.readNBytes(Integer.parseInt(length.group(1))), UTF_8);
+            String request =
+                    head + (hasBody ? new String(in.readNBytes(Integer.parseInt(length.group(1))), UTF_8) : "");
             received.add(request);
             return request;
         }
