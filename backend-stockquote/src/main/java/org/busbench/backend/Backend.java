@@ -202,7 +202,8 @@ public final class Backend implements Callable<Integer> {
                 names = "--answer-accepts",
                 paramLabel = "TEXT",
                 description = "A text without which a request is refused with 400. $${nonce} in it is the request's.")
-        private List<String> accepts = new ArrayList<>();
+        // Not a list to begin with: picocli would give the one list to all services.
+        private List<String> accepts;
 
         @Option(
                 names = "--answer-body",
@@ -237,7 +238,7 @@ public final class Backend implements Callable<Integer> {
                 return new FileServiceDefinition(
                         path,
                         place(),
-                        accepts,
+                        accepts == null ? List.of() : accepts,
                         new FileServiceDefinition.Answer(template(), type, status, chunked, delay, size));
             } catch (IllegalArgumentException wrong) {
                 throw new IllegalArgumentException("--answer-path " + path + ": " + wrong.getMessage(), wrong);

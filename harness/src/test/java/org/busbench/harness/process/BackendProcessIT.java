@@ -45,7 +45,7 @@ class BackendProcessIT {
                         new AnswerFiles(
                                 "/text",
                                 "regex=[?]ref=(.*)",
-                                List.of(),
+                                List.of("/text"),
                                 new AnswerFiles.Answer(text, "text/plain", 201, true, "fixed:1ms", 1000)))
                 .flatMap(service -> service.arguments().stream())
                 .toList();
