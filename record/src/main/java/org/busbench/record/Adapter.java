@@ -1,5 +1,8 @@
 package org.busbench.record;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 
@@ -14,6 +17,7 @@ import java.util.List;
  * @param files its files with their hashes
  * @param artifacts its resolved artifacts with their hashes
  * @param deviations from the common heap and flags
+ * @param container in which it ran; null for a process of the machine itself
  */
 public record Adapter(
         String name,
@@ -23,7 +27,26 @@ public record Adapter(
         @JsonUnwrapped RunningProcess process,
         List<FileHash> files,
         List<ArtifactHash> artifacts,
-        List<String> deviations) {
+        List<String> deviations,
+        @JsonInclude(Include.NON_NULL) Container container) {
+
+    /**
+     * The container in which it ran, as the engine said when it was up.
+     *
+     * @param engine its name and version
+     * @param image as the adapter names it
+     * @param imageId digest of the image
+     * @param network that it has
+     * @param memoryBytes limit; null for none
+     * @param cpus limit; null for none
+     */
+    public record Container(
+            String engine,
+            String image,
+            String imageId,
+            String network,
+            @JsonInclude(Include.NON_NULL) Long memoryBytes,
+            @JsonInclude(Include.NON_NULL) Double cpus) {}
 
     /**
      * A file as it was used.
@@ -41,7 +64,32 @@ public record Adapter(
      */
     public record ArtifactHash(String coordinates, String sha256) {}
 
+    /**
+     * One that ran in no container.
+     *
+     * @param name folder name
+     * @param title for people
+     * @param role what it is in a comparison
+     * @param version as declared, or as the program said
+     * @param process the mediator's own; empty for an adapter without one
+     * @param files its files with their hashes
+     * @param artifacts its resolved artifacts with their hashes
+     * @param deviations from the common heap and flags
+     */
+    public Adapter(
+            String name,
+            String title,
+            Role role,
+            String version,
+            RunningProcess process,
+            List<FileHash> files,
+            List<ArtifactHash> artifacts,
+            List<String> deviations) {
+        this(name, title, role, version, process, files, artifacts, deviations, null);
+    }
+
     /** Refuses an adapter without name or role; what is absent becomes empty. */
+    @JsonCreator
     public Adapter {
         Required.text(name, "adapters.name");
         Required.text(title, "adapters.title");

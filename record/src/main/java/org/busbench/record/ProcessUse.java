@@ -15,6 +15,7 @@ import java.util.List;
  * @param rssBytes resident memory at the window's end
  * @param threads operating system threads at the window's end
  * @param gc garbage collection within the window; null for one that is no JVM
+ * @param group what its container holds; null for what runs in none
  * @param samples its size over the trial; empty when it was not sampled
  */
 public record ProcessUse(
@@ -25,7 +26,25 @@ public record ProcessUse(
         long rssBytes,
         int threads,
         @JsonInclude(Include.NON_NULL) Gc gc,
+        @JsonInclude(Include.NON_NULL) Group group,
         List<Sample> samples) {
+
+    /**
+     * What is charged to a container's control group at the window's end. It is no figure to compare with the resident
+     * memory of others: it includes the page cache of the container's files.
+     *
+     * @param memoryBytes memory
+     * @param memoryPeakBytes the most that this ever was; null when not read
+     * @param tasks processes and threads; null when not read
+     */
+    @JsonInclude(Include.NON_NULL)
+    public record Group(long memoryBytes, Long memoryPeakBytes, Long tasks) {
+
+        /** Refuses negative figures. */
+        public Group {
+            Required.notNegative(memoryBytes, "group.memoryBytes");
+        }
+    }
 
     /**
      * Instructions that it retired in a stretch of the load behind the window, since counters cost time.
@@ -105,7 +124,32 @@ public record ProcessUse(
         }
     }
 
+    /**
+     * Of what runs in no container.
+     *
+     * @param cpuMicrosPerMessage user and system time per verified response; null when the trial has no figures
+     * @param userMicros CPU time in user mode
+     * @param systemMicros CPU time in the kernel
+     * @param instructions what it executed behind the window; null when that was not counted
+     * @param rssBytes resident memory at the window's end
+     * @param threads operating system threads at the window's end
+     * @param gc garbage collection within the window; null for one that is no JVM
+     * @param samples its size over the trial; empty when it was not sampled
+     */
+    public ProcessUse(
+            Double cpuMicrosPerMessage,
+            long userMicros,
+            long systemMicros,
+            Instructions instructions,
+            long rssBytes,
+            int threads,
+            Gc gc,
+            List<Sample> samples) {
+        this(cpuMicrosPerMessage, userMicros, systemMicros, instructions, rssBytes, threads, gc, null, samples);
+    }
+
     /** Refuses negative figures. */
+    @JsonCreator
     public ProcessUse {
         if (cpuMicrosPerMessage != null) {
             Required.notNegative(cpuMicrosPerMessage, "cpuMicrosPerMessage");

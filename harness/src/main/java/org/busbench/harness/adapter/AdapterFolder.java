@@ -48,6 +48,7 @@ public final class AdapterFolder {
         "java",
         "command",
         "target",
+        "container",
         "environment",
         "files",
         "ports",
@@ -149,7 +150,7 @@ public final class AdapterFolder {
     private AdapterProgram program() {
         Optional<YamlValue> java = map.find("java");
         Optional<YamlValue> command = map.find("command");
-        List<String> kinds = Stream.of("java", "command", "target")
+        List<String> kinds = Stream.of("java", "command", "container", "target")
                 .filter(kind -> map.find(kind).isPresent())
                 .toList();
         if (kinds.size() > 1) {
@@ -163,6 +164,12 @@ public final class AdapterFolder {
                 }
             }
             return new TargetReader(folder, project, known).read(map.require("target"));
+        }
+        if (kinds.contains("container")) {
+            map.find("environment").ifPresent(value -> {
+                throw map.key("environment").problem("'environment' beside 'container': write 'env' below 'container'");
+            });
+            return new ContainerReader(known).read(map.require("container").map());
         }
         if (java.isPresent()) {
             return new JavaReader(folder, project, known).read(java.get());
@@ -188,7 +195,8 @@ public final class AdapterFolder {
         Optional<YamlValue> ready = map.find("ready");
         if (program instanceof AdapterProgram.None) {
             ready.ifPresent(value -> {
-                throw map.key("ready").problem("'ready' without 'java' or 'command': nothing is started, remove it");
+                throw map.key("ready")
+                        .problem("'ready' without 'java', 'command' or 'container': nothing is started, remove it");
             });
             return Optional.empty();
         }

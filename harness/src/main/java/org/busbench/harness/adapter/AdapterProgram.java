@@ -1,7 +1,10 @@
 package org.busbench.harness.adapter;
 
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.busbench.harness.text.Template;
 
@@ -51,6 +54,37 @@ public sealed interface AdapterProgram {
         /** Makes the list unchangeable. */
         public Target {
             cost = List.copyOf(cost);
+        }
+    }
+
+    /**
+     * A container.
+     *
+     * @param image as the engine knows it; it must be here already
+     * @param arguments what the image's entry point gets; none for the image's own
+     * @param network {@code host}, or another network of the engine; empty for the engine's usual one
+     * @param ports published ones, {@code HOST:CONTAINER}
+     * @param mounts {@code FROM:TO} or {@code FROM:TO:ro}
+     * @param memory limit as the engine reads it ({@code 512m}); empty for none
+     * @param cpus how many CPUs' worth of time it may take; empty for no limit
+     */
+    record Container(
+            String image,
+            ContainerEngine engine,
+            List<Template> arguments,
+            Optional<String> network,
+            List<Template> ports,
+            List<Template> mounts,
+            Map<String, Template> environment,
+            Optional<String> memory,
+            Optional<String> cpus)
+            implements AdapterProgram {
+        /** Makes the collections unchangeable. */
+        public Container {
+            arguments = List.copyOf(arguments);
+            ports = List.copyOf(ports);
+            mounts = List.copyOf(mounts);
+            environment = Collections.unmodifiableMap(new LinkedHashMap<>(environment));
         }
     }
 

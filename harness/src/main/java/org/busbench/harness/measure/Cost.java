@@ -19,8 +19,10 @@ public record Cost(Map<ProcessRole, ProcessCost> processes, MachineLoad machine)
      *
      * @param threads operating system threads at the window's end
      * @param gc what its garbage collectors did within the window; null when none of its processes is a JVM that tells
+     * @param group what its control group holds at the window's end; null for what runs in no container
      */
-    public record ProcessCost(long userMicros, long systemMicros, long rssBytes, int threads, GcCost gc) {
+    public record ProcessCost(
+            long userMicros, long systemMicros, long rssBytes, int threads, GcCost gc, GroupMemory group) {
 
         /**
          * CPU time per verified response.
@@ -34,6 +36,15 @@ public record Cost(Map<ProcessRole, ProcessCost> processes, MachineLoad machine)
             return (userMicros + systemMicros) / (double) verified;
         }
     }
+
+    /**
+     * What is charged to a container.
+     *
+     * @param bytes memory, the page cache of its files included
+     * @param peakBytes the most that this ever was; null when not told
+     * @param tasks processes and threads; null when not told
+     */
+    public record GroupMemory(long bytes, Long peakBytes, Long tasks) {}
 
     /**
      * Garbage collection of a process's JVMs during a window.

@@ -32,6 +32,26 @@ public sealed interface CostSource {
     }
 
     /**
+     * A container on this machine.
+     *
+     * @param init its first process
+     * @param group whose CPU time is that of all its processes
+     */
+    record Group(long init, ControlGroup group) implements CostSource {
+        @Override
+        public Set<Long> pids() {
+            Set<Long> pids = new LinkedHashSet<>(Set.of(init));
+            pids.addAll(group.pids());
+            return pids;
+        }
+
+        @Override
+        public String toString() {
+            return "the container of process " + init;
+        }
+    }
+
+    /**
      * Nothing: what could be read is not the cost of what serves.
      *
      * @param why as a sentence without a full stop

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.busbench.harness.measure.Cost.GcCost;
+import org.busbench.harness.measure.Cost.GroupMemory;
 import org.busbench.harness.measure.Cost.MachineLoad;
 import org.busbench.harness.measure.Cost.ProcessCost;
 import oshi.SystemInfo;
@@ -52,7 +53,13 @@ public final class Meter {
         });
         // Last and all at once, so that as little as possible lies between these clocks and the mark of the window.
         readings.values().forEach(tree -> tree.replaceAll((pid, reading) -> reading.at(CpuClock.nanos(pid))));
-        return new Reading(readings, unmeasured, ticks);
+        Map<ProcessRole, GroupReading> groups = new EnumMap<>(ProcessRole.class);
+        sources.forEach((role, source) -> {
+            if (source instanceof CostSource.Group container) {
+                groups.put(role, GroupReading.of(container.group()));
+            }
+        });
+        return new Reading(readings, groups, unmeasured, ticks);
     }
 
     /** What was used between two readings. */
@@ -60,7 +67,10 @@ public final class Meter {
         Map<ProcessRole, ProcessCost> costs = new EnumMap<>(ProcessRole.class);
         end.processes().forEach((role, after) -> {
             if (!after.isEmpty()) {
-                costs.put(role, cost(start.processes().getOrDefault(role, Map.of()), after));
+                ProcessCost cost = cost(start.processes().getOrDefault(role, Map.of()), after);
+                GroupReading group = end.groups().get(role);
+                costs.put(
+                        role, group == null ? cost : group.since(start.groups().get(role), cost));
             }
         });
         return new Cost(costs, start.machine().loadUntil(end.machine()));
@@ -104,7 +114,7 @@ public final class Meter {
                 gc = gc == null ? own : gc.and(own);
             }
         }
-        return new ProcessCost(user, kernel, rss, threads, gc);
+        return new ProcessCost(user, kernel, rss, threads, gc, null);
     }
 
     /**
@@ -139,6 +149,44 @@ public final class Meter {
             long sum = Math.round((cpuNanos.getAsLong() - then.cpuNanos().getAsLong()) / 1e3);
             long ofUser = user + system > 0 ? Math.round(sum * ((double) user / (user + system))) : sum;
             return new CpuMicros(ofUser, sum - ofUser);
+        }
+    }
+
+    /**
+     * The state of a container's control group at one instant.
+     *
+     * @param memory null when it is not told
+     */
+    record GroupReading(OptionalLong cpuNanos, OptionalLong userNanos, GroupMemory memory) {
+
+        static GroupReading of(ControlGroup group) {
+            OptionalLong bytes = group.memoryBytes();
+            return new GroupReading(
+                    group.cpuNanos(),
+                    group.userNanos(),
+                    bytes.isEmpty()
+                            ? null
+                            : new GroupMemory(
+                                    bytes.getAsLong(), orNull(group.memoryPeakBytes()), orNull(group.tasksNow())));
+        }
+
+        private static Long orNull(OptionalLong value) {
+            return value.isPresent() ? (Long) value.getAsLong() : null;
+        }
+
+        /** The cost of the processes with the group's CPU time in place of theirs, which lacks those that have ended. */
+        ProcessCost since(GroupReading then, ProcessCost ofProcesses) {
+            if (then == null || cpuNanos.isEmpty() || then.cpuNanos().isEmpty()) {
+                return ofProcesses;
+            }
+            long sum = Math.round((cpuNanos.getAsLong() - then.cpuNanos().getAsLong()) / 1e3);
+            long user = userNanos.isEmpty() || then.userNanos().isEmpty()
+                    ? sum
+                    : Math.min(
+                            sum,
+                            Math.round((userNanos.getAsLong() - then.userNanos().getAsLong()) / 1e3));
+            return new ProcessCost(
+                    user, sum - user, ofProcesses.rssBytes(), ofProcesses.threads(), ofProcesses.gc(), memory);
         }
     }
 
@@ -191,11 +239,17 @@ public final class Meter {
     public static final class Reading {
 
         private final Map<ProcessRole, Map<Long, ProcessReading>> processes;
+        private final Map<ProcessRole, GroupReading> groups;
         private final Set<Long> unmeasured;
         private final MachineTicks machine;
 
-        Reading(Map<ProcessRole, Map<Long, ProcessReading>> processes, Set<Long> unmeasured, MachineTicks machine) {
+        Reading(
+                Map<ProcessRole, Map<Long, ProcessReading>> processes,
+                Map<ProcessRole, GroupReading> groups,
+                Set<Long> unmeasured,
+                MachineTicks machine) {
             this.processes = Map.copyOf(processes);
+            this.groups = Map.copyOf(groups);
             this.unmeasured = Set.copyOf(unmeasured);
             this.machine = machine;
         }
@@ -212,6 +266,11 @@ public final class Meter {
          */
         public Set<Long> pids(ProcessRole role) {
             return processes.getOrDefault(role, Map.of()).keySet();
+        }
+
+        /** Of containers, by role. */
+        Map<ProcessRole, GroupReading> groups() {
+            return groups;
         }
 
         /** Processes that serve and are not measured. */

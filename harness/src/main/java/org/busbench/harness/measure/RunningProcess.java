@@ -38,7 +38,7 @@ public final class RunningProcess {
      */
     public Optional<String> javaVersion() throws IOException {
         Optional<Path> program = process.info().command().map(Path::of);
-        if (program.isEmpty() || !program.get().endsWith(Path.of("bin", "java"))) {
+        if (program.isEmpty() || !program.get().endsWith(Path.of("bin", "java")) || hasFilesOfItsOwn()) {
             return Optional.empty();
         }
         Path release = program.get().toRealPath().getParent().resolveSibling("release");
@@ -47,6 +47,16 @@ public final class RunningProcess {
             facts.load(in);
         }
         return Optional.ofNullable(facts.getProperty("JAVA_VERSION")).map(version -> version.replace("\"", ""));
+    }
+
+    /** Whether it sees other files under the same names, as in a container: nothing beside its program is what it has. */
+    private boolean hasFilesOfItsOwn() {
+        try {
+            return !Files.readSymbolicLink(Path.of("/proc", Long.toString(process.pid()), "ns/mnt"))
+                    .equals(Files.readSymbolicLink(Path.of("/proc/self/ns/mnt")));
+        } catch (IOException notTold) {
+            return false;
+        }
     }
 
     /**
@@ -61,7 +71,7 @@ public final class RunningProcess {
         Optional<Path> jcmd = process.info()
                 .command()
                 .map(Path::of)
-                .filter(program -> program.endsWith(Path.of("bin", "java")))
+                .filter(program -> program.endsWith(Path.of("bin", "java")) && !hasFilesOfItsOwn())
                 .map(program -> program.resolveSibling("jcmd"))
                 .filter(Files::isExecutable);
         if (jcmd.isEmpty()) {

@@ -1,5 +1,6 @@
 package org.busbench.harness.process;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -39,9 +40,17 @@ public record DetachedTestBed(String adapter, String startedAt, List<Member> pro
      * @param name as in its logs
      * @param start tells it from a later process with this pid
      * @param stopMillis how long that may take
+     * @param container what it runs; null when it runs none
      */
     public record Member(
-            String name, long pid, long start, List<Integer> ports, String log, String signal, long stopMillis) {
+            String name,
+            long pid,
+            long start,
+            List<Integer> ports,
+            String log,
+            String signal,
+            long stopMillis,
+            @JsonInclude(JsonInclude.Include.NON_NULL) Container container) {
         static Member of(ManagedProcess process) {
             ProcessSpec spec = process.spec();
             return new Member(
@@ -51,7 +60,8 @@ public record DetachedTestBed(String adapter, String startedAt, List<Member> pro
                     spec.ports().stream().map(PortClaim::port).toList(),
                     spec.output().toString(),
                     spec.stop().signal(),
-                    spec.stop().within().toMillis());
+                    spec.stop().within().toMillis(),
+                    spec.container().orElse(null));
         }
 
         /** Whether it still runs. */
@@ -101,6 +111,9 @@ public record DetachedTestBed(String adapter, String startedAt, List<Member> pro
         for (int i = processes.size() - 1; i >= 0; i--) {
             Member member = processes.get(i);
             member.tree().end(new Stop(member.signal(), Duration.ofMillis(member.stopMillis())));
+            if (member.container() != null) {
+                member.container().remove();
+            }
         }
         try {
             Files.deleteIfExists(state.resolve(FILE));

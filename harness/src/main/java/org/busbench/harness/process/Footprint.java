@@ -2,6 +2,7 @@ package org.busbench.harness.process;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -23,12 +24,19 @@ public final class Footprint {
     /** A native proxy. */
     private static final long NATIVE = 128 * MEGABYTE;
 
+    private static final String MEMORY_OPTION = "--memory=";
     private static final Pattern HEAP = Pattern.compile("-Xmx([0-9]+)([kKmMgG]?)");
 
     private Footprint() {}
 
     /** Of what is to be started. */
     public static long of(ProcessSpec spec) {
+        if (spec.container().isPresent()) {
+            return contained(spec.command().stream()
+                    .filter(word -> word.startsWith(MEMORY_OPTION))
+                    .findFirst()
+                    .map(word -> word.substring(MEMORY_OPTION.length())));
+        }
         return of(spec.command());
     }
 
@@ -47,7 +55,17 @@ public final class Footprint {
         if (adapter.program() instanceof AdapterProgram.Command command) {
             return of(command.words().stream().map(Template::text).toList());
         }
+        if (adapter.program() instanceof AdapterProgram.Container container) {
+            return contained(container.memory());
+        }
         return 0;
+    }
+
+    /** What it may take at most; without a limit, what is assumed of a JVM that is not told. */
+    private static long contained(Optional<String> memory) {
+        return memory.map(limit -> Long.parseLong(limit.substring(0, limit.length() - 1))
+                        * unit(limit.substring(limit.length() - 1)))
+                .orElse(UNTOLD_HEAP + BESIDE_HEAP);
     }
 
     /** Of a command line. */

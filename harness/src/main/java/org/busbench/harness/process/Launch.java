@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import javax.tools.Diagnostic;
@@ -129,6 +130,9 @@ public record Launch(
         }
 
         private Optional<ProcessSpec> process() {
+            if (adapter.program() instanceof AdapterProgram.Container own) {
+                return Optional.of(contained(own));
+            }
             List<String> command = command();
             if (command.isEmpty()) {
                 return Optional.empty();
@@ -144,6 +148,36 @@ public record Launch(
                     claims(),
                     adapter.ready().map(this::readyCheck),
                     adapter.stop()));
+        }
+
+        /** The label tells this launch's containers from those of any other harness on the engine. */
+        private ProcessSpec contained(AdapterProgram.Container own) {
+            Container container = new Container(
+                    own.engine(),
+                    "busbench-" + adapter.name() + "-"
+                            + Long.toHexString(ThreadLocalRandom.current().nextLong()));
+            List<String> limits = new ArrayList<>();
+            own.memory().ifPresent(memory -> limits.add("--memory=" + memory));
+            own.cpus().ifPresent(cpus -> limits.add("--cpus=" + cpus));
+            Container.Wish wish = new Container.Wish(
+                    own.image(),
+                    expand(own.arguments()),
+                    own.network(),
+                    expand(own.ports()),
+                    expand(own.mounts()),
+                    expand(own.environment()),
+                    limits);
+            String program = artifacts.located(List.of(own.engine().label())).get(0);
+            return new ProcessSpec(
+                    adapter.name(),
+                    container.command(program, wish),
+                    Map.of(),
+                    site.work(),
+                    site.logs(),
+                    claims(),
+                    adapter.ready().map(this::readyCheck),
+                    adapter.stop(),
+                    Optional.of(container));
         }
 
         private List<String> command() {

@@ -95,6 +95,7 @@ public final class ManagedProcess implements AutoCloseable {
         if (!stopped) {
             new ProcessTree(id).end(spec.stop());
             process.onExit().join();
+            spec.container().ifPresent(Container::remove);
             stopped = true;
             onStopped.accept(this);
         }

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.busbench.harness.adapter.Adapter.Stop;
 import org.busbench.harness.process.Supervisor.PidFile;
@@ -15,12 +16,13 @@ public final class OrphanedProcesses {
     private final List<Leftover> found;
 
     /**
-     * A process whose harness is gone.
+     * A process or a container whose harness is gone.
      *
      * @param name as the harness called it
      * @param commandLine of the process, as it has it
+     * @param container what it is instead of a process
      */
-    public record Leftover(String name, ProcessId id, List<String> commandLine) {
+    public record Leftover(String name, ProcessId id, List<String> commandLine, Optional<Container> container) {
         /** Makes the list unchangeable. */
         public Leftover {
             commandLine = List.copyOf(commandLine);
@@ -41,11 +43,12 @@ public final class OrphanedProcesses {
             }
             List<Leftover> left = entries.stream()
                     .skip(1)
-                    .filter(entry -> !new ProcessTree(entry.id()).members().isEmpty())
+                    .filter(OrphanedProcesses::isThere)
                     .map(entry -> new Leftover(
                             entry.name(),
                             entry.id(),
-                            Commands.lineOf(entry.id().pid()).orElse(List.of())))
+                            Commands.lineOf(entry.id().pid()).orElse(List.of()),
+                            entry.container()))
                     .toList();
             found.addAll(left);
             if (left.isEmpty()) {
@@ -53,6 +56,13 @@ public final class OrphanedProcesses {
             }
         }
         return new OrphanedProcesses(found);
+    }
+
+    /** A container is gone with its engine, as far as anybody can see. */
+    private static boolean isThere(PidFile.Entry entry) {
+        return entry.container()
+                .map(Container::exists)
+                .orElseGet(() -> !new ProcessTree(entry.id()).members().isEmpty());
     }
 
     /** The processes. */
@@ -68,12 +78,16 @@ public final class OrphanedProcesses {
     /** One line for people: names and pids. */
     public String describe() {
         return found.stream()
-                .map(left -> left.name() + " (pid " + left.id().pid() + ")")
+                .map(left -> left.container().isPresent()
+                        ? left.name()
+                        : left.name() + " (pid " + left.id().pid() + ")")
                 .collect(Collectors.joining(", "));
     }
 
     /** Ends them all. */
     public void end() {
-        found.forEach(left -> new ProcessTree(left.id()).end(STOP));
+        for (Leftover left : found) {
+            left.container().ifPresentOrElse(Container::remove, () -> new ProcessTree(left.id()).end(STOP));
+        }
     }
 }

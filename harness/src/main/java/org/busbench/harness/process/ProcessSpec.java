@@ -17,6 +17,7 @@ import org.busbench.harness.text.Problem;
  *
  * @param logs folder that gets {@code NAME.out.log} and {@code NAME.err.log}
  * @param ports that must be free before the start
+ * @param container what the command runs, and what must be gone with it; empty for a process of this system
  * @param ready when it is up; empty when it is up at once
  */
 public record ProcessSpec(
@@ -27,7 +28,8 @@ public record ProcessSpec(
         Path logs,
         List<PortClaim> ports,
         Optional<ReadyCheck> ready,
-        Stop stop) {
+        Stop stop,
+        Optional<Container> container) {
     /** Makes the collections unchangeable. */
     public ProcessSpec {
         command = List.copyOf(command);
@@ -38,14 +40,33 @@ public record ProcessSpec(
         }
     }
 
+    /**
+     * A process of this system.
+     *
+     * @param logs folder that gets {@code NAME.out.log} and {@code NAME.err.log}
+     * @param ports that must be free before the start
+     * @param ready when it is up; empty when it is up at once
+     */
+    public ProcessSpec(
+            String name,
+            List<String> command,
+            Map<String, String> environment,
+            Path directory,
+            Path logs,
+            List<PortClaim> ports,
+            Optional<ReadyCheck> ready,
+            Stop stop) {
+        this(name, command, environment, directory, logs, ports, ready, stop, Optional.empty());
+    }
+
     /** The same process, started by another command. */
     public ProcessSpec withCommand(List<String> other) {
-        return new ProcessSpec(name, other, environment, directory, logs, ports, ready, stop);
+        return new ProcessSpec(name, other, environment, directory, logs, ports, ready, stop, container);
     }
 
     /** The same process under another name, and so with logs of its own. */
     public ProcessSpec named(String other) {
-        return new ProcessSpec(other, command, environment, directory, logs, ports, ready, stop);
+        return new ProcessSpec(other, command, environment, directory, logs, ports, ready, stop, container);
     }
 
     /** Where its standard output goes. */

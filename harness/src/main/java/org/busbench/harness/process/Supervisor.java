@@ -13,8 +13,11 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
+import org.busbench.harness.adapter.ContainerEngine;
+import org.busbench.harness.adapter.ProgramPath;
 import org.busbench.harness.text.Problem;
 
 /**
@@ -99,6 +102,10 @@ public final class Supervisor implements AutoCloseable {
             running.push(managed);
             guardian.add(id);
             ledger.add(id, spec.name());
+            spec.container().ifPresent(container -> {
+                guardian.add(container);
+                ledger.add(container);
+            });
             return managed;
         } catch (IOException refused) {
             throw new Problem("cannot start " + spec.name() + ": " + Problem.brief(refused), refused);
@@ -107,8 +114,13 @@ public final class Supervisor implements AutoCloseable {
 
     private synchronized void forget(ManagedProcess process) {
         if (running.remove(process)) {
-            guardian.remove(process.id());
+            unguard(process);
         }
+    }
+
+    private void unguard(ManagedProcess process) {
+        guardian.remove(process.id());
+        process.spec().container().ifPresent(guardian::remove);
     }
 
     /** The processes that were started and not stopped, the last first. */
@@ -119,7 +131,7 @@ public final class Supervisor implements AutoCloseable {
     /** Lets everything that runs live on without this harness. {@link #close} then ends nothing. */
     synchronized void release() {
         while (!running.isEmpty()) {
-            guardian.remove(running.pop().id());
+            unguard(running.pop());
         }
     }
 
@@ -227,6 +239,19 @@ public final class Supervisor implements AutoCloseable {
             order("remove " + id.pid() + " " + id.start());
         }
 
+        void add(Container container) {
+            order("contain " + container.name() + " " + program(container));
+        }
+
+        void remove(Container container) {
+            order("release " + container.name() + " " + program(container));
+        }
+
+        private static String program(Container container) {
+            String label = container.engine().label();
+            return ProgramPath.ofEnvironment().find(label).map(Path::toString).orElse(label);
+        }
+
         long pid() {
             return process.pid();
         }
@@ -270,11 +295,27 @@ public final class Supervisor implements AutoCloseable {
      */
     static final class PidFile {
         private static final String SUFFIX = ".ledger";
+        private static final String CONTAINER = "container ";
+        private static final ProcessId NO_PROCESS = new ProcessId(0, 0);
 
         private final Path file;
 
         /** A line of a ledger. */
         record Entry(ProcessId id, String name) {
+            /** A container has no process id of ours: its name and its engine stand in place of the name. */
+            static Entry of(Container container) {
+                return new Entry(NO_PROCESS, CONTAINER + container.engine().name() + " " + container.name());
+            }
+
+            /** The container that it stands for; empty for a process. */
+            Optional<Container> container() {
+                if (!name.startsWith(CONTAINER)) {
+                    return Optional.empty();
+                }
+                String[] words = name.substring(CONTAINER.length()).split(" ", 2);
+                return Optional.of(new Container(ContainerEngine.valueOf(words[0]), words[1]));
+            }
+
             private String line() {
                 return id.pid() + " " + id.start() + " " + name + "\n";
             }
@@ -328,6 +369,10 @@ public final class Supervisor implements AutoCloseable {
 
         void add(ProcessId id, String name) {
             append(new Entry(id, name));
+        }
+
+        void add(Container container) {
+            append(Entry.of(container));
         }
 
         private void append(Entry entry) {

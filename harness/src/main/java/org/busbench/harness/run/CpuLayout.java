@@ -1,6 +1,7 @@
 package org.busbench.harness.run;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,7 +50,16 @@ public record CpuLayout(Map<ProcessRole, String> cpus) {
     /** The same process, kept to the CPUs of its role. */
     ProcessSpec kept(ProcessRole role, ProcessSpec spec) {
         String list = cpus.get(role);
-        return list == null ? spec : spec.withCommand(Affinity.kept(list, spec.command()));
+        if (list == null) {
+            return spec;
+        }
+        if (spec.container().isPresent()) {
+            // The engine starts the container, not the program that is started here.
+            List<String> command = new ArrayList<>(spec.command());
+            command.add(2, "--cpuset-cpus=" + list);
+            return spec.withCommand(command);
+        }
+        return spec.withCommand(Affinity.kept(list, spec.command()));
     }
 
     /** Keeps a process that runs already to the CPUs of its role. */

@@ -9,11 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.Scenario;
+import org.busbench.harness.measure.CostSource;
 import org.busbench.harness.parity.AuditedProcesses;
 import org.busbench.harness.parity.BackendStandIn;
 import org.busbench.harness.parity.ParityAudit;
+import org.busbench.harness.process.Container;
 import org.busbench.harness.process.ManagedProcess;
 import org.busbench.harness.process.ProcessId;
 import org.busbench.harness.process.Supervisor;
@@ -100,7 +103,11 @@ public final class ParityAudits {
 
     private static AuditedProcesses audited(ManagedProcess process) {
         return new AuditedProcesses(
-                () -> process.family().stream().map(ProcessId::pid).toList(),
+                () -> Stream.concat(
+                                process.family().stream().map(ProcessId::pid),
+                                process.spec().container().flatMap(Container::init).stream()
+                                        .flatMap(init -> new CostSource.Tree(init).pids().stream()))
+                        .toList(),
                 List.of(
                         process.spec().output(),
                         process.spec().errors(),

@@ -17,6 +17,7 @@ import org.busbench.harness.measure.ProcessRole;
 import org.busbench.harness.measure.RunningProcess;
 import org.busbench.harness.measure.RunningProgram;
 import org.busbench.harness.process.Commands;
+import org.busbench.harness.process.Container;
 import org.busbench.harness.process.ManagedProcess;
 import org.busbench.harness.suite.LoadShape;
 import org.busbench.harness.suite.LoadShape.FixedRate;
@@ -100,13 +101,17 @@ final class RunFacts {
         String javaVersion = null;
         Program program = null;
         List<String> jvmFlags = null;
-        Optional<RunningProcess> process =
-                system.process().map(managed -> managed.id().pid()).flatMap(RunningProcess::of);
+        Optional<Container> container =
+                system.process().flatMap(managed -> managed.spec().container());
+        Optional<Long> pid = container.isPresent()
+                ? container.get().init()
+                : system.process().map(managed -> managed.id().pid());
+        Optional<RunningProcess> process = pid.flatMap(RunningProcess::of);
         if (process.isPresent()) {
             javaVersion = process.get().javaVersion().orElse(null);
             jvmFlags = folders.in(process.get().jvmFlags().orElse(null));
-            long pid = system.process().orElseThrow().id().pid();
-            program = program(pid, javaVersion == null ? versionArguments(system.adapter()) : List.of());
+            boolean asked = javaVersion == null && container.isEmpty();
+            program = program(pid.orElseThrow(), asked ? versionArguments(system.adapter()) : List.of());
         }
         return new org.busbench.record.Adapter(
                 system.adapter().name(),
@@ -124,7 +129,22 @@ final class RunFacts {
                 system.artifacts().entrySet().stream()
                         .map(artifact -> new ArtifactHash(artifact.getKey(), artifact.getValue()))
                         .toList(),
-                system.adapter().deviations());
+                system.adapter().deviations(),
+                container.flatMap(RunFacts::container).orElse(null));
+    }
+
+    /** As the engine tells of the running container; its own limits, not what the adapter asks for. */
+    private static Optional<org.busbench.record.Adapter.Container> container(Container running) {
+        return running.inspect("{{.Image}} {{.HostConfig.NetworkMode}} {{.HostConfig.Memory}} {{.HostConfig.NanoCpus}}"
+                        + " {{.Config.Image}}")
+                .map(text -> text.split(" ", 5))
+                .map(facts -> new org.busbench.record.Adapter.Container(
+                        running.engine().label() + " " + running.engine().version(),
+                        facts[4],
+                        facts[0],
+                        facts[1],
+                        facts[2].equals("0") ? null : Long.valueOf(facts[2]),
+                        facts[3].equals("0") ? null : (Double) (Long.parseLong(facts[3]) / 1e9)));
     }
 
     private org.busbench.record.Suite suite(Suite suite, String baseline) throws IOException {

@@ -6,12 +6,15 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.Adapter.Service;
 import org.busbench.harness.adapter.Scenario;
+import org.busbench.harness.measure.ControlGroup;
 import org.busbench.harness.measure.CostSource;
 import org.busbench.harness.measure.ServingCheck;
 import org.busbench.harness.plan.ProcessPool;
+import org.busbench.harness.process.Container;
 import org.busbench.harness.process.Footprint;
 import org.busbench.harness.process.Launch;
 import org.busbench.harness.process.ManagedProcess;
@@ -102,14 +105,30 @@ public final class SystemUnderTest implements ProcessPool.Member {
     /**
      * Where its cost is read. It is looked anew who serves its URLs, which takes some milliseconds: not within a window.
      *
-     * @return empty while it has no process
+     * @return empty for a control without a process, and while it is stopped
      * @throws IOException when the system does not tell who serves
      */
     Optional<CostSource> cost() throws IOException {
+        if (adapter.reach().running()) {
+            return Optional.of(new CostSource.None("it runs already, and busbench did not start it", Set.of()));
+        }
         return process == null
                 ? Optional.empty()
-                : Optional.of(ServingCheck.of(
-                        new CostSource.Tree(process.id().pid()), launch.urls().values()));
+                : Optional.of(ServingCheck.of(source(process), launch.urls().values()));
+    }
+
+    private static CostSource source(ManagedProcess process) throws IOException {
+        if (process.spec().container().isEmpty()) {
+            return new CostSource.Tree(process.id().pid());
+        }
+        Container container = process.spec().container().get();
+        Optional<Long> init = container.init();
+        if (init.isEmpty() || ProcessHandle.of(init.get()).isEmpty()) {
+            return new CostSource.None(
+                    "the processes of the container " + container.name() + " are not on this machine", Set.of());
+        }
+        Optional<ControlGroup> group = ControlGroup.of(init.get());
+        return group.isPresent() ? new CostSource.Group(init.get(), group.get()) : new CostSource.Tree(init.get());
     }
 
     /** Why it cannot be asked any more, or never could. */

@@ -311,6 +311,12 @@ final class TrialRecords {
                 cost.rssBytes(),
                 cost.threads(),
                 gc(cost.gc(), liveHeapBytes),
+                cost.group() == null
+                        ? null
+                        : new ProcessUse.Group(
+                                cost.group().bytes(),
+                                cost.group().peakBytes(),
+                                cost.group().tasks()),
                 samples.stream()
                         .map(sample -> new ProcessUse.Sample(
                                 sample.second(),

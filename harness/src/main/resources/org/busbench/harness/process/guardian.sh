@@ -1,9 +1,11 @@
 # Ends what a harness started, when the harness is gone, whatever ended it.
-# Standard input: lines "add PID START" and "remove PID START"; its end is the harness's end.
+# Standard input: lines "add PID START" and "remove PID START" of processes, "contain NAME PROGRAM" and "release NAME PROGRAM" of
+# containers that PROGRAM (docker, podman) runs; its end is the harness's end.
 # START is the start time as in /proc/PID/stat; without /proc it is ignored.
 trap '' HUP INT QUIT TERM
 
 entries=
+containers=
 
 # The start time of process $1; nothing when it has ended.
 started() {
@@ -75,6 +77,13 @@ while read -r order pid start; do
             done
             entries=$kept
             ;;
+        contain) containers="$containers$pid $start
+" ;;
+        release) containers=$(echo "$containers" | while read -r name program; do
+            [ -z "$name" ] || [ "$name" = "$pid" ] || echo "$name $program"
+        done)
+            [ -z "$containers" ] || containers="$containers
+" ;;
     esac
 done
 
@@ -109,5 +118,15 @@ for entry in $all; do
         echo "$(date '+%Y-%m-%dT%H:%M:%S') killing process ${entry%%:*}"
         kill -s KILL "${entry%%:*}" 2> /dev/null
     fi
+done
+
+# A container does not end with the program that runs it, and may come up when that was ended in its start.
+echo "$containers" | while read -r name program; do
+    [ -n "$name" ] || continue
+    echo "$(date '+%Y-%m-%dT%H:%M:%S') removing container $name"
+    for second in 0 1 1; do
+        sleep "$second"
+        "$program" rm --force --volumes "$name" < /dev/null
+    done
 done
 exit 0

@@ -1,0 +1,75 @@
+package org.busbench.harness.adapter;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.busbench.harness.text.Nearest;
+import org.busbench.harness.text.Template;
+import org.busbench.harness.text.YamlMap;
+import org.busbench.harness.text.YamlValue;
+
+/** Reads {@code container:}. */
+final class ContainerReader {
+    private static final Pattern IMAGE = Pattern.compile("[a-zA-Z0-9][\\w./:@-]*");
+    private static final Pattern MEMORY = Pattern.compile("[1-9][0-9]*[kmg]");
+    private static final Pattern CPUS = Pattern.compile("[0-9]*\\.?[0-9]*[1-9][0-9]*");
+    private static final Pattern NETWORK = Pattern.compile("[a-zA-Z0-9][\\w.-]*");
+
+    private final Set<String> known;
+
+    ContainerReader(Set<String> known) {
+        this.known = known;
+    }
+
+    AdapterProgram.Container read(YamlMap map) {
+        map.only("image", "engine", "args", "ports", "network", "mounts", "env", "memory", "cpus");
+        if (map.find("network").isPresent() == map.find("ports").isPresent()) {
+            throw map.problem("a container is reached by 'network: host' or by published 'ports': write one of them");
+        }
+        return new AdapterProgram.Container(
+                AdapterFolder.JavaReader.matching(map.require("image"), IMAGE, "the name of an image"),
+                map.find("engine").map(ContainerReader::engine).orElse(ContainerEngine.DOCKER),
+                templates(map.find("args")),
+                map.find("network")
+                        .map(value -> AdapterFolder.JavaReader.matching(value, NETWORK, "the name of a network")),
+                templates(map.find("ports")),
+                templates(map.find("mounts")),
+                map.find("env")
+                        .map(value -> value.map().mapped(item -> AdapterFolder.template(item, known)))
+                        .orElse(Map.of()),
+                map.find("memory")
+                        .map(value -> AdapterFolder.JavaReader.matching(value, MEMORY, "a size like 512m or 2g")),
+                map.find("cpus").map(value -> word(value, CPUS, "a number of CPUs like 1.5")));
+    }
+
+    private static String word(YamlValue value, Pattern pattern, String form) {
+        String text = value.word();
+        if (!pattern.matcher(text).matches()) {
+            throw value.problem("'" + text + "' is not " + form);
+        }
+        return text;
+    }
+
+    private List<Template> templates(Optional<YamlValue> list) {
+        return list.map(value -> value.someOf().stream()
+                        .map(item -> AdapterFolder.template(item, known))
+                        .toList())
+                .orElse(List.of());
+    }
+
+    private static ContainerEngine engine(YamlValue value) {
+        String label = value.text();
+        return Arrays.stream(ContainerEngine.values())
+                .filter(engine -> engine.label().equals(label))
+                .findFirst()
+                .orElseThrow(() -> value.problem("unknown engine '" + label + "'"
+                        + Nearest.hint(
+                                label,
+                                Arrays.stream(ContainerEngine.values())
+                                        .map(ContainerEngine::label)
+                                        .toList())));
+    }
+}

@@ -1,0 +1,69 @@
+package org.busbench.harness.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.busbench.common.FreePorts;
+
+/**
+ * A process that measures the reference mediator, once as a process and once in a container ({@code run FOLDER}), or starts the
+ * container and waits to be killed ({@code hold FOLDER}). It finds the engine by its environment, as the program does.
+ */
+public final class ContainedRun {
+    private ContainedRun() {}
+
+    /** Ends with 0 when the run is complete. */
+    public static void main(String[] arguments) throws Exception {
+        Path folder = Path.of(arguments[1]);
+        MutantProject project = new MutantProject(folder);
+        adapter(folder);
+        RunSettings settings =
+                project.settings("contained", List.of("reference", "contained"), "virtualization", Course.LOADED, 1, 6);
+        if (arguments[0].equals("run")) {
+            RunResult result = new BenchmarkRun(settings, new SilentListener(), Verdicts.FIXED_BLOCKS, true).execute();
+            System.err.println(result.fault());
+            System.exit(result.outcome().exitCode());
+        }
+        try (TestBed testBed = TestBed.start(settings.testBed(folder.resolve("stack")), System.err::println)) {
+            System.out.println(testBed.systems().get(1).process().isPresent() ? "up" : "not up");
+            Thread.sleep(Long.MAX_VALUE);
+        }
+    }
+
+    /** The image has no files: the container sees the machine's Java and this checkout. */
+    private static void adapter(Path folder) throws IOException {
+        Path reference = MutantProject.CHECKOUT.resolve("mutants/adapters/reference/adapter.yaml");
+        String text = Files.readString(reference);
+        int java = text.indexOf("java:");
+        int arguments = text.indexOf("  arguments:");
+        int ports = text.indexOf("ports:");
+        String contained = text.substring(0, java).replace("reference", "contained")
+                + String.join(
+                        "\n",
+                        "container:",
+                        "  image: " + DockerEngine.IMAGE,
+                        "  engine: docker",
+                        "  network: host",
+                        "  memory: 256m",
+                        "  cpus: 2",
+                        "  mounts:",
+                        "    - /usr:/usr:ro",
+                        "    - /etc:/etc:ro",
+                        "    - " + System.getProperty("java.home") + ":/java:ro",
+                        "    - " + MutantProject.CHECKOUT + ":/busbench:ro",
+                        "  args:",
+                        "    - /java/bin/java",
+                        "    - -Xmx32m",
+                        "    - -XX:+UseSerialGC",
+                        "    - -XX:TieredStopAtLevel=1",
+                        "    - -cp",
+                        "    - /busbench/mutants/target/mutants/lib/*",
+                        "    - org.busbench.mutants.Mutant",
+                        "")
+                + text.substring(text.indexOf("\n", arguments) + 1, ports).replace("${project}", "/busbench")
+                + text.substring(ports).replaceFirst("http: [0-9]+", "http: " + FreePorts.inARow(1));
+        Path own = Files.createDirectories(folder.resolve("configs/adapters/contained"));
+        Files.writeString(own.resolve("adapter.yaml"), contained);
+    }
+}
