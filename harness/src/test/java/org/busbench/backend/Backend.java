@@ -36,6 +36,7 @@ public final class Backend {
     private static final Map<String, AtomicLong> REFUSED = new TreeMap<>();
 
     private static final AtomicReference<String> LAST = new AtomicReference<>("");
+    private static final AtomicReference<String> LAST_ACTION = new AtomicReference<>("");
     /** Held for as long as the process lives. */
     private static final AtomicReference<Closeable> OPEN = new AtomicReference<>();
 
@@ -98,6 +99,10 @@ public final class Backend {
         HttpURLConnection backend = (HttpURLConnection)
                 URI.create("http://127.0.0.1:" + port + "/").toURL().openConnection();
         backend.setDoOutput(true);
+        String action = exchange.getRequestHeaders().getFirst("SOAPAction");
+        if (action != null) {
+            backend.setRequestProperty("SOAPAction", action);
+        }
         backend.getOutputStream().write(request);
         int status = backend.getResponseCode();
         try (InputStream body = status < 400 ? backend.getInputStream() : backend.getErrorStream()) {
@@ -116,13 +121,17 @@ public final class Backend {
             answer = stats();
         } else if (exchange.getRequestURI().getPath().equals("/received")) {
             answer = exchange.getRequestMethod().equals("GET") ? LAST.get() : "";
+        } else if (exchange.getRequestURI().getPath().equals("/received/action")) {
+            answer = LAST_ACTION.get();
         } else if (wrong.find()) {
+            keepAction(exchange);
             LAST.set(new String(message, StandardCharsets.UTF_8));
             RECEIVED.get(name).incrementAndGet();
             REFUSED.get(name).incrementAndGet();
             status = 500;
             answer = "<f>" + wrong.group(1) + "</f>";
         } else if (symbol.find()) {
+            keepAction(exchange);
             LAST.set(new String(message, StandardCharsets.UTF_8));
             RECEIVED.get(name).incrementAndGet();
             String refs =
@@ -133,6 +142,11 @@ public final class Backend {
                     + (filler.isEmpty() ? "" : "<n>" + filler + "</n>") + "</a>";
         }
         reply(exchange, status, answer.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static void keepAction(HttpExchange exchange) {
+        String action = exchange.getRequestHeaders().getFirst("SOAPAction");
+        LAST_ACTION.set(action == null ? "" : action.replace("\"", ""));
     }
 
     /** Without comments and CDATA, whose texts are looked for. */
