@@ -129,7 +129,7 @@ class AdapterFolderTest {
                                 + " 30 (put text in quotes)"),
                 change("within: 30s", "within: 30s, with: 1").refused("29: unknown key 'with'; known: url, within"),
                 change(READY, "").refused("1: key 'ready' is missing: add it"),
-                change(JAVA, "").refused("20: 'ready' without 'java' or 'command': nothing is started, remove it"),
+                change(JAVA, "").refused("20: 'ready' without 'java', 'command' or 'container': nothing is started, remove it"),
                 change(JAVA, JAVA + "command: [sh]\n")
                         .refused("19: 'java' and 'command' exclude each other: remove one"),
                 change("signal: QUIT", "signal: KILL")
