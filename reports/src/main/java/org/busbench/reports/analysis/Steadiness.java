@@ -27,7 +27,7 @@ final class Steadiness {
     /** A change of level that needs no test, in a window too short for one. */
     private static final double LARGE = 0.30;
 
-    private static final double SIGNIFICANCE = 0.01;
+    static final double SIGNIFICANCE = 0.01;
     /** A difference of levels must exceed so many standard errors: neighbours resemble each other, which hides noise. */
     private static final double CLEAR = 8;
 

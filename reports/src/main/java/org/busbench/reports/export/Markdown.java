@@ -14,6 +14,7 @@ import org.busbench.reports.analysis.Cell;
 import org.busbench.reports.analysis.Contrast;
 import org.busbench.reports.analysis.Figures;
 import org.busbench.reports.analysis.Measure;
+import org.busbench.reports.analysis.WindowLimits;
 import org.busbench.reports.compare.Change;
 import org.busbench.reports.compare.ChangeText;
 import org.busbench.reports.compare.Changes;
@@ -59,7 +60,11 @@ public final class Markdown {
                         .map(name -> "; *against* is TPS over that of " + Table.escaped(name)
                                 + ", paired within blocks, with its 95 % interval")
                         .orElse(""))
-                .append(".\n");
+                .append(".")
+                .append(WindowLimits.of(analysis.run())
+                        .map(limits -> " " + limits)
+                        .orElse(""))
+                .append("\n");
         analysis.rankings().forEach(ranking -> {
             text.append("\n## ")
                     .append(Table.escaped(ranking.scenario()))

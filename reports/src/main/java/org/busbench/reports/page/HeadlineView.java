@@ -14,15 +14,23 @@ import org.busbench.reports.analysis.Cell.Status;
 import org.busbench.reports.analysis.Ranking;
 import org.busbench.reports.analysis.Ranking.Claim;
 import org.busbench.reports.analysis.Ranking.Lead;
+import org.busbench.reports.analysis.WindowLimits;
 
 /**
  * The first screen: who has most goodput, and by how much.
  *
  * @param leaders who is first in each scenario at each size; empty for one size
  * @param curves whether an adapter has several levels, and so a small line
+ * @param notSeen what the windows were too short to show; null when they were long enough
  */
 record HeadlineView(
-        String sentence, String caveat, List<String> sizes, List<Leaders> leaders, List<Card> cards, boolean curves) {
+        String sentence,
+        String caveat,
+        List<String> sizes,
+        List<Leaders> leaders,
+        List<Card> cards,
+        boolean curves,
+        String notSeen) {
 
     record Card(String scenario, String title, String job, List<Size> sizes) {}
 
@@ -85,7 +93,8 @@ record HeadlineView(
                 cards.stream()
                         .flatMap(card -> card.sizes().stream())
                         .flatMap(size -> Stream.concat(size.first().stream(), size.more().stream()))
-                        .anyMatch(row -> row.spark() != null));
+                        .anyMatch(row -> row.spark() != null),
+                WindowLimits.of(analysis.run()).orElse(null));
     }
 
     private static String sentence(List<Ranking> standings) {

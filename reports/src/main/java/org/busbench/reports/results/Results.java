@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.busbench.record.ErrorCounts;
 import org.busbench.record.ProcessUse;
+import org.busbench.record.RecordedRun;
 import org.busbench.record.RunInfo;
 import org.busbench.record.Trial.Second;
 import org.busbench.reports.analysis.AddedLatency;
@@ -20,6 +21,7 @@ import org.busbench.reports.analysis.FixedRateCost;
 import org.busbench.reports.analysis.MediatorUse;
 import org.busbench.reports.analysis.ProbeLatency;
 import org.busbench.reports.analysis.Ranking;
+import org.busbench.reports.analysis.WindowLimits;
 import org.busbench.reports.raw.Distribution;
 import org.busbench.reports.raw.RawData;
 import org.busbench.reports.statistics.Interval;
@@ -54,7 +56,7 @@ public record Results(
     public static Results of(Analysis analysis, RawData raw) {
         return new Results(
                 SCHEMA,
-                Run.of(analysis.run().info()),
+                Run.of(analysis.run()),
                 analysis.run().info().adapters().stream().map(Adapter::of).toList(),
                 analysis.baseline().orElse(null),
                 analysis.cells().stream().map(cell -> Cell.of(cell, raw)).toList(),
@@ -66,7 +68,11 @@ public record Results(
                 ProbeLatency.of(analysis.cells()).stream().map(Probe::of).toList());
     }
 
-    /** Which run it was; machine fields are null for sample logs, which do not say them. */
+    /**
+     * Which run it was; machine fields are null for sample logs, which do not say them.
+     *
+     * @param notSeen what its windows were too short to show, with the lengths that would; null when they were long enough
+     */
     public record Run(
             String id,
             String startedAt,
@@ -75,9 +81,11 @@ public record Results(
             String busbench,
             String commit,
             String cpu,
-            Integer logicalCpus) {
+            Integer logicalCpus,
+            String notSeen) {
 
-        static Run of(RunInfo info) {
+        static Run of(RecordedRun run) {
+            RunInfo info = run.info();
             return new Run(
                     info.id(),
                     info.startedAt(),
@@ -88,7 +96,8 @@ public record Results(
                     info.environment() == null ? null : info.environment().cpu(),
                     info.environment() == null
                             ? null
-                            : (Integer) info.environment().logicalCpus());
+                            : (Integer) info.environment().logicalCpus(),
+                    WindowLimits.of(run).orElse(null));
         }
     }
 
