@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * What the suite file asked for.
@@ -63,12 +64,14 @@ public record Suite(
      * @param payloads in order
      * @param concurrency in order; empty when only rates are given
      * @param rates requests per second of the open model, in order; empty for none
+     * @param scenarioTexts what to call the scenarios; empty where it was not recorded
      */
     public record Cells(
             List<String> scenarios,
             List<String> payloads,
             List<Integer> concurrency,
-            @JsonInclude(Include.NON_EMPTY) List<Integer> rates) {
+            @JsonInclude(Include.NON_EMPTY) List<Integer> rates,
+            @JsonInclude(Include.NON_EMPTY) List<ScenarioText> scenarioTexts) {
 
         /** Refuses a suite that asks for nothing. */
         public Cells {
@@ -76,9 +79,31 @@ public record Suite(
             payloads = List.copyOf(Required.notEmpty(payloads, "suite.payloads"));
             concurrency = Required.listOrEmpty(concurrency);
             rates = Required.listOrEmpty(rates);
+            scenarioTexts = Required.listOrEmpty(scenarioTexts);
             if (rates.isEmpty()) {
                 Required.notEmpty(concurrency, "suite.concurrency");
             }
+        }
+    }
+
+    /**
+     * A scenario in words.
+     *
+     * @param title what to call it
+     * @param about one line
+     * @param reconciled false where nobody counts behind the systems under test, so that goodput stands alone; else null
+     */
+    public record ScenarioText(
+            String name,
+            String title,
+            String about,
+            @JsonInclude(Include.NON_NULL) Boolean reconciled) {
+
+        /** Refuses one without its texts. */
+        public ScenarioText {
+            Required.text(name, "suite.scenarioTexts.name");
+            Required.text(title, "suite.scenarioTexts.title");
+            Required.text(about, "suite.scenarioTexts.about");
         }
     }
 
@@ -168,6 +193,22 @@ public record Suite(
 
     public List<String> scenarios() {
         return cells.scenarios();
+    }
+
+    /**
+     * A scenario in words. Where they were not recorded, its name stands for its title.
+     *
+     * @param scenario its name
+     */
+    public ScenarioText text(String scenario) {
+        return cells.scenarioTexts().stream()
+                .filter(text -> text.name().equals(scenario))
+                .findFirst()
+                .orElseGet(() -> new ScenarioText(
+                        scenario,
+                        scenario.substring(0, 1).toUpperCase(Locale.ROOT) + scenario.substring(1),
+                        scenario,
+                        null));
     }
 
     public List<String> payloads() {

@@ -184,12 +184,16 @@ public record Trial(
      * @param totals counts of the whole trial, warm-up included; null when unknown
      * @param reconciliation the injector's count against the backend's; null when it could not be made
      * @param sampled whole responses that were compared; null when none were
+     * @param notReconciled why goodput stands alone, without a count of the backend; null where the backend counts
      */
     @JsonInclude(Include.NON_NULL)
-    public record Proof(Totals totals, Reconciliation reconciliation, Sampled sampled) {
+    public record Proof(Totals totals, Reconciliation reconciliation, Sampled sampled, String notReconciled) {
+
+        /** Why a trial cannot be reconciled whose backend is not ours. */
+        public static final String NOT_COUNTED = "the backend is not of busbench, and nobody counts its messages";
 
         /** Nothing of it is known. */
-        public static final Proof NONE = new Proof(null, null, null);
+        public static final Proof NONE = new Proof(null, null, null, null);
     }
 
     /**

@@ -45,7 +45,7 @@ class TrialTest {
                         ("schema run number block fork attempt adapter role scenario sends payload concurrency injector"
                                         + " load pinning startedAt window measuredSeconds outcome reason verified errors"
                                         + " goodputPerSecond latencyMicros latencyResolutionMicros series histogram totals"
-                                        + " reconciliation sampled processes machine probe evidence evidenceSha256 previous")
+                                        + " reconciliation sampled notReconciled processes machine probe evidence evidenceSha256 previous")
                                 .split(" "));
     }
 
@@ -156,7 +156,8 @@ class TrialTest {
                                 null,
                                 new Reconciliation.Held(9, 10),
                                 null),
-                        new Trial.Sampled(3, 0, null)),
+                        new Trial.Sampled(3, 0, null),
+                        Trial.Proof.NOT_COUNTED),
                 new Trial.Use(
                         new Processes(process, null, null),
                         new Machine(0.5, 0.1, 0.4, 0.3, 0.2, List.of(0.0, 0.02), List.of(0.0, 0.3))),

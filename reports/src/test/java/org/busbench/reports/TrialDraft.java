@@ -181,7 +181,7 @@ public final class TrialDraft {
                         1000,
                         series,
                         null),
-                new Trial.Proof(totals, reconciliation, sampled),
+                new Trial.Proof(totals, reconciliation, sampled, null),
                 new Trial.Use(processes == null ? new Processes(use, use, use) : processes, machine),
                 probe,
                 new EvidenceFolder("trials/0001", null),

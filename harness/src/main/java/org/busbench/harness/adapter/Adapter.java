@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.busbench.harness.adapter.WorkFile.Archive;
+import org.busbench.harness.text.Nearest;
 import org.busbench.harness.text.Template;
 import org.busbench.harness.text.YamlValue;
 
@@ -39,7 +40,7 @@ public record Adapter(
         Map<String, Port> ports,
         Optional<Readiness> ready,
         Stop stop,
-        Map<Scenario, Service> services,
+        Map<String, Service> services,
         List<String> deviations) {
 
     /** Name of the file in each adapter's folder. */
@@ -52,7 +53,7 @@ public record Adapter(
         environment = Collections.unmodifiableMap(new LinkedHashMap<>(environment));
         files = List.copyOf(files);
         ports = Collections.unmodifiableMap(new LinkedHashMap<>(ports));
-        services = Scenario.ordered(services);
+        services = Collections.unmodifiableMap(new LinkedHashMap<>(services));
         deviations = List.copyOf(deviations);
         boolean none = program instanceof AdapterProgram.None;
         boolean started = !none && !(program instanceof AdapterProgram.Target);
@@ -76,11 +77,20 @@ public record Adapter(
         return program instanceof AdapterProgram.Target target ? target.reach() : Reach.STARTED_HERE;
     }
 
-    /** Whether it is a control without a process that serves virtualization: what injectors are calibrated on. */
+    /** Whether it is a control without a process: what injectors are calibrated on, in a scenario that it serves. */
     public boolean isBareControl() {
-        return role == Role.CONTROL
-                && program instanceof AdapterProgram.None
-                && services.get(Scenario.VIRTUALIZATION) instanceof Service.Served;
+        return role == Role.CONTROL && program instanceof AdapterProgram.None;
+    }
+
+    /** What it offers in a scenario; one that it does not name it does not serve. */
+    public Service service(String scenario) {
+        Service service = services.get(scenario);
+        return service == null
+                ? new Service.NotServed(scenario + " is not in its " + FILE_NAME
+                        + Nearest.to(scenario, services.keySet())
+                                .map(name -> ", which has '" + name + "'")
+                                .orElse(""))
+                : service;
     }
 
     /** What is unpacked or put into a repository for it, in the order of its files. */
@@ -159,11 +169,11 @@ public record Adapter(
         /**
          * It can be reached.
          *
+         * @param sends name of the scenario whose messages it gets
          * @param route the backend that must answer every message; empty where the scenario decides
          * @param wsdl the address that its published WSDL names, where that is another one than {@code url}
          */
-        record Served(Template url, Scenario sends, Optional<String> route, Optional<Template> wsdl)
-                implements Service {}
+        record Served(Template url, String sends, Optional<String> route, Optional<Template> wsdl) implements Service {}
 
         /** It cannot do this. */
         record NotServed(String reason) implements Service {}

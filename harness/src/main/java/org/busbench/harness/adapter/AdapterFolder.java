@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -398,7 +398,7 @@ public final class AdapterFolder {
         }
     }
 
-    /** Reads {@code scenarios:}, where each scenario must be answered for: "cannot" is an answer, silence is none. */
+    /** Reads {@code scenarios:}. Scenarios may be anywhere, so that a name which nobody knows is none of its problems. */
     private static final class ServiceReader {
         private static final List<String> ROUTES =
                 Expressions.BACKENDS.stream().map(letter -> "backend-" + letter).toList();
@@ -413,22 +413,25 @@ public final class AdapterFolder {
             this.running = running;
         }
 
-        Map<Scenario, Service> read(YamlMap map) {
-            Map<Scenario, Service> services = new EnumMap<>(Scenario.class);
-            for (String key : map.keys()) {
-                Scenario scenario = Scenario.ofKey(map, key);
-                services.put(scenario, service(scenario, map.require(key).map()));
+        Map<String, Service> read(YamlMap map) {
+            if (map.keys().isEmpty()) {
+                throw map.problem("no scenario: name at least one, and give its url");
             }
-            for (Scenario scenario : Scenario.values()) {
-                if (!services.containsKey(scenario)) {
-                    throw map.problem("scenario '" + scenario.label()
-                            + "' is missing: give its url, or not-served and the reason");
+            for (String name : map.keys()) {
+                if (!AdapterName.isName(name)) {
+                    throw map.key(name)
+                            .problem("'" + name + "' is not the name of a scenario: use lower-case letters, digits,"
+                                    + " dots and hyphens");
                 }
             }
+            Map<String, Service> services = new LinkedHashMap<>();
+            map.keys()
+                    .forEach(name ->
+                            services.put(name, service(name, map.require(name).map())));
             return services;
         }
 
-        private Service service(Scenario scenario, YamlMap map) {
+        private Service service(String scenario, YamlMap map) {
             map.only("url", "sends", "route", "wsdl", "not-served");
             Optional<YamlValue> refusal = map.find("not-served");
             if (refusal.isPresent()) {
@@ -439,7 +442,7 @@ public final class AdapterFolder {
             forControlsOnly(map, "route");
             return new Service.Served(
                     AdapterFolder.url(map.require("url"), known, running),
-                    map.find("sends").map(Scenario::of).orElse(scenario),
+                    map.find("sends").map(AdapterName::of).orElse(scenario),
                     map.find("route").map(ServiceReader::route),
                     map.find("wsdl").map(address -> AdapterFolder.url(address, known, true)));
         }

@@ -13,11 +13,11 @@ import java.util.concurrent.Callable;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.Availability;
 import org.busbench.harness.adapter.ProgramPath;
-import org.busbench.harness.adapter.Scenario;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.run.ParityAudits;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.run.TestBed;
+import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.text.Problem;
 import org.busbench.record.Parity;
 import org.busbench.record.RunReader;
@@ -63,6 +63,7 @@ final class AuditCommand implements Callable<Integer> {
     private int audit(Project project, List<Adapter> adapters, Path folder) throws IOException, InterruptedException {
         Files.createDirectories(folder);
         Path file = Files.createFile(folder.resolve(FILE));
+        List<Scenario> scenarios = Chosen.scenarios(project, List.of());
         for (Adapter adapter : adapters) {
             Availability availability = Availability.of(adapter, ProgramPath.ofEnvironment());
             if (!availability.available()) {
@@ -70,8 +71,8 @@ final class AuditCommand implements Callable<Integer> {
                 continue;
             }
             TestBed.Settings plan = new TestBed.Settings(
-                    project, folder, Backends.usual(), List.of(adapter), Chosen.jvmOptions(project));
-            Optional<Parity> found = audited(new ParityAudits(plan, Scenario.labels(), System.err::println), adapter);
+                    project, folder, Backends.usual(), List.of(adapter), scenarios, Chosen.jvmOptions(project));
+            Optional<Parity> found = audited(new ParityAudits(plan, scenarios, System.err::println), adapter);
             if (found.isPresent()) {
                 String line = new ObjectMapper().writeValueAsString(found.get()) + "\n";
                 Files.writeString(file, line, StandardCharsets.UTF_8, StandardOpenOption.APPEND);

@@ -52,7 +52,8 @@ final class BackendsCommand implements Callable<Integer> {
         Backends backends = Backends.usual();
         Path folder = project.scratch("backends-" + System.currentTimeMillis());
         Files.createDirectories(folder);
-        TestBed.Settings plan = new TestBed.Settings(project, folder, backends, List.of(), List.of());
+        TestBed.Settings plan = new TestBed.Settings(
+                project, folder, backends, List.of(), project.scenarios().all(), List.of());
         return Interruption.guard(interruption -> {
             try (TestBed testBed = TestBed.start(plan, Chosen.NO_NOTES)) {
                 backends.advertisedUrls()

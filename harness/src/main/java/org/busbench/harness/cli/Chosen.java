@@ -1,13 +1,16 @@
 package org.busbench.harness.cli;
 
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.AdapterCatalog;
 import org.busbench.harness.adapter.Availability;
 import org.busbench.harness.adapter.ProgramPath;
 import org.busbench.harness.run.Project;
-import org.busbench.harness.suite.Suite;
+import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.suite.SuiteFile;
 import org.busbench.harness.text.Nearest;
 import org.busbench.harness.text.Problem;
@@ -34,16 +37,42 @@ final class Chosen {
         return adapters;
     }
 
-    static void requirePayloads(List<String> payloads) {
-        for (String payload : payloads) {
-            if (!Suite.PAYLOADS.contains(payload)) {
-                throw new Problem("unknown payload '" + payload + "'" + Nearest.hint(payload, Suite.PAYLOADS));
+    /** The scenarios of these names or folders; without any, those of the checkout. */
+    static List<Scenario> scenarios(Project project, List<String> names) {
+        return names.isEmpty()
+                ? project.scenarios().all()
+                : names.stream()
+                        .distinct()
+                        .map(name -> project.scenarios().find(name, Path.of("").toAbsolutePath()))
+                        .toList();
+    }
+
+    /** Each scenario with those of its sizes that are named; all where none is. A size that none of them has is a problem. */
+    static Map<Scenario, List<String>> sizes(List<Scenario> scenarios, List<String> named) {
+        List<String> known = scenarios.stream()
+                .flatMap(scenario -> scenario.sizes().stream())
+                .distinct()
+                .toList();
+        for (String size : named) {
+            if (!known.contains(size)) {
+                throw new Problem("unknown payload '" + size + "'" + Nearest.hint(size, known));
             }
         }
+        Map<Scenario, List<String>> sizes = new LinkedHashMap<>();
+        for (Scenario scenario : scenarios) {
+            List<String> chosen = scenario.sizes().stream()
+                    .filter(size -> named.isEmpty() || named.contains(size) || !scenario.hasNamedSizes())
+                    .toList();
+            if (!chosen.isEmpty()) {
+                sizes.put(scenario, chosen);
+            }
+        }
+        return sizes;
     }
 
     /** Those of the default suite, so that what is started by hand is what is measured. */
     static List<String> jvmOptions(Project project) {
-        return SuiteFile.read(project.suites().resolve(SuiteChoice.DEFAULT)).jvmOptions();
+        return SuiteFile.read(project.suites().resolve(SuiteChoice.DEFAULT), project.scenarios())
+                .jvmOptions();
     }
 }

@@ -81,7 +81,7 @@ final class ListCommand implements Callable<Integer> {
         Optional<String> fault =
                 shortage.filter(problem -> !toBeFetched(problem)).map(Problem::getMessage);
         Map<String, String> scenarios = new LinkedHashMap<>();
-        adapter.services().forEach((scenario, service) -> scenarios.put(scenario.label(), shown(service)));
+        adapter.services().forEach((scenario, service) -> scenarios.put(scenario, shown(service)));
         return new AdapterLine(
                 adapter.name(),
                 adapter.role().label(),
@@ -115,7 +115,7 @@ final class ListCommand implements Callable<Integer> {
         try (Stream<Path> files = Files.list(project.suites())) {
             return files.filter(file -> file.toString().endsWith(".yaml"))
                     .sorted()
-                    .map(SuiteFile::read)
+                    .map(file -> SuiteFile.read(file, project.scenarios()))
                     .map(ListCommand::line)
                     .toList();
         } catch (IOException e) {

@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.busbench.harness.adapter.Adapter;
-import org.busbench.harness.adapter.Scenario;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.process.DetachedTestBed;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.run.SystemUnderTest;
 import org.busbench.harness.run.TestBed;
+import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.text.Problem;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -39,14 +39,15 @@ final class StartCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         Project project = Project.current();
         List<Adapter> adapters = Chosen.adapters(project, List.of(name));
+        List<Scenario> scenarios = Chosen.scenarios(project, List.of());
         Optional<DetachedTestBed> present = DetachedTestBed.find(project.state());
         if (present.isPresent()) {
             throw new Problem(present.get().adapter() + " was started at "
                     + present.get().startedAt() + " and not stopped: 'busbench stop' first");
         }
         Path folder = project.scratch("start-" + name);
-        TestBed.Settings plan =
-                new TestBed.Settings(project, folder, Backends.usual(), adapters, Chosen.jvmOptions(project));
+        TestBed.Settings plan = new TestBed.Settings(
+                project, folder, Backends.usual(), adapters, scenarios, Chosen.jvmOptions(project));
         return Interruption.guard(interruption -> start(project, plan));
     }
 
@@ -57,16 +58,19 @@ final class StartCommand implements Callable<Integer> {
                 throw new Problem(fault);
             });
             String now = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
-            print(DetachedTestBed.detach(testBed.supervisor(), project.state(), name, now, urls(system)), plan.logs());
+            print(
+                    DetachedTestBed.detach(
+                            testBed.supervisor(), project.state(), name, now, urls(system, plan.scenarios())),
+                    plan.logs());
             return ExitCode.OK;
         }
     }
 
-    private static Map<String, String> urls(SystemUnderTest system) {
+    private static Map<String, String> urls(SystemUnderTest system, List<Scenario> scenarios) {
         Map<String, String> urls = new LinkedHashMap<>();
-        for (Scenario scenario : Scenario.values()) {
+        for (Scenario scenario : scenarios) {
             if (system.declaredNotServed(scenario).isEmpty()) {
-                urls.put(scenario.label(), system.target(scenario).url().toString());
+                urls.put(scenario.name(), system.target(scenario).url().toString());
             }
         }
         return urls;

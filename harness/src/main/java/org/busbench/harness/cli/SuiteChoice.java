@@ -9,7 +9,6 @@ import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.AdapterCatalog;
 import org.busbench.harness.adapter.Availability;
 import org.busbench.harness.adapter.ProgramPath;
-import org.busbench.harness.adapter.Scenario;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.run.RunSettings;
@@ -37,12 +36,12 @@ record SuiteChoice(
 
     /** Reads suite and adapters, and finds out which adapters can be started here. */
     RunSettings settings(Project project, String id) {
-        Suite suite = SuiteFile.read(existing(project), overrides);
+        Suite suite = SuiteFile.read(existing(project), overrides, project.scenarios());
         if (!adapters.isEmpty()) {
             suite = suite.withAdapters(distinct(adapters));
         }
         if (!scenarios.isEmpty()) {
-            suite = withScenarios(suite, distinct(scenarios));
+            suite = suite.withScenarios(distinct(scenarios));
         }
         if (injector != null) {
             suite = suite.withInjector(InjectorKind.of(injector)
@@ -79,19 +78,6 @@ record SuiteChoice(
                 .or(() -> Optional.of(project.root().resolve(file)).filter(Files::isRegularFile))
                 .or(() -> Optional.of(project.suites().resolve(file + ".yaml")).filter(Files::isRegularFile))
                 .orElseThrow(() -> new Problem("no suite " + file + "; 'busbench list' names the suites"));
-    }
-
-    private static Suite withScenarios(Suite suite, List<String> chosen) {
-        for (String name : chosen) {
-            if (!Scenario.labels().contains(name)) {
-                throw new Problem("unknown scenario '" + name + "'" + Nearest.hint(name, Scenario.labels()));
-            }
-            if (!suite.scenarios().contains(name)) {
-                throw new Problem(
-                        "suite " + suite.name() + " has no scenario '" + name + "', only " + suite.scenarios());
-            }
-        }
-        return suite.withScenarios(chosen);
     }
 
     private static void requirePlans(Project project, Suite suite) {

@@ -15,14 +15,13 @@ import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.Adapter.Service;
 import org.busbench.harness.adapter.Availability;
 import org.busbench.harness.adapter.ProgramPath;
-import org.busbench.harness.adapter.Scenario;
 import org.busbench.harness.artifact.Supply;
 import org.busbench.harness.artifact.Unobtainable;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.run.AdapterCheck;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.run.TestBed;
-import org.busbench.harness.suite.Suite;
+import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.text.Problem;
 import org.busbench.record.Verification;
 import picocli.CommandLine.Command;
@@ -46,10 +45,19 @@ final class VerifyCommand implements Callable<Integer> {
     private boolean all;
 
     @Option(names = "--payload", split = ",", paramLabel = "SIZE", description = "Message sizes (default: all).")
-    private List<String> payloads = Suite.PAYLOADS;
+    private List<String> payloads = new ArrayList<>();
+
+    @Option(
+            names = "--scenario",
+            split = ",",
+            paramLabel = "NAME|DIR",
+            description = "Scenarios, by name or folder (default: all of configs/scenarios).")
+    private List<String> scenarios = new ArrayList<>();
 
     @Option(names = "--json", description = "As JSON.")
     private boolean json;
+
+    private Map<Scenario, List<String>> sizes = Map.of();
 
     @Override
     public Integer call() throws Exception {
@@ -57,7 +65,7 @@ final class VerifyCommand implements Callable<Integer> {
             throw new Problem("name the adapters to verify, or give --all for every one that is known");
         }
         Project project = Project.current();
-        Chosen.requirePayloads(payloads);
+        sizes = Chosen.sizes(Chosen.scenarios(project, scenarios), payloads);
         List<Adapter> adapters = all ? project.catalog().all() : Chosen.adapters(project, names);
         Path folder = project.scratch("verify-" + System.currentTimeMillis());
         return Interruption.guard(interruption -> verify(project, adapters, folder));
@@ -93,9 +101,14 @@ final class VerifyCommand implements Callable<Integer> {
         if (all) {
             System.err.println("verifying " + adapter.name());
         }
-        TestBed.Settings plan =
-                new TestBed.Settings(project, folder, Backends.usual(), List.of(adapter), Chosen.jvmOptions(project));
-        return AdapterCheck.of(plan, payloads, Scenario.labels(), Chosen.NO_NOTES);
+        TestBed.Settings plan = new TestBed.Settings(
+                project,
+                folder,
+                Backends.usual(),
+                List.of(adapter),
+                List.copyOf(sizes.keySet()),
+                Chosen.jvmOptions(project));
+        return AdapterCheck.of(plan, sizes, Chosen.NO_NOTES);
     }
 
     private static void progress(String line) {
@@ -106,7 +119,7 @@ final class VerifyCommand implements Callable<Integer> {
         Set<String> offered = new HashSet<>();
         adapter.services().forEach((scenario, service) -> {
             if (service instanceof Service.Served) {
-                offered.add(scenario.label());
+                offered.add(scenario);
             }
         });
         return check.misbehaviours().isEmpty()
@@ -130,13 +143,18 @@ final class VerifyCommand implements Callable<Integer> {
         /** A row an adapter, a column a scenario; below it the reasons, each once. */
         static List<String> byAdapter(List<AdapterCheck> checks) {
             List<String> header = new ArrayList<>(List.of("adapter"));
-            header.addAll(Scenario.labels());
+            List<String> scenarios = checks.stream()
+                    .flatMap(check -> check.verifications().stream())
+                    .map(Verification::scenario)
+                    .distinct()
+                    .toList();
+            header.addAll(scenarios);
             header.add("leaves no trace");
             TextTable table = new TextTable(header);
             Set<String> reasons = new LinkedHashSet<>();
             for (AdapterCheck check : checks) {
                 List<String> row = new ArrayList<>(List.of(check.adapter()));
-                for (String scenario : Scenario.labels()) {
+                for (String scenario : scenarios) {
                     row.add(cell(check, scenario, reasons));
                 }
                 row.add(

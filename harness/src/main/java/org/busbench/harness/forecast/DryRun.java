@@ -4,12 +4,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.Adapter.Service;
-import org.busbench.harness.adapter.Scenario;
 import org.busbench.harness.forecast.Forecast.Subject;
 import org.busbench.harness.plan.Block;
 import org.busbench.harness.plan.Comparison;
@@ -133,8 +131,7 @@ final class DryRun implements RunOrder.Actions<DryRun.CountedSystem> {
         }
 
         private Optional<Service.Served> service(Comparison comparison) {
-            Scenario scenario = Scenario.valueOf(comparison.scenario().toUpperCase(Locale.ROOT));
-            return adapter.services().get(scenario) instanceof Service.Served served
+            return adapter.service(comparison.scenario()) instanceof Service.Served served
                     ? Optional.of(served)
                     : Optional.empty();
         }

@@ -112,7 +112,7 @@ public final class Injector implements Closeable {
     public void begin(LoadRequest request) throws IOException, InterruptedException {
         settle();
         ObjectNode command = command("run");
-        command.put("plan", request.plan().toAbsolutePath().toString());
+        command.put("plan", request.plan().file().toAbsolutePath().toString());
         request.properties().forEach(command.putObject("properties")::put);
         command.put("jtl", request.samples().toAbsolutePath().toString());
         send(command);

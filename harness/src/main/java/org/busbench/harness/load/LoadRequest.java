@@ -11,7 +11,7 @@ import org.busbench.common.http.Access;
 /**
  * One stretch of load.
  *
- * @param payload size of the messages, a name under {@code xslt/messages}
+ * @param plan what is run, with which messages
  * @param length after which the plan ends by itself; rounded up to whole seconds
  * @param access how the server wants to be asked
  * @param route the backend instance that must have answered; null for the one in the plan's data
@@ -19,10 +19,9 @@ import org.busbench.common.http.Access;
  * @param recorded whether the nio injector writes its logs beside the sample log; false for load that nobody looks at
  */
 public record LoadRequest(
-        Path plan,
+        Plan plan,
         URI url,
         Access access,
-        String payload,
         int users,
         Duration length,
         String route,
@@ -31,11 +30,20 @@ public record LoadRequest(
         boolean recorded,
         long salt) {
 
-    private static final String LARGE = "100K";
     /** Different answers of which each is compared as XML afterwards; every other one is compared with them to the byte. */
     private static final String CONTENTS = "40";
 
     private static final String CONTENTS_LARGE = "20";
+
+    /**
+     * What is run.
+     *
+     * @param file the JMeter plan
+     * @param scenario folder whose {@code scenario.json} says what is sent and demanded
+     * @param size of the messages, one of the scenario's
+     * @param large whether a message is so large that few whole answers are kept
+     */
+    public record Plan(Path file, Path scenario, String size, boolean large) {}
 
     /**
      * When requests are sent.
@@ -58,7 +66,8 @@ public record LoadRequest(
         properties.put("UserThreads", Integer.toString(users));
         properties.put("rampup", "0");
         properties.put("duration", Long.toString((length.toMillis() + 999) / 1000));
-        properties.put("payload", payload);
+        properties.put("scenario", plan.scenario().toAbsolutePath().toString());
+        properties.put("payload", plan.size());
         if (route != null) {
             properties.put("route", route);
         }
@@ -70,7 +79,7 @@ public record LoadRequest(
         properties.put("nio.salt", Long.toHexString(salt));
         if (recorded) {
             properties.put("nio.evidence", samples.toAbsolutePath().getParent().toString());
-            properties.put("nio.contents", payload.equals(LARGE) ? CONTENTS_LARGE : CONTENTS);
+            properties.put("nio.contents", plan.large() ? CONTENTS_LARGE : CONTENTS);
         } else {
             properties.put("nio.record", "none");
         }

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.busbench.harness.verify.ProbeMessage;
 
 /**
@@ -69,7 +70,7 @@ public final class Wrk {
      */
     public Result run(URI url, ProbeMessage question, int connections, Duration length, Path folder)
             throws IOException, InterruptedException {
-        Path body = Files.writeString(folder.resolve("body.xml"), question.text());
+        Path body = Files.write(folder.resolve("body"), question.message().bytes());
         Path script = Files.writeString(folder.resolve("wrk.lua"), script(question, body));
         Path output = folder.resolve("wrk.txt");
         long seconds = Math.max(1, (length.toMillis() + 999) / 1000);
@@ -130,12 +131,13 @@ public final class Wrk {
     }
 
     private static String script(ProbeMessage question, Path body) {
+        String headers = question.message().headers().entrySet().stream()
+                .map(header -> "wrk.headers[ [[" + header.getKey() + "]] ] = [[" + header.getValue() + "]]\n")
+                .collect(Collectors.joining());
         return String.join(
                 "\n",
-                "wrk.method = 'POST'",
-                "wrk.headers['Content-Type'] = 'text/xml; charset=UTF-8'",
-                "wrk.headers['SOAPAction'] = [[" + question.soapAction() + "]]",
-                "local file = assert(io.open([[" + body.toAbsolutePath() + "]], 'rb'))",
+                "wrk.method = [[" + question.message().method() + "]]",
+                headers + "local file = assert(io.open([[" + body.toAbsolutePath() + "]], 'rb'))",
                 "wrk.body = file:read('*a')",
                 "file:close()",
                 "");

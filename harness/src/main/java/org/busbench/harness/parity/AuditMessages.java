@@ -5,6 +5,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.busbench.common.http.MessageParser.Framing;
+import org.busbench.harness.scenario.Backend.Format;
+import org.busbench.harness.scenario.Backend.Stockquote;
+import org.busbench.harness.scenario.Messages;
+import org.busbench.harness.scenario.Scenario;
 
 /**
  * The messages of the audit. They say what those of the suite say, in a way of writing that no serialiser would choose:
@@ -26,34 +30,40 @@ final class AuditMessages {
     private static final int CHUNK_BYTES = 311;
 
     private final URI url;
-    private final boolean transformed;
-    private final String fields;
+    private final Stockquote service;
+    private final String headers;
 
     /** Messages for a scenario at an address; {@code fields} are lines that every head has. */
-    AuditMessages(URI url, String sends, String fields) {
+    AuditMessages(URI url, Scenario sends, String fields) {
+        if (!(sends.backend() instanceof Stockquote quotes)) {
+            throw new IllegalArgumentException(sends.name() + " asks for no quotes");
+        }
         this.url = url;
-        this.fields = fields;
-        this.transformed = sends.equals("xslt");
+        this.service = quotes;
+        this.headers = new Messages(sends)
+                        .of(sends.sizes().get(0), sends.data().samples().get(0), "0000000000000000")
+                        .headerLines()
+                + fields;
     }
 
     /** Whether the backend must get another message than the client sent. */
     boolean transformed() {
-        return transformed;
+        return service.transform().isPresent();
     }
 
     /** A request's body of at least so many bytes. */
     byte[] requestBody(String nonce, int bytes) {
-        String call = transformed ? "CheckPriceRequest" : "getQuote";
+        Format words = service.format();
+        String call = words.call();
         StringBuilder body =
                 new StringBuilder(OPEN).append("<m:").append(call).append(" xmlns:m='http://services.samples'>");
         do {
-            body.append(
-                    transformed
-                            ? "<m:Item><m:Code>IBM</m:Code><m:Ref>" + nonce + "</m:Ref><m:Quantity>&#50;00</m:Quantity>"
-                                    + "<m:Note><![CDATA[at close]]></m:Note></m:Item>"
-                            : "<m:request><m:symbol>IBM</m:symbol><m:ref>" + nonce
-                                    + "</m:ref><m:quantity>&#50;00</m:quantity>"
-                                    + "<m:note><![CDATA[at close]]></m:note></m:request>");
+            body.append("<m:" + words.element() + ">")
+                    .append(element(words.symbol(), "IBM"))
+                    .append(element(words.ref(), nonce))
+                    .append(element(words.quantity(), "&#50;00"))
+                    .append(element(words.note(), "<![CDATA[at close]]>"))
+                    .append("</m:" + words.element() + ">");
         } while (body.length() < bytes);
         return body.append("</m:")
                 .append(call)
@@ -63,11 +73,13 @@ final class AuditMessages {
                 .getBytes(StandardCharsets.UTF_8);
     }
 
+    private static String element(String name, String text) {
+        return "<m:" + name + ">" + text + "</m:" + name + ">";
+    }
+
     /** A whole request; {@code more} are further lines of its head, each with its line end. */
     byte[] request(byte[] body, Framing framing, String more) {
-        String head = "POST " + url.getRawPath() + " HTTP/1.1\r\nHost: " + url.getAuthority()
-                + "\r\nContent-Type: text/xml; charset=UTF-8\r\nSOAPAction: \"urn:"
-                + (transformed ? "checkPrice" : "getQuote") + "\"\r\n" + fields + more;
+        String head = "POST " + url.getRawPath() + " HTTP/1.1\r\nHost: " + url.getAuthority() + "\r\n" + headers + more;
         return whole(head, body, framing);
     }
 

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.suite.LoadShape;
 import org.busbench.harness.suite.Suite;
 
@@ -31,11 +32,11 @@ public record Plan(Suite suite, List<String> adapters) {
      */
     public List<Comparison> comparisons() {
         List<Comparison> comparisons = new ArrayList<>();
-        for (String scenario : suite.scenarios()) {
-            for (String payload : suite.payloads()) {
+        for (Scenario scenario : suite.scenarios()) {
+            for (String payload : suite.payloads(scenario)) {
                 for (int concurrency : suite.concurrency()) {
                     for (Integer rate : rates()) {
-                        comparisons.add(new Comparison(scenario, payload, concurrency, rate));
+                        comparisons.add(new Comparison(scenario.name(), payload, concurrency, rate));
                     }
                 }
             }
@@ -51,9 +52,9 @@ public record Plan(Suite suite, List<String> adapters) {
     public List<Comparison> searched() {
         int connections = suite.load().open() ? Collections.max(suite.concurrency()) : LoadShape.OPEN_CONNECTIONS;
         List<Comparison> searched = new ArrayList<>();
-        for (String scenario : suite.scenarios()) {
-            for (String payload : suite.payloads()) {
-                searched.add(new Comparison(scenario, payload, connections, null));
+        for (Scenario scenario : suite.scenarios()) {
+            for (String payload : suite.payloads(scenario)) {
+                searched.add(new Comparison(scenario.name(), payload, connections, null));
             }
         }
         return searched;

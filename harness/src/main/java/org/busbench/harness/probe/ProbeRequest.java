@@ -4,7 +4,7 @@ import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.regex.Matcher;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.busbench.common.ErrorClass;
 import org.busbench.harness.verify.ProbeMessage;
@@ -15,22 +15,33 @@ import org.busbench.harness.verify.ProbeMessage;
  */
 final class ProbeRequest {
 
-    private static final int OK = 200;
-    private static final Pattern FIRST_REF = Pattern.compile("[:<][rR]ef>([^<]*)<");
-    private static final Pattern ROUTE = Pattern.compile(">backend-[A-Z]<");
+    private static final String ANY_NONCE = "([0-9a-f]{16})";
 
     private final ProbeMessage question;
+    /** Texts with a nonce of which the question demands one. */
+    private final List<Pattern> anyNonce;
+
+    private final String text;
     private final byte[] bytes;
     private final int[] noncePlaces;
 
     /** {@code fields} are further lines of the head. */
     ProbeRequest(URI url, String fields, ProbeMessage question) {
         this.question = question;
-        byte[] body = question.text().getBytes(StandardCharsets.UTF_8);
-        String head = "POST " + url.getRawPath() + (url.getRawQuery() == null ? "" : "?" + url.getRawQuery())
+        this.text = question.message().body().orElse("");
+        this.anyNonce = question.contains().stream()
+                .filter(demanded -> demanded.contains(ProbeMessage.NONCE))
+                .map(demanded ->
+                        Pattern.compile(Pattern.quote(demanded).replace(ProbeMessage.NONCE, "\\E" + ANY_NONCE + "\\Q")))
+                .toList();
+        byte[] body = question.message().bytes();
+        boolean hasBody = question.message().body().isPresent();
+        String head = question.message().method() + " " + url.getRawPath()
+                + (url.getRawQuery() == null ? "" : "?" + url.getRawQuery())
                 + " HTTP/1.1\r\nHost: " + url.getRawAuthority()
-                + "\r\nContent-Type: text/xml; charset=UTF-8\r\nSOAPAction: " + question.soapAction()
-                + "\r\nContent-Length: " + body.length + "\r\nUser-Agent: busbench-probe\r\n" + fields + "\r\n";
+                + "\r\n" + question.message().headerLines()
+                + (hasBody ? "Content-Length: " + body.length + "\r\n" : "")
+                + "User-Agent: busbench-probe\r\n" + fields + "\r\n";
         byte[] start = head.getBytes(StandardCharsets.ISO_8859_1);
         this.bytes = Arrays.copyOf(start, start.length + body.length);
         System.arraycopy(body, 0, bytes, start.length, body.length);
@@ -62,26 +73,41 @@ final class ProbeRequest {
      * @param body each byte as a character
      */
     ErrorClass fault(int status, String body, String nonce) {
-        if (status != OK) {
+        if (status != question.status()) {
             return ErrorClass.STATUS;
         }
-        if (!body.contains(">" + nonce + "<")) {
+        if (!body.contains(nonce)) {
             return somebodyElses(body) ? ErrorClass.FOREIGN : ErrorClass.CONTENT;
         }
-        boolean whole = body.contains(">" + nonce + question.lastSuffix() + "<")
-                && (question.element() == null || body.contains(question.element()));
-        if (!whole) {
+        if (!isWhole(body, nonce)) {
             return ErrorClass.CONTENT;
         }
-        if (body.contains(">" + question.route() + "<")) {
+        if (question.route() == null
+                || body.contains(bytesAsText(question.route().replace(ProbeMessage.NONCE, nonce)))) {
             return null;
         }
-        return ROUTE.matcher(body).find() ? ErrorClass.ROUTE : ErrorClass.CONTENT;
+        return question.otherRoutes().stream()
+                        .anyMatch(other -> body.contains(bytesAsText(other.replace(ProbeMessage.NONCE, nonce))))
+                ? ErrorClass.ROUTE
+                : ErrorClass.CONTENT;
     }
 
-    /** Whether its first reference is one that this message never carries. */
+    private boolean isWhole(String body, String nonce) {
+        return question.contains().stream()
+                        .allMatch(part -> body.contains(bytesAsText(part.replace(ProbeMessage.NONCE, nonce))))
+                && question.lacks().stream().noneMatch(part -> body.contains(bytesAsText(part)))
+                && (question.ends() == null || body.stripTrailing().endsWith(bytesAsText(question.ends())));
+    }
+
+    /** As the body is: each byte a character. */
+    private static String bytesAsText(String text) {
+        return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+    }
+
+    /** Whether it carries a nonce, where one is demanded, that this message never carries. */
     private boolean somebodyElses(String body) {
-        Matcher ref = FIRST_REF.matcher(body);
-        return ref.find() && !ref.group(1).isBlank() && !question.text().contains(">" + ref.group(1) + "<");
+        return anyNonce.stream()
+                .map(pattern -> pattern.matcher(body))
+                .anyMatch(nonce -> nonce.find() && !text.contains(nonce.group(1)));
     }
 }

@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -31,7 +30,6 @@ import org.busbench.harness.adapter.AdapterProgram;
 import org.busbench.harness.adapter.AdapterProgram.ClassPathEntry;
 import org.busbench.harness.adapter.Expressions;
 import org.busbench.harness.adapter.ProgramPath;
-import org.busbench.harness.adapter.Scenario;
 import org.busbench.harness.adapter.WorkFile;
 import org.busbench.harness.adapter.WorkFile.Archive;
 import org.busbench.harness.artifact.Coordinates;
@@ -54,13 +52,13 @@ public record Launch(
         Optional<ProcessSpec> process,
         WorkFolder files,
         List<Compilation> sources,
-        Map<Scenario, URI> urls,
-        Map<Scenario, URI> wsdls,
+        Map<String, URI> urls,
+        Map<String, URI> wsdls,
         Optional<ReadyCheck> ready) {
     /** Makes the collections unchangeable. */
     public Launch {
         sources = List.copyOf(sources);
-        urls = Collections.unmodifiableMap(urls.isEmpty() ? Map.of() : new EnumMap<>(urls));
+        urls = Collections.unmodifiableMap(new LinkedHashMap<>(urls));
         wsdls = Map.copyOf(wsdls);
     }
 
@@ -112,8 +110,8 @@ public record Launch(
         }
 
         Launch launch() {
-            Map<Scenario, URI> urls = new EnumMap<>(Scenario.class);
-            Map<Scenario, URI> wsdls = new EnumMap<>(Scenario.class);
+            Map<String, URI> urls = new LinkedHashMap<>();
+            Map<String, URI> wsdls = new LinkedHashMap<>();
             adapter.services().forEach((scenario, service) -> {
                 if (service instanceof Service.Served served) {
                     urls.put(scenario, URI.create(expand(served.url())));

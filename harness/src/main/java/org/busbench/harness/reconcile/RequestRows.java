@@ -4,20 +4,20 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.busbench.common.DataRows;
 
 /**
- * The rows of symbol, nonce and route of which the plans make their requests, in turn. The nio sampler begins each load
- * at the first row, and changes the nonces by round and by the load's salt: so the number of requests says which nonces
- * were sent, and where to.
+ * The rows of which the plans make their requests, in turn. The nio sampler begins each load at the first row, and changes
+ * the nonces of the rows by round and by the load's salt: so the number of requests says which nonces were sent, and where
+ * to. Where the rows have no nonces, or no routes, it does not.
  */
 public final class RequestRows {
-    private static final List<String> COLUMNS = List.of("symbol", "nonce", "route");
-    private static final int NONCE = 1;
-    private static final int ROUTE = 2;
+    /** No data: neither nonces nor routes are known. */
+    public static final RequestRows NONE = new RequestRows(null, null);
+
+    private static final String ROUTE = "route";
     private static final String BACKEND = "backend-";
 
     private final DataRows rows;
@@ -31,25 +31,37 @@ public final class RequestRows {
     /**
      * Reads the rows.
      *
-     * @param file CSV with the columns symbol, nonce (16 hexadecimal digits) and route, in that order
+     * @param file CSV, perhaps with the columns nonce (16 hexadecimal digits) and route
      * @throws IOException when it cannot be read, or is not of that form
      */
     public static RequestRows read(Path file) throws IOException {
         DataRows rows = DataRows.read(file);
-        if (!rows.columns().equals(COLUMNS)) {
-            throw new IOException(file + " has no rows of symbol,nonce,route");
+        if (rows.columns().contains("nonce") && rows.nonceColumn() < 0) {
+            throw new IOException(file + ": not every nonce in it is 16 lower-case hexadecimal digits");
+        }
+        int column = rows.column(ROUTE);
+        if (column < 0) {
+            return new RequestRows(rows, null);
         }
         String[] letters = new String[rows.size()];
         for (int row = 0; row < letters.length; row++) {
-            String route = new String(rows.field(row, ROUTE), UTF_8);
-            String nonce = new String(rows.field(row, NONCE), UTF_8);
-            if (!nonce.matches("[0-9a-f]{16}") || !route.startsWith(BACKEND)) {
-                throw new IOException(file + ":" + (row + 2) + ": not a row of symbol,nonce,route: nonce '" + nonce
-                        + "', route '" + route + "'");
+            String route = new String(rows.field(row, column), UTF_8);
+            if (!route.startsWith(BACKEND)) {
+                throw new IOException(file + ":" + (row + 2) + ": the route '" + route + "' is none of the backends");
             }
             letters[row] = route.substring(BACKEND.length());
         }
         return new RequestRows(rows, letters);
+    }
+
+    /** Whether {@link #nonceSum} is known. */
+    public boolean haveNonces() {
+        return rows != null && rows.nonceColumn() >= 0;
+    }
+
+    /** Whether {@link #routes} is known. */
+    public boolean areRouted() {
+        return letters != null;
     }
 
     /**

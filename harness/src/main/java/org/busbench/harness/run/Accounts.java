@@ -2,6 +2,7 @@ package org.busbench.harness.run;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.busbench.harness.load.LoadLog;
@@ -16,6 +17,8 @@ import org.busbench.harness.reconcile.NonceSum;
 import org.busbench.harness.reconcile.Reconciliation;
 import org.busbench.harness.reconcile.RequestRows;
 import org.busbench.harness.reconcile.SentCounts;
+import org.busbench.harness.scenario.Scenario;
+import org.busbench.harness.scenario.Scenario.Route;
 import org.busbench.harness.suite.InjectorKind;
 import org.busbench.harness.verify.Target;
 
@@ -30,20 +33,18 @@ final class Accounts {
     private static final int LONG_STILL = 30;
 
     private static final int MOST_WAITS = 200;
-    private static final Map<String, String> ONLY = Map.of("virtualization", "A", "xslt", "A");
 
     private final BackendProcess backend;
     private final InjectorKind injector;
-    private final RequestRows rows;
+    private final Map<Path, RequestRows> rows = new HashMap<>();
     private BackendStats before;
     private long primed;
     /** Messages that were given up, in a primer or a trial, and may still come. */
     private long strays;
 
-    Accounts(BackendProcess backend, InjectorKind injector, Path plans) throws IOException {
+    Accounts(BackendProcess backend, InjectorKind injector) {
         this.backend = backend;
         this.injector = injector;
-        this.rows = injector == InjectorKind.NIO ? RequestRows.read(plans.resolve("data/quotes.csv")) : null;
     }
 
     /** A load whose beginning and end were not seen is over: of what it gave up anything may still come. */
@@ -119,10 +120,13 @@ final class Accounts {
     }
 
     private ExpectedMessages expected(
-            Target target, SentCounts sent, SentCounts probe, LoadWindow window, boolean rowsLeftOut) {
-        String only = target.route() == null
-                ? ONLY.get(target.sends())
-                : target.route().replace("backend-", "");
+            Target target, SentCounts sent, SentCounts probe, LoadWindow window, boolean rowsLeftOut)
+            throws IOException {
+        Optional<Route> route = target.sends().answer().route();
+        String only = Optional.ofNullable(target.route())
+                .or(() -> route.flatMap(Route::only))
+                .map(name -> name.replace("backend-", ""))
+                .orElse(null);
         if (injector != InjectorKind.NIO) {
             return new ExpectedMessages(null, only, false, null);
         }
@@ -130,11 +134,28 @@ final class Accounts {
         // row
         // out.
         boolean alone = probe.sent() == 0;
+        RequestRows data = rows(target.sends());
+        boolean routed = route.isPresent() && only == null && data.areRouted();
         return new ExpectedMessages(
-                only == null && alone && !rowsLeftOut ? rows.routes(sent.sent()) : null,
+                routed && alone && !rowsLeftOut ? data.routes(sent.sent()) : null,
                 only,
                 true,
-                rowsLeftOut ? null : rows.nonceSum(sent.sent(), window.salt()) + nonceSum(window.probe()));
+                rowsLeftOut || !data.haveNonces()
+                        ? null
+                        : data.nonceSum(sent.sent(), window.salt()) + nonceSum(window.probe()));
+    }
+
+    private RequestRows rows(Scenario scenario) throws IOException {
+        if (scenario.data().file().isEmpty()) {
+            return RequestRows.NONE;
+        }
+        Path file = scenario.data().file().get();
+        RequestRows known = rows.get(file);
+        if (known == null) {
+            known = RequestRows.read(file);
+            rows.put(file, known);
+        }
+        return known;
     }
 
     private static long nonceSum(Optional<ProbeResult> probe) {

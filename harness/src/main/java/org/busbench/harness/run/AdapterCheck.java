@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
@@ -21,6 +22,7 @@ import org.busbench.harness.process.Backends;
 import org.busbench.harness.process.ManagedProcess;
 import org.busbench.harness.process.PortClaim;
 import org.busbench.harness.process.ProcessId;
+import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.text.Problem;
 import org.busbench.record.Verification;
 
@@ -60,13 +62,12 @@ public record AdapterCheck(
     /**
      * Starts what the plan names, verifies it and ends it. Nothing of it is left when this returns, or throws.
      *
-     * @param payloads sizes of messages
+     * @param sizes those of its messages in which each scenario is verified
      * @throws Problem when something is missing, or a port is taken
      * @throws IOException when evidence cannot be written
      * @throws InterruptedException when this thread was interrupted
      */
-    public static AdapterCheck of(
-            TestBed.Settings plan, List<String> payloads, List<String> scenarios, Consumer<String> notes)
+    public static AdapterCheck of(TestBed.Settings plan, Map<Scenario, List<String>> sizes, Consumer<String> notes)
             throws IOException, InterruptedException {
         if (plan.adapters().size() != 1) {
             throw new IllegalArgumentException("one adapter is checked at a time, not " + plan.adapters());
@@ -78,10 +79,8 @@ public record AdapterCheck(
         Set<Integer> ports = new LinkedHashSet<>();
         try (SocketWatch watch = SocketWatch.begin(plan.backends());
                 TestBed testBed = TestBed.start(plan, notes)) {
-            new Verifications(plan.project().messages(), testBed, plan.folder())
-                    .ofAll(payloads, scenarios).stream()
-                            .map(Verifications::record)
-                            .forEach(verifications::add);
+            new Verifications(testBed, plan.folder())
+                    .ofAll(sizes).stream().map(Verifications::record).forEach(verifications::add);
             for (SystemUnderTest system : testBed.systems()) {
                 system.process().ifPresent(process -> look(process, family, ports));
             }

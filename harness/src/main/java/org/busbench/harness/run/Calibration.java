@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.busbench.harness.adapter.Scenario;
 import org.busbench.harness.forecast.Forecast;
 import org.busbench.harness.load.Figures;
 import org.busbench.harness.load.InjectorException;
@@ -23,6 +23,7 @@ import org.busbench.harness.process.ManagedProcess;
 import org.busbench.harness.process.ProcessSpec;
 import org.busbench.harness.record.EvidenceManifest;
 import org.busbench.harness.record.RunDirectory;
+import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.suite.InjectorKind;
 import org.busbench.harness.suite.Suite;
 import org.busbench.harness.text.Problem;
@@ -41,7 +42,6 @@ import org.busbench.record.EvidenceFolder;
 final class Calibration {
 
     private static final String FOLDER = "calibration";
-    private static final String PAYLOAD = "500";
     private static final int CLIENTS = 20;
     /** With it, 20 clients come to 1,000 requests a second, a load that leaves every injector idle most of the time. */
     private static final Duration DELAY = Duration.ofMillis(20);
@@ -64,19 +64,20 @@ final class Calibration {
     double run() throws IOException, InterruptedException {
         Optional<SystemUnderTest> control = processes.testBed().systems().stream()
                 .filter(system -> system.adapter().isBareControl())
+                .filter(system -> calibrated(system).isPresent())
                 .findFirst();
         if (control.isEmpty()) {
             notes.accept("no control without a mediator among the adapters: the injectors are not calibrated");
             return 0;
         }
-        Target target = control.get().target(Scenario.VIRTUALIZATION);
+        Target target = calibrated(control.get()).orElseThrow();
         measureAll(control.get(), target, null);
         Backends ports = Backends.free();
         ProcessSpec spec = BackendProcess.spec(
                         project.root(),
                         ports,
                         List.of("-Xms64m", "-Xmx64m"),
-                        List.of("--engine", "wire", "--delay", "fixed:" + DELAY.toMillis() + "ms"),
+                        heldBack(target.sends()),
                         directory.path().resolve("logs"))
                 .named("backend-held-back");
         try (ManagedProcess backend = BackendProcess.start(
@@ -88,9 +89,33 @@ final class Calibration {
         return Forecast.calibrationSeconds(suite.phases());
     }
 
+    /** What it offers in the first scenario of the suite that it serves with a backend of ours. */
+    private Optional<Target> calibrated(SystemUnderTest control) {
+        return suite.scenarios().stream()
+                .filter(scenario -> control.declaredNotServed(scenario).isEmpty())
+                .map(control::target)
+                .filter(target -> target.sends().backend().isOurs())
+                .findFirst();
+    }
+
+    private static List<String> heldBack(Scenario scenario) {
+        List<String> arguments = new ArrayList<>(TestBed.backendArguments(List.of(scenario)));
+        arguments.addAll(List.of("--delay", "fixed:" + DELAY.toMillis() + "ms"));
+        return arguments;
+    }
+
+    private static String size(Target target) {
+        return target.sends().sizes().get(0);
+    }
+
     private static Target at(Target target, Backends ports) {
         return new Target(
-                target.adapter(), target.mediator(), target.scenario(), target.sends(), ports.url("A"), target.route());
+                target.adapter(),
+                target.mediator(),
+                target.scenario(),
+                target.sends(),
+                ports.url("A").resolve(target.url().getRawPath()),
+                target.route());
     }
 
     private void measureAll(SystemUnderTest control, Target target, Double delayMillis)
@@ -108,7 +133,7 @@ final class Calibration {
 
     private void measure(SystemUnderTest control, Target target, InjectorKind injector, Double delayMillis)
             throws IOException, InterruptedException {
-        Cell cell = new Comparison(target.scenario(), PAYLOAD, CLIENTS, null).of(target.adapter());
+        Cell cell = new Comparison(target.scenario(), size(target), CLIENTS, null).of(target.adapter());
         Path folder = folder(injector.label());
         Path samples = folder.resolve("samples.jtl");
         try {
@@ -120,7 +145,7 @@ final class Calibration {
             log.pack();
             ProcessCost cost = window.cost().processes().get(ProcessRole.INJECTOR);
             directory.append(new org.busbench.record.Calibration(
-                    new Subject(injector.label(), target.adapter(), PAYLOAD, CLIENTS, delayMillis),
+                    new Subject(injector.label(), target.adapter(), size(target), CLIENTS, delayMillis),
                     new Result(
                             new org.busbench.record.Window(
                                     window.window().startMillis(),
@@ -142,8 +167,7 @@ final class Calibration {
     }
 
     private void measure(Target target, Wrk wrk, Double delayMillis) throws IOException, InterruptedException {
-        ProbeMessage question =
-                ProbeMessage.of(project.messages(), target, PAYLOAD).get(0);
+        ProbeMessage question = ProbeMessage.of(target, size(target)).get(0);
         Path folder = folder("wrk");
         Wrk.Result result;
         try {
@@ -153,7 +177,7 @@ final class Calibration {
             return;
         }
         directory.append(new org.busbench.record.Calibration(
-                new Subject("wrk", target.adapter(), PAYLOAD, CLIENTS, delayMillis),
+                new Subject("wrk", target.adapter(), size(target), CLIENTS, delayMillis),
                 new Result(
                         null,
                         result.seconds(),

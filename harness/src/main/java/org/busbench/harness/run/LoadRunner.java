@@ -41,6 +41,7 @@ import org.busbench.harness.probe.ProbeResult;
 import org.busbench.harness.process.BackendProcess;
 import org.busbench.harness.process.BackendStats;
 import org.busbench.harness.reconcile.HoldSnapshot;
+import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.suite.InjectorKind;
 import org.busbench.harness.suite.LoadShape;
 import org.busbench.harness.suite.Suite;
@@ -53,18 +54,19 @@ final class LoadRunner {
 
     /** The plan is asked to run longer than needed and is ended from here, so that it never ends inside the window. */
     private static final Duration MARGIN = Duration.ofSeconds(5);
+    /** Of messages above it fewer whole answers are kept. */
+    private static final long LARGE_BYTES = 50_000;
+
     /** After a death the load goes on for a moment, so that the record shows what clients see. */
     private static final Duration AFTER_DEATH = Duration.ofMillis(500);
 
     private final Path plans;
-    private final Path messages;
     private final Suite suite;
     private final RunProcesses processes;
     private final Meter meter = new Meter();
 
     LoadRunner(Project project, Suite suite, RunProcesses processes) {
         this.plans = project.plans();
-        this.messages = project.messages();
         this.suite = suite;
         this.processes = processes;
         boolean paced = suite.load().open()
@@ -129,13 +131,14 @@ final class LoadRunner {
         Map<ProcessRole, CostSource> sources = sources(system);
         processes.injector().begin(request(target, cell, length, samples, true, salt));
         Instant startedAt = Instant.now();
-        try (ProbeBeside probe = ProbeBeside.start(messages, suite.load(), target, cell.payload())) {
-            return measured(system, cell, sources, startedAt, probe, salt);
+        try (ProbeBeside probe = ProbeBeside.start(suite.load(), target, cell.payload())) {
+            return measured(system, target, cell, sources, startedAt, probe, salt);
         }
     }
 
     private LoadWindow measured(
             SystemUnderTest system,
+            Target target,
             Cell cell,
             Map<ProcessRole, CostSource> sources,
             Instant startedAt,
@@ -160,7 +163,8 @@ final class LoadRunner {
             probe.closeWindow();
             Optional<ProbeResult> probed = probe.finish();
             Optional<CountedStretch> counted = complete ? counted(sources, watch) : Optional.empty();
-            HoldSnapshot held = complete ? held(cell, window, marked, ended) : null;
+            HoldSnapshot held =
+                    complete && target.sends().backend().isOurs() ? held(cell, window, marked, ended) : null;
             Optional<Totals> totals = processes.injector().end();
             Map<ProcessRole, List<ProcessSample>> samples = sampler.finish();
             return new LoadWindow(
@@ -217,15 +221,13 @@ final class LoadRunner {
     }
 
     private LoadRequest request(Target target, Cell cell, Duration length, Path samples, boolean recorded, long salt) {
-        Path plan = folder().resolve(target.sends() + ".jmx");
         Optional<Integer> rate = Optional.ofNullable(cell.comparison().ratePerSecond());
         LoadRequest.Pace pace = new LoadRequest.Pace(
                 rate.isPresent() ? Duration.ZERO : suite.load().think(), rate);
         return new LoadRequest(
-                plan,
+                plan(target.sends(), cell.payload()),
                 target.url(),
                 target.reach().access(),
-                cell.payload(),
                 cell.concurrency(),
                 length.plus(MARGIN),
                 target.route(),
@@ -233,6 +235,16 @@ final class LoadRunner {
                 pace,
                 recorded,
                 salt);
+    }
+
+    private LoadRequest.Plan plan(Scenario scenario, String size) {
+        Path own = folder().resolve(scenario.name() + ".jmx");
+        Path body = scenario.request().bodies().get(size);
+        return new LoadRequest.Plan(
+                Files.isRegularFile(own) ? own : folder().resolve("scenario.jmx"),
+                scenario.folder(),
+                size,
+                body != null && body.toFile().length() > LARGE_BYTES);
     }
 
     private Path folder() {
@@ -370,12 +382,12 @@ final class LoadRunner {
         }
 
         /** Starts it; it asks the same questions as the load. */
-        static ProbeBeside start(Path messages, LoadShape load, Target target, String payload) throws IOException {
+        static ProbeBeside start(LoadShape load, Target target, String payload) throws IOException {
             Optional<Integer> rate = load.probeRatePerSecond();
             return new ProbeBeside(
                     rate.isEmpty()
                             ? Optional.empty()
-                            : Optional.of(Probe.start(target, ProbeMessage.of(messages, target, payload), rate.get())));
+                            : Optional.of(Probe.start(target, ProbeMessage.of(target, payload), rate.get())));
         }
 
         void openWindow() {

@@ -11,7 +11,6 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.busbench.harness.adapter.Adapter;
-import org.busbench.harness.adapter.Scenario;
 import org.busbench.harness.measure.CostSource;
 import org.busbench.harness.parity.AuditedProcesses;
 import org.busbench.harness.parity.BackendStandIn;
@@ -21,6 +20,7 @@ import org.busbench.harness.process.ManagedProcess;
 import org.busbench.harness.process.ProcessId;
 import org.busbench.harness.process.Supervisor;
 import org.busbench.harness.record.EvidenceManifest;
+import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.text.Problem;
 import org.busbench.record.EvidenceFolder;
 import org.busbench.record.Parity;
@@ -34,7 +34,7 @@ public final class ParityAudits {
     private static final String FOLDER = "parity";
 
     private final TestBed.Settings plan;
-    private final List<String> scenarios;
+    private final List<Scenario> scenarios;
     private final Consumer<String> notes;
 
     /**
@@ -42,7 +42,7 @@ public final class ParityAudits {
      *
      * @param plan the adapters; what they say is kept in {@code parity/} below its folder
      */
-    public ParityAudits(TestBed.Settings plan, List<String> scenarios, Consumer<String> notes) {
+    public ParityAudits(TestBed.Settings plan, List<Scenario> scenarios, Consumer<String> notes) {
         this.plan = plan;
         this.scenarios = List.copyOf(scenarios);
         this.notes = notes;
@@ -81,8 +81,8 @@ public final class ParityAudits {
         AuditedProcesses processes = system.process().map(ParityAudits::audited).orElse(AuditedProcesses.NOT_VISIBLE);
         ParityAudit audit = new ParityAudit(backend, processes, evidence);
         List<Parity.Scenario> found = new ArrayList<>();
-        for (String scenario : scenarios) {
-            found.add(scenario(system, Verifications.scenario(scenario), audit));
+        for (Scenario scenario : scenarios) {
+            found.add(scenario(system, scenario, audit));
         }
         boolean kept = Files.isDirectory(evidence);
         return line(
@@ -97,7 +97,7 @@ public final class ParityAudits {
             throws InterruptedException {
         Optional<String> refusal = system.declaredNotServed(scenario).or(system::fault);
         return refusal.isPresent()
-                ? Parity.Scenario.none(scenario.label(), scenario.label(), refusal.get())
+                ? Parity.Scenario.none(scenario.name(), scenario.name(), refusal.get())
                 : audit.of(system.target(scenario));
     }
 

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.busbench.harness.adapter.AdapterCatalog;
+import org.busbench.harness.scenario.Scenarios;
 import org.busbench.harness.text.Problem;
 
 /**
@@ -85,7 +86,7 @@ public record Project(Path root, Optional<Path> moreAdapters, Optional<Path> oth
         return otherRuns.orElse(root.resolve("runs"));
     }
 
-    /** JMeter plans, a file per scenario. */
+    /** JMeter plans. */
     public Path plans() {
         return root.resolve("jmeter-plans");
     }
@@ -100,9 +101,9 @@ public record Project(Path root, Optional<Path> moreAdapters, Optional<Path> oth
         return root.resolve("backend-stockquote/target/backend/lib");
     }
 
-    /** Sample messages, a folder per size. */
-    public Path messages() {
-        return root.resolve("xslt/messages");
+    /** The scenarios of the checkout. */
+    public Scenarios scenarios() {
+        return Scenarios.of(root);
     }
 
     /** What the harness remembers of the processes that it started, wherever their runs are kept. */

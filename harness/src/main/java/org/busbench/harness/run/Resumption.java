@@ -98,7 +98,7 @@ public final class Resumption implements AutoCloseable {
         Path file = checkout.file(name);
         requireSame("suite " + name, hash(file), run.suite().source().sha256());
         InjectorKind injector = InjectorKind.of(run.suite().injector()).orElseThrow();
-        return SuiteFile.read(file, SuiteOverrides.of(run.suite().source().overrides()))
+        return SuiteFile.read(file, SuiteOverrides.of(run.suite().source().overrides()), project.scenarios())
                 .withAdapters(run.adapters().stream()
                         .map(org.busbench.record.Adapter::name)
                         .toList())

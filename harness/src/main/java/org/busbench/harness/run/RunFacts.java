@@ -32,6 +32,7 @@ import org.busbench.record.RunningProcess.Program;
 import org.busbench.record.Suite.Cells;
 import org.busbench.record.Suite.ExtraLoads;
 import org.busbench.record.Suite.Phases;
+import org.busbench.record.Suite.ScenarioText;
 import org.busbench.record.Suite.Source;
 
 /** Collects what {@code run.json} says, from files and from the processes as they run. */
@@ -157,7 +158,18 @@ final class RunFacts {
                         checkout.shown(suite.file()),
                         Sha256.of(suite.file()),
                         suite.overrides()),
-                new Cells(suite.scenarios(), suite.payloads(), suite.concurrency(), load.rates()),
+                new Cells(
+                        suite.scenarioNames(),
+                        suite.payloads(),
+                        suite.concurrency(),
+                        load.rates(),
+                        suite.scenarios().stream()
+                                .map(scenario -> new ScenarioText(
+                                        scenario.name(),
+                                        scenario.title(),
+                                        scenario.about(),
+                                        scenario.backend().isOurs() ? null : false))
+                                .toList()),
                 new org.busbench.record.Suite.Repeats(
                         repeats.blocks(),
                         repeats.adaptive() ? repeats.maxBlocks() : null,

@@ -116,6 +116,7 @@ public record RunSettings(
                 runDirectory,
                 backends,
                 adapters,
+                suite.scenarios(),
                 suite.jvmOptions(),
                 layout(),
                 memoryBytes,

@@ -141,10 +141,10 @@ final class RunSteps implements RunOrder.Actions<SystemUnderTest>, AutoCloseable
     public void verify(SystemUnderTest system) throws IOException, InterruptedException {
         if (verifications == null) {
             Path evidence = directory.path().resolve(evidenceFolder);
-            verifications = new Verifications(settings.project().messages(), processes.testBed(), evidence);
-            verifications.checkBackends(suite.payloads());
+            verifications = new Verifications(processes.testBed(), evidence);
+            verifications.checkBackends(suite.sizes());
         }
-        for (Verification found : verifications.of(system, suite.payloads(), suite.scenarios())) {
+        for (Verification found : verifications.of(system, suite.sizes())) {
             boolean moved = !evidenceFolder.isEmpty() && found.evidence() != null;
             Verification verification = moved ? found.withEvidence(evidenceFolder + "/" + found.evidence()) : found;
             recordOrCompare(verification);
@@ -290,7 +290,7 @@ final class RunSteps implements RunOrder.Actions<SystemUnderTest>, AutoCloseable
                 .testBed()
                 .pool()
                 .get(trial.adapter())
-                .declaredNotServed(Verifications.scenario(trial.scenario()))
+                .declaredNotServed(suite.scenario(trial.scenario()))
                 .isPresent();
     }
 

@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.Set;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.Adapter.Service;
-import org.busbench.harness.adapter.Scenario;
 import org.busbench.harness.measure.ControlGroup;
 import org.busbench.harness.measure.CostSource;
 import org.busbench.harness.measure.ServingCheck;
@@ -20,6 +19,8 @@ import org.busbench.harness.process.Launch;
 import org.busbench.harness.process.ManagedProcess;
 import org.busbench.harness.process.StartProblem;
 import org.busbench.harness.process.Supervisor;
+import org.busbench.harness.scenario.Scenario;
+import org.busbench.harness.scenario.Scenarios;
 import org.busbench.harness.verify.NoAnswer;
 import org.busbench.harness.verify.Target;
 
@@ -31,6 +32,7 @@ public final class SystemUnderTest implements ProcessPool.Member {
 
     private final Adapter adapter;
     private final Launch launch;
+    private final Scenarios scenarios;
     private final String version;
     private final Map<String, String> artifacts;
     private final Supervisor supervisor;
@@ -39,8 +41,14 @@ public final class SystemUnderTest implements ProcessPool.Member {
     private int starts;
 
     SystemUnderTest(
-            Adapter adapter, Launch launch, String version, Map<String, String> artifacts, Supervisor supervisor) {
+            Adapter adapter,
+            Launch launch,
+            String version,
+            Map<String, String> artifacts,
+            Supervisor supervisor,
+            Scenarios scenarios) {
         this.adapter = adapter;
+        this.scenarios = scenarios;
         this.launch = launch;
         this.version = version;
         this.artifacts = Collections.unmodifiableMap(new LinkedHashMap<>(artifacts));
@@ -64,20 +72,21 @@ public final class SystemUnderTest implements ProcessPool.Member {
      */
     public Target target(Scenario scenario) {
         boolean mediator = adapter.role() == Adapter.Role.MEDIATOR;
-        if (adapter.services().get(scenario) instanceof Service.Served served) {
-            URI url = launch.urls().get(scenario);
+        if (adapter.service(scenario.name()) instanceof Service.Served served) {
+            URI url = launch.urls().get(scenario.name());
             String route = served.route().orElse(null);
+            Scenario sends = served.sends().equals(scenario.name()) ? scenario : scenarios.find(served.sends());
             return new Target(
                     adapter.name(),
                     mediator,
-                    scenario.label(),
-                    served.sends().label(),
+                    scenario.name(),
+                    sends,
                     url,
                     route,
                     adapter.reach()
-                            .publishing(Optional.ofNullable(launch.wsdls().get(scenario))));
+                            .publishing(Optional.ofNullable(launch.wsdls().get(scenario.name()))));
         }
-        return new Target(adapter.name(), mediator, scenario.label(), scenario.label(), null, null);
+        return new Target(adapter.name(), mediator, scenario.name(), scenario, null, null);
     }
 
     /**
@@ -86,11 +95,9 @@ public final class SystemUnderTest implements ProcessPool.Member {
      * @return empty when it offers it
      */
     public Optional<String> declaredNotServed(Scenario scenario) {
-        Service service = adapter.services().get(scenario);
-        if (service == null) {
-            return Optional.of("the adapter says nothing of this scenario");
-        }
-        return service instanceof Service.NotServed notServed ? Optional.of(notServed.reason()) : Optional.empty();
+        return adapter.service(scenario.name()) instanceof Service.NotServed notServed
+                ? Optional.of(notServed.reason())
+                : Optional.empty();
     }
 
     /**

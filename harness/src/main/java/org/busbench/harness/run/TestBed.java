@@ -31,6 +31,10 @@ import org.busbench.harness.process.OrphanedProcesses;
 import org.busbench.harness.process.PortClaim;
 import org.busbench.harness.process.ProcessSpec;
 import org.busbench.harness.process.Supervisor;
+import org.busbench.harness.scenario.Backend;
+import org.busbench.harness.scenario.Scenario;
+import org.busbench.harness.scenario.ScenarioPlan;
+import org.busbench.harness.scenario.Scenarios;
 import org.busbench.harness.text.Problem;
 
 /**
@@ -64,7 +68,8 @@ public final class TestBed implements AutoCloseable {
     }
 
     /** An adapter with everything that is needed to start it. */
-    record Prepared(Adapter adapter, String version, Map<String, String> artifacts, Launch launch) {
+    record Prepared(
+            Adapter adapter, String version, Map<String, String> artifacts, Launch launch, Scenarios scenarios) {
 
         boolean hasProcess() {
             return launch.process().isPresent();
@@ -72,7 +77,7 @@ public final class TestBed implements AutoCloseable {
 
         /** Not started yet; {@code supervisor} ends its processes. */
         SystemUnderTest system(Supervisor supervisor) {
-            return new SystemUnderTest(adapter, launch, version, artifacts, supervisor);
+            return new SystemUnderTest(adapter, launch, version, artifacts, supervisor, scenarios);
         }
     }
 
@@ -107,7 +112,7 @@ public final class TestBed implements AutoCloseable {
                                 plan.project().root(),
                                 plan.backends(),
                                 BACKEND_JVM,
-                                List.of("--engine", "wire"),
+                                backendArguments(plan.scenarios()),
                                 plan.logs()));
         backend.ports().forEach(PortClaim::requireFree);
         prepared.forEach(
@@ -144,6 +149,18 @@ public final class TestBed implements AutoCloseable {
                 supervisor.close();
             }
         }
+    }
+
+    /** The backend's arguments, with the folder of each scenario that says what it answers. */
+    static List<String> backendArguments(List<Scenario> scenarios) {
+        List<String> arguments = new ArrayList<>(List.of("--engine", "wire"));
+        for (Scenario scenario : scenarios) {
+            ScenarioPlan.bringUpToDate(scenario);
+            if (scenario.backend() instanceof Backend.FromFiles) {
+                arguments.addAll(List.of("--answers", scenario.folder().toString()));
+            }
+        }
+        return arguments;
     }
 
     /** Options of a JVM of the rig, with those of {@code -Dbusbench.rigJvm}. */
@@ -185,7 +202,12 @@ public final class TestBed implements AutoCloseable {
                 programs);
         Launch launch =
                 Launch.of(adapter, site, files).with(spec -> plan.layout().kept(ProcessRole.MEDIATOR, spec));
-        return new Prepared(adapter, InstalledVersion.of(adapter, programs), supplied.checksums(), launch);
+        return new Prepared(
+                adapter,
+                InstalledVersion.of(adapter, programs),
+                supplied.checksums(),
+                launch,
+                plan.project().scenarios());
     }
 
     /** The systems under test, of which those are up for which there is room. */
@@ -236,6 +258,7 @@ public final class TestBed implements AutoCloseable {
      *
      * @param folder gets {@code logs/} and {@code work/}
      * @param adapters what to start, in order
+     * @param scenarios in which they may be asked: the backend answers in all of them
      * @param memoryBytes that backend, injector and mediators may take together: what the machine can give now
      */
     public record Settings(
@@ -243,6 +266,7 @@ public final class TestBed implements AutoCloseable {
             Path folder,
             Backends backends,
             List<Adapter> adapters,
+            List<Scenario> scenarios,
             List<String> jvmOptions,
             CpuLayout layout,
             long memoryBytes,
@@ -251,6 +275,7 @@ public final class TestBed implements AutoCloseable {
         /** Makes the lists unchangeable. */
         public Settings {
             adapters = List.copyOf(adapters);
+            scenarios = List.copyOf(scenarios);
             jvmOptions = List.copyOf(jvmOptions);
         }
 
@@ -259,10 +284,25 @@ public final class TestBed implements AutoCloseable {
          *
          * @param folder gets {@code logs/} and {@code work/}
          * @param adapters what to start, in order
+         * @param scenarios in which they may be asked
          */
         public Settings(
-                Project project, Path folder, Backends backends, List<Adapter> adapters, List<String> jvmOptions) {
-            this(project, folder, backends, adapters, jvmOptions, CpuLayout.FREE, AvailableMemory.bytes(), 0);
+                Project project,
+                Path folder,
+                Backends backends,
+                List<Adapter> adapters,
+                List<Scenario> scenarios,
+                List<String> jvmOptions) {
+            this(
+                    project,
+                    folder,
+                    backends,
+                    adapters,
+                    scenarios,
+                    jvmOptions,
+                    CpuLayout.FREE,
+                    AvailableMemory.bytes(),
+                    0);
         }
 
         /** Where everything that is started writes its log. */

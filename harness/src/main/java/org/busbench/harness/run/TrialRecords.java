@@ -191,7 +191,7 @@ final class TrialRecords {
                 target.adapter(),
                 target.mediator() ? Role.MEDIATOR : Role.CONTROL,
                 target.scenario(),
-                target.sends(),
+                target.sends().name(),
                 trial.cell().payload(),
                 trial.cell().concurrency());
     }
@@ -221,7 +221,8 @@ final class TrialRecords {
     static Proof proof(
             Optional<Totals> totals,
             Optional<org.busbench.harness.reconcile.Reconciliation> reconciliation,
-            Optional<KeptAnswers.Sample> sample) {
+            Optional<KeptAnswers.Sample> sample,
+            boolean counted) {
         return new Proof(
                 totals.map(counts -> new Trial.Totals(
                                 counts.sent(),
@@ -232,7 +233,8 @@ final class TrialRecords {
                         .orElse(null),
                 reconciliation.map(TrialRecords::reconciliation).orElse(null),
                 sample.map(kept -> new Sampled(kept.compared(), kept.different(), kept.firstDifference()))
-                        .orElse(null));
+                        .orElse(null),
+                counted ? null : Proof.NOT_COUNTED);
     }
 
     private static Reconciliation reconciliation(org.busbench.harness.reconcile.Reconciliation counts) {

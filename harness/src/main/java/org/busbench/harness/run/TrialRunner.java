@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.busbench.harness.adapter.Scenario;
 import org.busbench.harness.load.Figures;
 import org.busbench.harness.load.InjectorException;
 import org.busbench.harness.load.LoadLog;
@@ -18,6 +17,7 @@ import org.busbench.harness.record.EvidenceManifest;
 import org.busbench.harness.record.RunDirectory;
 import org.busbench.harness.record.RunDirectory.TrialFolder;
 import org.busbench.harness.run.LoadRunner.CountedStretch;
+import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.suite.InjectorKind;
 import org.busbench.harness.suite.Suite;
 import org.busbench.harness.text.Problem;
@@ -37,6 +37,7 @@ final class TrialRunner {
 
     private static final String SAMPLES = "samples.jtl";
 
+    private final Suite suite;
     private final InjectorKind injector;
     private final RunProcesses processes;
     private final LoadRunner load;
@@ -60,6 +61,7 @@ final class TrialRunner {
             Map<Verifications.Key, Verification> verifications,
             List<Parity> parities)
             throws IOException {
+        this.suite = suite;
         this.injector = suite.load().injector();
         this.processes = processes;
         this.load = new LoadRunner(project, suite, processes);
@@ -70,8 +72,8 @@ final class TrialRunner {
         this.verifications = Map.copyOf(verifications);
         this.parities = List.copyOf(parities);
         TestBed testBed = processes.testBed();
-        this.accounts = new Accounts(testBed.counter(), injector, project.plans());
-        this.keptAnswers = new KeptAnswers(project.messages(), testBed.backendUrls());
+        this.accounts = new Accounts(testBed.counter(), injector);
+        this.keptAnswers = new KeptAnswers(testBed.backendUrls());
     }
 
     /** Begins a trial; {@link RunOrder} calls its methods. */
@@ -120,7 +122,7 @@ final class TrialRunner {
         RunningTrial(PlannedTrial trial, SystemUnderTest system) {
             this.trial = trial;
             this.system = system;
-            this.scenario = Verifications.scenario(trial.cell().scenario());
+            this.scenario = suite.scenario(trial.cell().scenario());
             this.target = system.target(scenario);
         }
 
@@ -171,15 +173,26 @@ final class TrialRunner {
         @Override
         public Object primer() {
             Target anyScenario = new Target(
-                    target.adapter(), target.mediator(), target.sends(), target.sends(), target.url(), target.route());
+                    target.adapter(),
+                    target.mediator(),
+                    target.sends().name(),
+                    target.sends(),
+                    target.url(),
+                    target.route());
             return Map.entry(anyScenario, Optional.ofNullable(system.fork()));
         }
 
         @Override
         public boolean prime() throws IOException, InterruptedException {
             return unlessInjectorFails(() -> {
-                accounts.primes();
-                load.prime(system, target, trial.cell(), folder.path(), accounts::primed);
+                if (isCounted()) {
+                    accounts.primes();
+                }
+                load.prime(system, target, trial.cell(), folder.path(), totals -> {
+                    if (isCounted()) {
+                        accounts.primed(totals);
+                    }
+                });
             });
         }
 
@@ -187,7 +200,9 @@ final class TrialRunner {
         public boolean measure() throws IOException, InterruptedException {
             return unlessInjectorFails(() -> {
                 Path samples = folder.path().resolve(SAMPLES);
-                accounts.open();
+                if (isCounted()) {
+                    accounts.open();
+                }
                 LoadWindow window = load.run(system, target, trial.cell(), samples);
                 if (window.probe().isPresent()) {
                     window.probe().get().writeTo(folder.path().resolve(TrialRecords.PROBE_LOG));
@@ -214,12 +229,18 @@ final class TrialRunner {
             });
         }
 
+        /** Whether the backend is ours, and counts. */
+        private boolean isCounted() {
+            return target.sends().backend().isOurs();
+        }
+
         /** Responses are compared only if every process survived: a crash explains any difference. */
         private Trial.Proof proof(LoadWindow window, LoadLog log) throws IOException, InterruptedException {
-            Optional<Reconciliation> reconciliation = accounts.close(target, window, log);
+            Optional<Reconciliation> reconciliation =
+                    isCounted() ? accounts.close(target, window, log) : Optional.empty();
             Optional<KeptAnswers.Sample> sample =
                     window.complete() ? keptAnswers.compare(folder.path(), target) : Optional.empty();
-            return TrialRecords.proof(Accounts.totals(window, log), reconciliation, sample);
+            return TrialRecords.proof(Accounts.totals(window, log), reconciliation, sample, isCounted());
         }
 
         private static ProcessUse.Instructions counted(LoadWindow window, LoadLog log) throws IOException {

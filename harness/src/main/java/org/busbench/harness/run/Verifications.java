@@ -5,10 +5,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import org.busbench.harness.adapter.Scenario;
+import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.verify.Conformance;
 import org.busbench.harness.verify.Target;
 import org.busbench.harness.verify.Verification;
@@ -22,15 +21,11 @@ public final class Verifications {
     private final Conformance conformance;
     private final Map<Target, Verification> conforming = new HashMap<>();
 
-    /**
-     * For one test bed.
-     *
-     * @param messages the folder {@code xslt/messages}
-     */
-    public Verifications(Path messages, TestBed testBed, Path evidenceRoot) {
+    /** For one test bed. */
+    public Verifications(TestBed testBed, Path evidenceRoot) {
         this.testBed = testBed;
-        this.verifier = new Verifier(messages, testBed.backendUrls(), evidenceRoot);
-        this.conformance = new Conformance(messages, testBed.backendUrls(), evidenceRoot, testBed.counter());
+        this.verifier = new Verifier(testBed.backendUrls(), evidenceRoot, testBed.counter());
+        this.conformance = new Conformance(testBed.backendUrls(), evidenceRoot, testBed.counter());
     }
 
     /** What was verified: an adapter in a scenario with messages of one size. */
@@ -48,9 +43,11 @@ public final class Verifications {
      * @throws IOException when evidence cannot be written
      * @throws InterruptedException when this thread was interrupted
      */
-    void checkBackends(List<String> payloads) throws IOException, InterruptedException {
-        for (String payload : payloads) {
-            verifier.checkBackends(payload);
+    void checkBackends(Map<Scenario, List<String>> sizes) throws IOException, InterruptedException {
+        for (Map.Entry<Scenario, List<String>> scenario : sizes.entrySet()) {
+            for (String size : scenario.getValue()) {
+                verifier.checkBackends(scenario.getKey(), size);
+            }
         }
     }
 
@@ -60,13 +57,13 @@ public final class Verifications {
      * @throws IOException when evidence cannot be written
      * @throws InterruptedException when this thread was interrupted
      */
-    List<Verification> of(SystemUnderTest system, List<String> payloads, List<String> scenarios)
+    List<Verification> of(SystemUnderTest system, Map<Scenario, List<String>> sizes)
             throws IOException, InterruptedException {
         testBed.pool().raise(system);
         List<Verification> verifications = new ArrayList<>();
-        for (String scenario : scenarios) {
-            for (String payload : payloads) {
-                verifications.add(verify(system, scenario(scenario), payload));
+        for (Map.Entry<Scenario, List<String>> scenario : sizes.entrySet()) {
+            for (String size : scenario.getValue()) {
+                verifications.add(verify(system, scenario.getKey(), size));
             }
         }
         return atBoundaries(system, verifications);
@@ -78,12 +75,11 @@ public final class Verifications {
      * @throws IOException when evidence cannot be written
      * @throws InterruptedException when this thread was interrupted
      */
-    public List<Verification> ofAll(List<String> payloads, List<String> scenarios)
-            throws IOException, InterruptedException {
-        checkBackends(payloads);
+    public List<Verification> ofAll(Map<Scenario, List<String>> sizes) throws IOException, InterruptedException {
+        checkBackends(sizes);
         List<Verification> all = new ArrayList<>();
         for (SystemUnderTest system : testBed.systems()) {
-            all.addAll(of(system, payloads, scenarios));
+            all.addAll(of(system, sizes));
         }
         return all;
     }
@@ -95,7 +91,7 @@ public final class Verifications {
         String unanswered = null;
         for (Verification verification : verifications) {
             Target target = verification.target();
-            if (!verification.served() || found.containsKey(target)) {
+            if (!verification.served() || found.containsKey(target) || !Conformance.knows(target)) {
                 continue;
             }
             Verification now = unanswered == null
@@ -133,7 +129,7 @@ public final class Verifications {
             return new Verification(target, payload, fault.get(), null);
         }
         Verification verification = verifier.verify(target, payload);
-        return verification.served() ? conforming(target, verification) : verification;
+        return verification.served() && Conformance.knows(target) ? conforming(target, verification) : verification;
     }
 
     /** A system that does not conform serves no size: messages around its buffers' sizes come in any load. */
@@ -154,16 +150,12 @@ public final class Verifications {
         return new org.busbench.record.Verification(
                 target.adapter(),
                 target.scenario(),
-                target.sends(),
+                target.sends().name(),
                 verification.payload(),
                 verification.served()
                         ? org.busbench.record.Verification.Outcome.SERVED
                         : org.busbench.record.Verification.Outcome.NOT_SERVED,
                 verification.served() ? verification.limit() : verification.reason(),
                 verification.evidence());
-    }
-
-    static Scenario scenario(String label) {
-        return Scenario.valueOf(label.toUpperCase(Locale.ROOT));
     }
 }

@@ -18,6 +18,9 @@ import org.busbench.harness.text.Template;
  * one thread.
  */
 public final class Messages {
+    /** A message that is sent alone is the first of its load. */
+    private static final String FIRST = "0000000000";
+
     private final Scenario scenario;
     private final Map<Path, Template> read = new HashMap<>();
 
@@ -84,6 +87,7 @@ public final class Messages {
     private static Map<String, String> values(Row row, String nonce) {
         Map<String, String> values = new HashMap<>(row.values());
         values.put(Scenario.NONCE, nonce);
+        values.put(Scenario.SEQUENCE, FIRST);
         return values;
     }
 

@@ -37,6 +37,9 @@ public record Scenario(
     /** The placeholder of what is new in each request. */
     public static final String NONCE = "nonce";
 
+    /** The placeholder of the number of a request in its load, in ten digits. */
+    public static final String SEQUENCE = "seq";
+
     /** The placeholder of the backend that must answer. */
     public static final String ROUTE = "route";
 

@@ -58,6 +58,7 @@ public final class ScenarioFolder {
         this.data = map.find("data").map(this::data).orElse(Data.NONE);
         this.placeholders = new HashSet<>(data.columns());
         placeholders.add(Scenario.NONCE);
+        placeholders.add(Scenario.SEQUENCE);
     }
 
     /**

@@ -2,17 +2,21 @@ package org.busbench.harness.suite;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.busbench.harness.scenario.Scenario;
+import org.busbench.harness.text.Problem;
 
 /**
  * What to measure, and for how long.
  *
  * @param file where it was read from
  * @param name the file's name without its ending
- * @param payloads names of the message sizes
+ * @param payloads names of the message sizes; each scenario is measured in those that it has
  * @param repeats how often
  * @param phases for how long
  * @param errorBound share of errors above which a cell is not served, 0 to 1
@@ -24,7 +28,7 @@ public record Suite(
         String name,
         String about,
         List<String> adapters,
-        List<String> scenarios,
+        List<Scenario> scenarios,
         List<String> payloads,
         List<Integer> concurrency,
         Repeats repeats,
@@ -35,9 +39,6 @@ public record Suite(
         Pinning pinning,
         List<String> jvmOptions,
         List<String> overrides) {
-
-    /** The message sizes that exist. */
-    public static final List<String> PAYLOADS = List.of("500", "1K", "5K", "10K", "100K");
 
     /** Makes the lists unchangeable. */
     public Suite {
@@ -61,9 +62,35 @@ public record Suite(
         return with(others, scenarios, repeats, load, seed);
     }
 
-    /** The same suite with other jobs. */
-    public Suite withScenarios(List<String> others) {
-        return with(adapters, others, repeats, load, seed);
+    /** The same suite with some of its scenarios, by name; one that it does not have is a problem. */
+    public Suite withScenarios(List<String> chosen) {
+        return with(adapters, chosen.stream().map(this::scenario).toList(), repeats, load, seed);
+    }
+
+    /** One of its scenarios; a name that is none of them is a problem. */
+    public Scenario scenario(String chosen) {
+        return scenarios.stream()
+                .filter(scenario -> scenario.name().equals(chosen))
+                .findFirst()
+                .orElseThrow(() ->
+                        new Problem("suite " + name + " has no scenario '" + chosen + "', only " + scenarioNames()));
+    }
+
+    /** The names of its scenarios, in order. */
+    public List<String> scenarioNames() {
+        return scenarios.stream().map(Scenario::name).toList();
+    }
+
+    /** Its scenarios in order, each with the sizes in which it is measured. */
+    public Map<Scenario, List<String>> sizes() {
+        Map<Scenario, List<String>> sizes = new LinkedHashMap<>();
+        scenarios.forEach(scenario -> sizes.put(scenario, payloads(scenario)));
+        return sizes;
+    }
+
+    /** The sizes in which a scenario is measured: those of the suite that it has. */
+    public List<String> payloads(Scenario scenario) {
+        return payloads.stream().filter(scenario.sizes()::contains).toList();
     }
 
     /** The same suite under load from another injector. */
@@ -111,7 +138,7 @@ public record Suite(
 
     private Suite with(
             List<String> otherAdapters,
-            List<String> otherScenarios,
+            List<Scenario> otherScenarios,
             Repeats otherRepeats,
             LoadShape otherLoad,
             long otherSeed) {

@@ -2,13 +2,15 @@ package org.busbench.harness.suite;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.busbench.harness.adapter.Adapter.AdapterName;
-import org.busbench.harness.adapter.Scenario;
+import org.busbench.harness.scenario.Scenario;
+import org.busbench.harness.scenario.Scenarios;
 import org.busbench.harness.suite.LoadShape.FixedRate;
 import org.busbench.harness.suite.Suite.Phases;
 import org.busbench.harness.suite.Suite.Pinning;
@@ -65,8 +67,8 @@ public final class SuiteFile {
      *
      * @throws org.busbench.harness.text.ConfigProblem at the first line that is wrong
      */
-    public static Suite read(Path file) {
-        return read(file, SuiteOverrides.NONE);
+    public static Suite read(Path file, Scenarios scenarios) {
+        return read(file, SuiteOverrides.NONE, scenarios);
     }
 
     /**
@@ -74,23 +76,24 @@ public final class SuiteFile {
      *
      * @throws Problem at the first line or option that is wrong
      */
-    public static Suite read(Path file, SuiteOverrides overrides) {
+    public static Suite read(Path file, SuiteOverrides overrides, Scenarios scenarios) {
         YamlMap map = YamlFile.read(file).schema(SCHEMA).only(KEYS);
         try {
-            return suite(file, overrides.appliedTo(map)).withOverrides(overrides.words());
+            return suite(file, overrides.appliedTo(map), scenarios).withOverrides(overrides.words());
         } catch (ConfigProblem fault) {
             throw overrides.explained(fault);
         }
     }
 
-    private static Suite suite(Path file, YamlMap map) {
+    private static Suite suite(Path file, YamlMap map, Scenarios known) {
+        List<Scenario> scenarios = scenarios(map.require("scenarios"), known);
         return new Suite(
                 file,
                 name(map.require("name"), file),
                 map.require("about").text(),
                 distinct(map.require("adapters"), AdapterName::of),
-                distinct(map.require("scenarios"), value -> Scenario.of(value).label()),
-                distinct(map.require("payloads"), SuiteFile::payload),
+                scenarios,
+                payloads(map, scenarios),
                 concurrency(map),
                 repeats(map),
                 new Phases(
@@ -106,6 +109,41 @@ public final class SuiteFile {
                 map.find("pin").map(SuiteFile::pinning).orElse(Pinning.NONE),
                 map.find("jvm").map(SuiteFile::jvmOptions).orElse(List.of()),
                 List.of());
+    }
+
+    private static List<Scenario> scenarios(YamlValue list, Scenarios known) {
+        Map<String, Integer> lines = new HashMap<>();
+        return list.someOf().stream()
+                .map(item -> {
+                    Scenario scenario = known.find(item);
+                    requireFirst(scenario.name(), item, lines);
+                    return scenario;
+                })
+                .toList();
+    }
+
+    /** Without the key all sizes; a scenario without named sizes has its own one in any case. */
+    private static List<String> payloads(YamlMap map, List<Scenario> scenarios) {
+        List<String> sizes = scenarios.stream()
+                .flatMap(scenario -> scenario.sizes().stream())
+                .distinct()
+                .toList();
+        Optional<YamlValue> list = map.find("payloads");
+        if (list.isEmpty()) {
+            return sizes;
+        }
+        List<String> chosen = new ArrayList<>(distinct(list.get(), value -> payload(value, sizes)));
+        for (Scenario scenario : scenarios) {
+            if (!scenario.hasNamedSizes() && !chosen.contains(Scenario.OWN_SIZE)) {
+                chosen.add(Scenario.OWN_SIZE);
+            }
+            if (scenario.sizes().stream().noneMatch(chosen::contains)) {
+                throw list.get()
+                        .problem("scenario '" + scenario.name() + "' has none of these sizes: add one of "
+                                + String.join(", ", scenario.sizes()));
+            }
+        }
+        return chosen;
     }
 
     private static List<Integer> concurrency(YamlMap map) {
@@ -184,10 +222,10 @@ public final class SuiteFile {
         return name;
     }
 
-    private static String payload(YamlValue value) {
+    private static String payload(YamlValue value, List<String> sizes) {
         String payload = value.word();
-        if (!Suite.PAYLOADS.contains(payload)) {
-            throw value.problem("unknown payload '" + payload + "'" + Nearest.hint(payload, Suite.PAYLOADS));
+        if (!sizes.contains(payload)) {
+            throw value.problem("unknown payload '" + payload + "'" + Nearest.hint(payload, sizes));
         }
         return payload;
     }
@@ -203,13 +241,16 @@ public final class SuiteFile {
         return list.someOf().stream()
                 .map(item -> {
                     T value = reader.apply(item);
-                    Integer first = lines.putIfAbsent(value, item.line());
-                    if (first != null) {
-                        throw item.problem(
-                                "'" + value + "' stands here twice (first in line " + first + "): remove one");
-                    }
+                    requireFirst(value, item, lines);
                     return value;
                 })
                 .toList();
+    }
+
+    private static <T> void requireFirst(T value, YamlValue item, Map<T, Integer> lines) {
+        Integer first = lines.putIfAbsent(value, item.line());
+        if (first != null) {
+            throw item.problem("'" + value + "' stands here twice (first in line " + first + "): remove one");
+        }
     }
 }

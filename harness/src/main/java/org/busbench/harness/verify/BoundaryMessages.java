@@ -30,7 +30,7 @@ final class BoundaryMessages {
         this.expectation = expectation;
     }
 
-    private record Key(Job job, int length, String symbol, String route) {}
+    private record Key(QuoteJob job, int length, String symbol, String route) {}
 
     /**
      * A message and its answer, as texts in which {@link SampleMessages#NONCE} stands for the nonce.
@@ -40,16 +40,16 @@ final class BoundaryMessages {
     record RequestAndAnswer(String request, String answer) {
 
         byte[] request(String nonce) {
-            return bytes(request.replace(SampleMessages.NONCE, nonce));
+            return bytes(request.replace(QuoteJob.NONCE, nonce));
         }
 
         byte[] answer(String nonce) {
-            return bytes(answer.replace(SampleMessages.NONCE, nonce));
+            return bytes(answer.replace(QuoteJob.NONCE, nonce));
         }
     }
 
     /** A message of exactly that many bytes for the symbol, and its answer from that backend. */
-    RequestAndAnswer of(Job job, int length, String symbol, String route) throws InterruptedException {
+    RequestAndAnswer of(QuoteJob job, int length, String symbol, String route) throws InterruptedException {
         Key key = new Key(job, length, symbol, route);
         RequestAndAnswer exchange = made.get(key);
         if (exchange == null) {
@@ -88,11 +88,11 @@ final class BoundaryMessages {
     /** What is added to the last nonce is repeated in the answer; what is added to a note is not. */
     private static String text(Key key, int elements, int toBoth, int toRequest) {
         RequestFormat words = key.job().requestFormat();
-        String last = SampleMessages.NONCE + "-z" + FILLER.repeat(toBoth);
+        String last = QuoteJob.NONCE + "-z" + FILLER.repeat(toBoth);
         String middle = Stream.generate(() -> words.element("SUN", null, 100, ""))
                 .limit(elements - 2L)
                 .collect(Collectors.joining());
-        return words.message(words.element(key.symbol(), SampleMessages.NONCE, 100, "")
+        return words.message(words.element(key.symbol(), QuoteJob.NONCE, 100, "")
                 + middle
                 + words.element("SUN", last, 100, FILLER.repeat(toRequest)));
     }

@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.busbench.harness.process.BackendStats;
 import org.busbench.harness.process.BackendWitness;
+import org.busbench.harness.scenario.Backend.Stockquote;
+import org.busbench.harness.scenario.Message;
 import org.busbench.harness.text.Problem;
 
 /**
@@ -23,7 +25,7 @@ public final class Conformance {
 
     private final Path evidenceRoot;
     private final BackendWitness backend;
-    private final SoapClient http = new SoapClient(ANSWER_LIMIT);
+    private final MessageClient http = new MessageClient(ANSWER_LIMIT);
     private final ExpectedAnswers expectation;
     private final ConformanceMessages checks;
     private final FaultClassifier classifier = new FaultClassifier();
@@ -33,16 +35,17 @@ public final class Conformance {
     /** What was wrong, and whether there was an answer at all. */
     private record Fault(String reason, boolean answered) {}
 
-    /**
-     * Checks against one set of backends.
-     *
-     * @param messages the folder {@code xslt/messages}
-     */
-    public Conformance(Path messages, Map<String, URI> backends, Path evidenceRoot, BackendWitness backend) {
+    /** Checks against one set of backends. */
+    public Conformance(Map<String, URI> backends, Path evidenceRoot, BackendWitness backend) {
         this.evidenceRoot = evidenceRoot;
         this.backend = backend;
-        this.expectation = new ExpectedAnswers(backends, http, messages.resolveSibling("."));
+        this.expectation = new ExpectedAnswers(backends, http);
         this.checks = new ConformanceMessages(expectation);
+    }
+
+    /** Whether there are messages for a target: those of the quote service, whose answers are known for any message. */
+    public static boolean knows(Target target) {
+        return target.sends().backend() instanceof Stockquote;
     }
 
     /**
@@ -101,28 +104,28 @@ public final class Conformance {
 
     private Optional<Fault> fault(Target target, ConformanceMessages.Check check, ExchangeFiles evidence)
             throws IOException, InterruptedException {
-        Job job = Job.of(target.sends());
-        byte[] request = check.sent();
+        QuoteJob job = QuoteJob.of(target.sends()).orElseThrow();
+        Message request = job.message(check.sent());
         String file = check.file();
         backend.wantNext();
         Answer answer;
         try {
             answer = check.chunked()
-                    ? http.to(target).postInChunks(target.url(), job.soapAction(), request)
-                    : http.to(target).post(target.url(), job.soapAction(), request);
+                    ? http.to(target).callInChunks(target.url(), request)
+                    : http.to(target).call(target.url(), request);
         } catch (IOException e) {
             String reason = NoAnswer.reason(target.url(), e, target.reach());
-            evidence.request(file, target, job.soapAction(), request);
+            evidence.request(file, target, request);
             evidence.noAnswer(file, reason);
             return Optional.of(new Fault(reason, false));
         }
         byte[] expected = check.expected();
         Optional<String> fault = classifier.of(job, check.status(), expected, answer);
         if (fault.isEmpty()) {
-            fault = arrivalFault(job, request, file, evidence);
+            fault = arrivalFault(job, request.bytes(), file, evidence);
         }
         if (fault.isPresent()) {
-            evidence.request(file, target, job.soapAction(), request);
+            evidence.request(file, target, request);
             evidence.answer(file, target, answer);
             evidence.expected(file, expected);
         }
@@ -130,7 +133,7 @@ public final class Conformance {
     }
 
     /** Whether the message reached the backend as it was sent. Where none came, the counts will say so. */
-    private Optional<String> arrivalFault(Job job, byte[] request, String file, ExchangeFiles evidence)
+    private Optional<String> arrivalFault(QuoteJob job, byte[] request, String file, ExchangeFiles evidence)
             throws IOException {
         Optional<byte[]> arrived = backend.received();
         if (arrived.isEmpty()) {
@@ -141,15 +144,21 @@ public final class Conformance {
         if (difference.isPresent()) {
             evidence.arrived(file, arrived.get());
         }
-        String wanted = job == Job.XSLT ? "what request.xsl makes of the one that was sent" : "the one that was sent";
+        String wanted = job.transform().isPresent()
+                ? "what request.xsl makes of the one that was sent"
+                : "the one that was sent";
         return difference
                 .map(how -> "the message that reached the backend is not " + wanted + ": " + how)
                 .or(() -> actionFault(job));
     }
 
     /** SOAP 1.1, section 6.1.1. The quotation marks around it may differ: servers take it with and without them. */
-    private Optional<String> actionFault(Job job) {
-        String wanted = job.soapActionAtBackend();
+    private Optional<String> actionFault(QuoteJob job) {
+        Optional<String> demanded = job.soapActionAtBackend();
+        if (demanded.isEmpty()) {
+            return Optional.empty();
+        }
+        String wanted = demanded.get();
         Optional<String> arrived = backend.receivedAction();
         if (arrived.isEmpty()) {
             return Optional.of("no SOAPAction reached the backend where " + wanted + " must");
@@ -164,7 +173,7 @@ public final class Conformance {
     }
 
     /** Every message went to the backend once, though what came back was right in any case. */
-    private static Optional<String> countFault(BackendStats before, BackendStats after, int sent) {
+    static Optional<String> countFault(BackendStats before, BackendStats after, int sent) {
         long received = after.received() - before.received();
         String counts = "the backend received " + received + " messages where " + sent + " were sent";
         if (received < sent) {
@@ -184,8 +193,8 @@ public final class Conformance {
 
     /** A mediator must publish the WSDL of what it virtualizes; what it publishes otherwise must be right. */
     private Optional<String> wsdlFault(Target target, ExchangeFiles evidence) {
-        Job job = Job.of(target.sends());
-        if (!target.mediator() || job == Job.CBR) {
+        QuoteJob job = QuoteJob.of(target.sends()).orElseThrow();
+        if (!target.mediator() || !(job.wsdl() || job.transform().isPresent())) {
             return Optional.empty();
         }
         Answer answer;
@@ -193,12 +202,12 @@ public final class Conformance {
             answer = http.to(target).getRedirected(URI.create(target.url() + "?wsdl"));
             evidence.answer("wsdl", target, answer);
         } catch (IOException e) {
-            return job == Job.XSLT ? Optional.empty() : Optional.of("no answer to ?wsdl: " + Problem.brief(e));
+            return job.wsdl() ? Optional.of("no answer to ?wsdl: " + Problem.brief(e)) : Optional.empty();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return Optional.of("interrupted while ?wsdl was asked for");
         }
-        if (job == Job.XSLT && answer.status() != 200) {
+        if (!job.wsdl() && answer.status() != 200) {
             return Optional.empty();
         }
         return wsdlCheck.fault(

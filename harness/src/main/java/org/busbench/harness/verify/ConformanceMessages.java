@@ -30,11 +30,11 @@ final class ConformanceMessages {
 
     /** Symbols that nobody can know beforehand, other spellings, other letters, blanks, a SOAP header, faults. */
     List<Check> ordinary(Target target) throws InterruptedException {
-        Job job = Job.of(target.sends());
+        QuoteJob job = QuoteJob.of(target.sends()).orElseThrow();
         List<Check> checks = ofLengths(target, ORDINARY_LENGTHS, false);
         for (String symbol : symbols(job)) {
             String route = route(job, target, symbol);
-            String request = job.requestFormat().inOtherWords(symbol, SampleMessages.NONCE);
+            String request = job.requestFormat().inOtherWords(symbol, QuoteJob.NONCE);
             checks.add(answered(job, "a message for " + route + " in other words of XML", request, route));
         }
         String letters = unknownSymbol + LETTERS;
@@ -42,7 +42,7 @@ final class ConformanceMessages {
         checks.add(answered(job, "letters beyond ASCII", message(job, letters), route));
         checks.add(
                 answered(job, "texts of blanks alone", blanks(job, unknownSymbol), route(job, target, unknownSymbol)));
-        String header = job.requestFormat().withHeader(SampleMessages.NONCE, element(job, unknownSymbol));
+        String header = job.requestFormat().withHeader(QuoteJob.NONCE, element(job, unknownSymbol));
         checks.add(answered(job, "a SOAP header", header, route));
         for (String symbol : symbols(job)) {
             checks.add(refused(job, symbol, route(job, target, symbol)));
@@ -58,7 +58,7 @@ final class ConformanceMessages {
     }
 
     private List<Check> ofLengths(Target target, List<Integer> lengths, boolean chunked) throws InterruptedException {
-        Job job = Job.of(target.sends());
+        QuoteJob job = QuoteJob.of(target.sends()).orElseThrow();
         List<String> symbols = symbols(job);
         List<Check> checks = new ArrayList<>();
         for (int length : lengths) {
@@ -70,10 +70,10 @@ final class ConformanceMessages {
         return checks;
     }
 
-    private Check answered(Job job, String name, String request, String route) throws InterruptedException {
+    private Check answered(QuoteJob job, String name, String request, String route) throws InterruptedException {
         Answer answer = expectation.of(job, request.getBytes(StandardCharsets.UTF_8), route);
         String text = new String(answer.body(), StandardCharsets.UTF_8);
-        if (answer.status() != 200 || !text.contains(SampleMessages.NONCE)) {
+        if (answer.status() != 200 || !text.contains(QuoteJob.NONCE)) {
             throw new Problem(
                     route + " does not answer " + name + ": status " + answer.status() + "; build the project again");
         }
@@ -81,38 +81,38 @@ final class ConformanceMessages {
     }
 
     /** A message that the backend refuses in words that hold the nonce, so that nobody else can have said them. */
-    private Check refused(Job job, String symbol, String route) throws InterruptedException {
+    private Check refused(QuoteJob job, String symbol, String route) throws InterruptedException {
         RequestFormat words = job.requestFormat();
-        String request = words.message(words.element(symbol, null, SampleMessages.NONCE + "x", "to be refused"));
+        String request = words.message(words.element(symbol, null, QuoteJob.NONCE + "x", "to be refused"));
         Answer answer = expectation.of(job, request.getBytes(StandardCharsets.UTF_8), route);
         String fault = new String(answer.body(), StandardCharsets.UTF_8);
-        if (answer.status() != 500 || !fault.contains(SampleMessages.NONCE)) {
+        if (answer.status() != 500 || !fault.contains(QuoteJob.NONCE)) {
             throw new Problem(route + " does not refuse a quantity that is no number: status " + answer.status()
                     + "; build the project again");
         }
         return Check.of("a SOAP fault of " + route, false, request, fault, 500);
     }
 
-    private static String message(Job job, String symbol) {
+    private static String message(QuoteJob job, String symbol) {
         return job.requestFormat().message(element(job, symbol));
     }
 
     /** One text of blanks that the backend repeats, and one that it does not. */
-    private static String blanks(Job job, String symbol) {
+    private static String blanks(QuoteJob job, String symbol) {
         RequestFormat words = job.requestFormat();
-        return words.message(words.element(symbol, SampleMessages.NONCE, 100, BLANKS)
+        return words.message(words.element(symbol, QuoteJob.NONCE, 100, BLANKS)
                 + words.element("SUN", BLANKS, 100, "kept as it is"));
     }
 
-    private static String element(Job job, String symbol) {
-        return job.requestFormat().element(symbol, SampleMessages.NONCE, 100, "kept as it is: " + LETTERS);
+    private static String element(QuoteJob job, String symbol) {
+        return job.requestFormat().element(symbol, QuoteJob.NONCE, 100, "kept as it is: " + LETTERS);
     }
 
-    private List<String> symbols(Job job) {
-        return job == Job.CBR ? List.of("IBM", "MSFT", unknownSymbol) : List.of("IBM", unknownSymbol);
+    private List<String> symbols(QuoteJob job) {
+        return job.symbols(unknownSymbol);
     }
 
-    private static String route(Job job, Target target, String symbol) {
+    private static String route(QuoteJob job, Target target, String symbol) {
         return target.route() == null ? job.route(symbol) : target.route();
     }
 
@@ -141,22 +141,18 @@ final class ConformanceMessages {
         }
 
         /** What is sent. */
-        byte[] sent() {
-            return filled(request);
+        String sent() {
+            return request.replace(QuoteJob.NONCE, nonce);
         }
 
         /** What must come back. */
         byte[] expected() {
-            return filled(answer);
+            return answer.replace(QuoteJob.NONCE, nonce).getBytes(StandardCharsets.UTF_8);
         }
 
         /** Name of its files. */
         String file() {
             return name.replace(' ', '-');
-        }
-
-        private byte[] filled(String text) {
-            return text.replace(SampleMessages.NONCE, nonce).getBytes(StandardCharsets.UTF_8);
         }
     }
 }

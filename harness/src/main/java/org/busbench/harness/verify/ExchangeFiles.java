@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.busbench.common.http.Access;
+import org.busbench.harness.scenario.Message;
 
 /** The files that show what was sent and what came back, in one folder. */
 final class ExchangeFiles {
@@ -15,15 +16,14 @@ final class ExchangeFiles {
         this.folder = Files.createDirectories(folder);
     }
 
-    void request(String name, Target target, String soapAction, byte[] body) throws IOException {
-        StringBuilder head = new StringBuilder("POST " + target.url()
-                + "\r\nContent-Type: text/xml; charset=UTF-8\r\nSOAPAction: " + soapAction + "\r\n");
+    void request(String name, Target target, Message message) throws IOException {
+        StringBuilder head = new StringBuilder(message.method() + " " + target.url() + "\r\n" + message.headerLines());
         for (Access.Field field : target.reach().access().fields()) {
             head.append(field.name()).append(": (").append(field.shown()).append(")\r\n");
         }
         Files.write(
                 folder.resolve(name + ".request.http"),
-                joined(head.append("\r\n").toString(), body));
+                joined(head.append("\r\n").toString(), message.bytes()));
     }
 
     /** Without the secrets of the request, should the answer repeat one. */

@@ -4,71 +4,91 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import javax.xml.XMLConstants;
 import javax.xml.transform.Templates;
 import javax.xml.transform.TransformerException;
 import javax.xml.transform.TransformerFactory;
 import javax.xml.transform.stream.StreamResult;
 import javax.xml.transform.stream.StreamSource;
+import org.busbench.harness.scenario.Backend.FromFiles;
+import org.busbench.harness.scenario.Backend.Transform;
+import org.busbench.harness.scenario.Message;
 import org.busbench.harness.text.Problem;
 
 /**
  * What must come back for a message: the backend that has to answer is asked directly, and where the job transforms, both
- * messages go through the project's stylesheets here. Blocks while the backend answers; for one thread.
+ * messages go through its stylesheets here. Blocks while the backend answers; for one thread.
  */
 final class ExpectedAnswers {
     private final Map<String, URI> backends;
-    private final SoapClient http;
-    private final Path xslt;
-    private Stylesheets stylesheets;
+    private final MessageClient http;
+    private final Map<Transform, Stylesheets> stylesheets = new HashMap<>();
 
-    /** Expectations against one set of backends; the stylesheets are read from the folder {@code xslt} when needed. */
-    ExpectedAnswers(Map<String, URI> backends, SoapClient http, Path xslt) {
+    /** Expectations against one set of backends; stylesheets are read when they are needed. */
+    ExpectedAnswers(Map<String, URI> backends, MessageClient http) {
         this.backends = Map.copyOf(backends);
         this.http = http;
-        this.xslt = xslt;
     }
 
     /** The expected answer, status and all; a message that the backend refuses has its fault as the answer. */
-    Answer of(Job job, byte[] message, String route) throws InterruptedException {
+    Answer of(QuoteJob job, byte[] message, String route) throws InterruptedException {
+        String arriving = new String(arriving(job, message), StandardCharsets.UTF_8);
+        Answer answer = asked(url(route), job.atService(arriving), route);
+        Optional<Transform> transform = job.transform();
+        return transform.isPresent()
+                ? answer.withBody(stylesheets(transform.get()).response(answer.body()))
+                : answer;
+    }
+
+    /** What a service of files answers, asked directly. */
+    Answer of(FromFiles service, Message message, String route) throws InterruptedException {
+        return asked(url(route).resolve(service.path()), message, route);
+    }
+
+    private URI url(String route) {
         URI backend = backends.get(route);
         if (backend == null) {
             throw new Problem("the route '" + route + "' is none of the backends " + backends.keySet());
         }
+        return backend;
+    }
+
+    private Answer asked(URI backend, Message message, String route) throws InterruptedException {
         try {
-            Answer answer = http.post(backend, Job.VIRTUALIZATION.soapAction(), arriving(job, message));
-            return job == Job.XSLT ? answer.withBody(stylesheets().response(answer.body())) : answer;
+            return http.call(backend, message);
         } catch (IOException e) {
             throw new Problem(route + " at " + backend + " does not answer: " + Problem.brief(e), e);
         }
     }
 
     /** The message that must reach the backend where the client sent this one. */
-    byte[] arriving(Job job, byte[] message) {
-        return job == Job.XSLT ? stylesheets().request(message) : message;
+    byte[] arriving(QuoteJob job, byte[] message) {
+        return job.transform()
+                .map(transform -> stylesheets(transform).request(message))
+                .orElse(message);
     }
 
-    private Stylesheets stylesheets() {
-        if (stylesheets == null) {
-            stylesheets = new Stylesheets(xslt);
-        }
-        return stylesheets;
+    private Stylesheets stylesheets(Transform transform) {
+        return stylesheets.computeIfAbsent(transform, Stylesheets::new);
     }
 
     /**
-     * The project's stylesheets on the JDK's own engine: what an answer must be is found without any system under test. Only
+     * A scenario's stylesheets on the JDK's own engine: what an answer must be is found without any system under test. Only
      * messages of our own and of the backend are transformed here.
      */
     private static final class Stylesheets {
         private final Templates request;
         private final Templates response;
 
-        /** The stylesheets of the folder {@code xslt}. */
-        Stylesheets(Path xslt) {
-            this.request = compiled(xslt.resolve("request.xsl"));
-            this.response = compiled(xslt.resolve("response.xsl"));
+        /** Compiles both. */
+        Stylesheets(Transform transform) {
+            this.request = compiled(transform.request());
+            this.response = compiled(transform.response());
         }
 
         /** What the backend must get where the client sent this. */

@@ -16,14 +16,13 @@ import org.xml.sax.SAXException;
  */
 final class FaultClassifier {
     private static final String XML = "text/xml";
-    private static final String CHECK_PRICE = "CheckPrice";
     private static final String DECLARATION = "^\\x{FEFF}?\\s*<\\?xml[^>]*\\?>";
 
     private final HardenedXml xml = new HardenedXml();
     private final XmlComparison comparison = new XmlComparison();
 
     /** What is wrong, one line; empty when the answer says the same as the expected one, with its status. */
-    Optional<String> of(Job job, int expectedStatus, byte[] expected, Answer answer) {
+    Optional<String> of(QuoteJob job, int expectedStatus, byte[] expected, Answer answer) {
         if (answer.status() != expectedStatus) {
             return Optional.of(statusFault(job, expectedStatus, answer));
         }
@@ -57,23 +56,23 @@ final class FaultClassifier {
     }
 
     /** As above, for a body alone. */
-    Optional<String> of(Job job, byte[] expected, byte[] actual) {
+    Optional<String> of(QuoteJob job, byte[] expected, byte[] actual) {
         return comparison.difference(expected, actual).map(difference -> named(job, expected, actual, difference));
     }
 
-    private static String statusFault(Job job, int expectedStatus, Answer answer) {
+    private static String statusFault(QuoteJob job, int expectedStatus, Answer answer) {
         String status = "status " + answer.status() + " instead of " + expectedStatus;
         if (expectedStatus >= 400 && answer.status() < 400) {
             return "a fault answered with " + status;
         }
         String text = new String(answer.body(), UTF_8);
-        if (job == Job.XSLT && text.contains(CHECK_PRICE)) {
-            return "not transformed: the backend refused CheckPriceRequest (" + status + ")";
+        if (job.transform().isPresent() && text.contains(job.requestFormat().call())) {
+            return "not transformed: the backend refused " + job.requestFormat().call() + " (" + status + ")";
         }
         return status;
     }
 
-    private String named(Job job, byte[] expected, byte[] actual, String difference) {
+    private String named(QuoteJob job, byte[] expected, byte[] actual, String difference) {
         if (actual.length == 0) {
             return "an empty answer";
         }
@@ -91,11 +90,11 @@ final class FaultClassifier {
                 .orElse("another answer than expected: " + difference);
     }
 
-    private static Optional<String> name(Job job, Document wanted, Document got) {
-        if (job == Job.XSLT && isAbout(got, "getQuoteResponse")) {
+    private static Optional<String> name(QuoteJob job, Document wanted, Document got) {
+        if (job.transform().isPresent() && isAbout(got, "getQuoteResponse")) {
             return Optional.of("not transformed");
         }
-        if (isAbout(got, "getQuote") || isAbout(got, "CheckPriceRequest")) {
+        if (isAbout(got, "getQuote") || isAbout(got, job.requestFormat().call())) {
             return Optional.of("the request sent back");
         }
         if (!texts(wanted, "ref").isEmpty()

@@ -13,6 +13,11 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.busbench.harness.scenario.Backend;
+import org.busbench.harness.scenario.Backend.FromFiles;
+import org.busbench.harness.scenario.Message;
+import org.busbench.harness.scenario.Messages;
+import org.busbench.harness.scenario.Scenario;
 
 /**
  * Compares whole answers that the injector kept under load ({@code content-NN.request.xml} and
@@ -22,12 +27,12 @@ import java.util.stream.Stream;
  */
 public final class KeptAnswers {
     private static final Duration ANSWER_LIMIT = Duration.ofSeconds(10);
-    private static final Pattern SYMBOL = Pattern.compile("[<:](?:symbol|Code)>([^<]*)</");
     private static final Pattern ROW = Pattern.compile("(content-[0-9]+),([0-9]+)");
     private static final String REQUEST = ".request.xml";
     private static final String RESPONSE = ".response.xml";
 
     private final ExpectedAnswers expectation;
+    private final Map<Scenario, QuoteJob> jobs = new HashMap<>();
     private final FaultClassifier classifier = new FaultClassifier();
 
     /**
@@ -38,13 +43,9 @@ public final class KeptAnswers {
      */
     public record Sample(long compared, long different, String firstDifference) {}
 
-    /**
-     * Comparisons against one set of backends.
-     *
-     * @param messages the folder {@code xslt/messages}
-     */
-    public KeptAnswers(Path messages, Map<String, URI> backends) {
-        this.expectation = new ExpectedAnswers(backends, new SoapClient(ANSWER_LIMIT), messages.resolveSibling("."));
+    /** Comparisons against one set of backends. */
+    public KeptAnswers(Map<String, URI> backends) {
+        this.expectation = new ExpectedAnswers(backends, new MessageClient(ANSWER_LIMIT));
     }
 
     /**
@@ -56,7 +57,10 @@ public final class KeptAnswers {
      * @throws InterruptedException when this thread was interrupted
      */
     public Optional<Sample> compare(Path folder, Target target) throws IOException, InterruptedException {
-        Job job = Job.of(target.sends());
+        Scenario scenario = target.sends();
+        if (!scenario.backend().isOurs()) {
+            return Optional.empty();
+        }
         long compared = 0;
         long different = 0;
         String first = null;
@@ -65,11 +69,12 @@ public final class KeptAnswers {
         for (int i = 0; i < requests.size(); i++) {
             Path response = response(requests.get(i));
             byte[] request = Files.readAllBytes(requests.get(i));
-            String symbol = symbol(request, requests.get(i));
-            String route = target.route() == null ? job.route(symbol) : target.route();
-            Answer expected = expectation.of(job, request, route);
-            Optional<String> difference = expected.status() == 200
-                    ? classifier.of(job, expected.body(), Files.readAllBytes(response))
+            byte[] got = Files.readAllBytes(response);
+            Answer expected = scenario.backend() instanceof FromFiles files
+                    ? expected(files, scenario, request, got)
+                    : expected(target, request, requests.get(i));
+            Optional<String> difference = expected.status() == scenario.answer().status()
+                    ? difference(scenario, expected, got)
                     : Optional.of("the backend refuses its request with status " + expected.status());
             long alike = answers.getOrDefault(name(requests.get(i)), 1L);
             compared += alike;
@@ -83,6 +88,39 @@ public final class KeptAnswers {
             }
         }
         return requests.isEmpty() ? Optional.empty() : Optional.of(new Sample(compared, different, first));
+    }
+
+    private Answer expected(Target target, byte[] request, Path file) throws IOException, InterruptedException {
+        QuoteJob job = job(target.sends());
+        String route = target.route() == null ? job.route(symbol(request, file, job)) : target.route();
+        return expectation.of(job, request, route);
+    }
+
+    /** Under load an answer had to name the right backend, where it names one: it is the one to ask. */
+    private Answer expected(FromFiles service, Scenario scenario, byte[] request, byte[] response)
+            throws InterruptedException {
+        Messages messages = new Messages(scenario);
+        Scenario.Row row = scenario.data().samples().get(0);
+        String text = new String(response, StandardCharsets.UTF_8);
+        String route = Backend.INSTANCES.stream()
+                .filter(backend -> text.contains(
+                        messages.routeText(row, QuoteJob.NONCE, backend).orElse(backend)))
+                .findFirst()
+                .orElse(Backend.INSTANCES.get(0));
+        Message message = messages.of(scenario.sizes().get(0), row, QuoteJob.NONCE)
+                .withBody(new String(request, StandardCharsets.UTF_8));
+        return expectation.of(service, message, route);
+    }
+
+    private Optional<String> difference(Scenario scenario, Answer expected, byte[] got) {
+        return scenario.backend() instanceof FromFiles
+                ? new AnswerCheck(new Messages(scenario))
+                        .difference(new String(expected.body(), StandardCharsets.UTF_8), expected.mediaType(), got)
+                : classifier.of(job(scenario), expected.body(), got);
+    }
+
+    private QuoteJob job(Scenario scenario) {
+        return jobs.computeIfAbsent(scenario, one -> QuoteJob.of(one).orElseThrow());
     }
 
     /** How many answers each of those that were kept stands for; empty where nobody counted them. */
@@ -119,8 +157,10 @@ public final class KeptAnswers {
         return request.resolveSibling(request.getFileName().toString().replace(REQUEST, RESPONSE));
     }
 
-    private static String symbol(byte[] request, Path file) throws IOException {
-        Matcher matcher = SYMBOL.matcher(new String(request, StandardCharsets.UTF_8));
+    private static String symbol(byte[] request, Path file, QuoteJob job) throws IOException {
+        Matcher matcher = Pattern.compile(
+                        "[<:]" + Pattern.quote(job.requestFormat().symbol()) + ">([^<]*)</")
+                .matcher(new String(request, StandardCharsets.UTF_8));
         if (!matcher.find()) {
             throw new IOException(file + " has no symbol");
         }

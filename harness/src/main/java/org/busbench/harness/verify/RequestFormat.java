@@ -1,22 +1,24 @@
 package org.busbench.harness.verify;
 
+import org.busbench.harness.scenario.Backend.Format;
+
 /**
  * The words in which a client asks for quotes. All other parts of a message are the same for every job.
  *
  * @param quantity a whole number; anything else is refused by the backend
  */
 record RequestFormat(String call, String element, String symbol, String ref, String quantity, String note) {
-    /** The backend's own. */
-    static final RequestFormat QUOTE = new RequestFormat("getQuote", "request", "symbol", "ref", "quantity", "note");
-    /** What a mediator must transform. */
-    static final RequestFormat CHECK_PRICE =
-            new RequestFormat("CheckPriceRequest", "Item", "Code", "Ref", "Quantity", "Note");
-
     private static final String SOAP = "http://schemas.xmlsoap.org/soap/envelope/";
     private static final String SAMPLES = "http://services.samples";
     private static final String OPEN = "<?xml version=\"1.0\" encoding=\"UTF-8\"?><soapenv:Envelope"
             + " xmlns:soapenv=\"" + SOAP + "\"><soapenv:Body>";
     private static final String CLOSE = "</soapenv:Body></soapenv:Envelope>";
+
+    /** The words that a scenario states. */
+    static RequestFormat of(Format words) {
+        return new RequestFormat(
+                words.call(), words.element(), words.symbol(), words.ref(), words.quantity(), words.note());
+    }
 
     /** A whole message around its elements. */
     String message(String elements) {

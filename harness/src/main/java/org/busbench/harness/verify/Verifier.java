@@ -5,59 +5,94 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import org.busbench.harness.process.BackendStats;
+import org.busbench.harness.process.BackendWitness;
+import org.busbench.harness.scenario.Backend;
+import org.busbench.harness.scenario.Backend.FromFiles;
+import org.busbench.harness.scenario.Message;
+import org.busbench.harness.scenario.Messages;
+import org.busbench.harness.scenario.Scenario;
+import org.busbench.harness.scenario.Scenario.Row;
 import org.busbench.harness.text.Problem;
 
 /**
- * Sends real messages to a target and compares each answer with the expected one. Nothing is taken for served that was
- * not seen to be.
+ * Sends real messages to a target, one for each route of the scenario, and compares each answer with the expected one.
+ * Nothing is taken for served that was not seen to be. Blocks; for one thread.
  */
 public final class Verifier {
 
     private static final Duration ANSWER_LIMIT = Duration.ofSeconds(15);
-    private static final String SAMPLE_ROUTE = "backend-A";
 
-    private final SampleMessages samples;
     private final Map<String, URI> backends;
     private final Path evidenceRoot;
-    private final SoapClient http = new SoapClient(ANSWER_LIMIT);
+    private final BackendWitness witness;
+    private final MessageClient http = new MessageClient(ANSWER_LIMIT);
     private final FaultClassifier classifier = new FaultClassifier();
+    private final ExpectedAnswers expectation;
 
-    /**
-     * A verifier against one set of backends.
-     *
-     * @param messages the folder {@code xslt/messages}
-     */
-    public Verifier(Path messages, Map<String, URI> backends, Path evidenceRoot) {
-        this.samples = new SampleMessages(messages);
+    /** A verifier against one set of backends. */
+    public Verifier(Map<String, URI> backends, Path evidenceRoot, BackendWitness witness) {
         this.backends = Map.copyOf(backends);
         this.evidenceRoot = evidenceRoot;
+        this.witness = witness;
+        this.expectation = new ExpectedAnswers(backends, http);
     }
 
+    /** One message with all that is known of its answer; {@code expected} has the right ones, none where nothing says it. */
+    private record Question(
+            Row row,
+            String nonce,
+            String route,
+            Message message,
+            List<ExpectedAnswer> expected,
+            Optional<QuoteJob> job) {}
+
+    /** A whole answer; the type is empty where it is that of the answer it is compared with. */
+    private record ExpectedAnswer(String body, String type) {}
+
     /**
-     * Makes sure that the backends answer as the samples say: they are what everything else is compared with.
+     * Makes sure that the backends answer as the samples of a scenario say: they are what everything else is compared with.
+     * A scenario whose messages the backends do not know has no such samples.
      *
      * @param payload size of the messages
      * @throws InterruptedException when this thread was interrupted
      */
-    public void checkBackends(String payload) throws InterruptedException {
-        for (Map.Entry<String, URI> backend : backends.entrySet()) {
-            String nonce = nonce();
-            byte[] request = samples.message("getQuote", payload, SampleMessages.SYMBOL, nonce);
-            byte[] expected = sampleAnswer(Job.VIRTUALIZATION, payload, nonce, backend.getKey());
-            Optional<String> fault;
-            try {
-                Answer answer = http.post(backend.getValue(), Job.VIRTUALIZATION.soapAction(), request);
-                fault = classifier.of(Job.VIRTUALIZATION, 200, expected, answer);
-            } catch (IOException e) {
-                fault = Optional.of("no answer: " + Problem.brief(e));
+    public void checkBackends(Scenario scenario, String payload) throws InterruptedException {
+        Optional<QuoteJob> job = QuoteJob.of(scenario);
+        if (job.isEmpty() || job.get().transform().isPresent()) {
+            return;
+        }
+        Messages messages = new Messages(scenario);
+        for (Row row : samples(messages)) {
+            for (Map.Entry<String, URI> backend : backends.entrySet()) {
+                String nonce = nonce();
+                Optional<String> expected = stated(messages, payload, row, nonce, backend.getKey());
+                if (expected.isPresent()) {
+                    requireRight(job.get(), messages.of(payload, row, nonce), expected.get(), backend, payload);
+                }
             }
-            if (fault.isPresent()) {
-                throw new Problem(backend.getKey() + " at " + backend.getValue() + " does not answer as the samples of "
-                        + payload + " say: " + fault.get() + "; build the project again");
-            }
+        }
+    }
+
+    private void requireRight(
+            QuoteJob job, Message message, String expected, Map.Entry<String, URI> backend, String payload)
+            throws InterruptedException {
+        Optional<String> fault;
+        try {
+            Answer answer = http.call(backend.getValue(), message);
+            fault = classifier.of(job, 200, bytes(expected), answer);
+        } catch (IOException e) {
+            fault = Optional.of("no answer: " + Problem.brief(e));
+        }
+        if (fault.isPresent()) {
+            throw new Problem(backend.getKey() + " at " + backend.getValue() + " does not answer as the samples of "
+                    + payload + " say: " + fault.get() + "; build the project again");
         }
     }
 
@@ -71,67 +106,151 @@ public final class Verifier {
     public Verification verify(Target target, String payload) throws IOException, InterruptedException {
         String folder = "verify/" + target.adapter() + "/" + target.scenario() + "/" + payload;
         ExchangeFiles evidence = new ExchangeFiles(evidenceRoot.resolve(folder));
-        Job job = Job.of(target.sends());
-        for (String symbol : job.symbols()) {
-            Optional<String> fault = messageFault(target, job, payload, symbol, evidence);
+        Messages messages = new Messages(target.sends());
+        List<Question> questions = new ArrayList<>();
+        for (Row row : samples(messages)) {
+            questions.add(question(target, messages, payload, row));
+        }
+        boolean files = target.sends().backend() instanceof FromFiles;
+        BackendStats before = files ? witness.countAndRemember() : null;
+        for (Question question : questions) {
+            Optional<String> fault = fault(target, messages, payload, question, evidence);
             if (fault.isPresent()) {
-                return new Verification(target, payload, symbol + ": " + fault.get(), folder);
+                return new Verification(target, payload, question.row().label() + ": " + fault.get(), folder);
             }
         }
-        return new Verification(target, payload, null, folder);
+        Optional<String> miscounted =
+                files ? Conformance.countFault(before, witness.countAndRemember(), questions.size()) : Optional.empty();
+        return new Verification(target, payload, miscounted.orElse(null), folder);
     }
 
-    private Optional<String> messageFault(Target target, Job job, String payload, String symbol, ExchangeFiles evidence)
-            throws IOException, InterruptedException {
+    /** The samples' own row comes first. */
+    private static List<Row> samples(Messages messages) {
+        return messages.scenario().data().samples().stream()
+                .sorted(Comparator.comparing((Row row) -> !messages.isSample(row)))
+                .toList();
+    }
+
+    private Question question(Target target, Messages messages, String payload, Row row) throws InterruptedException {
+        Scenario scenario = messages.scenario();
         String nonce = nonce();
-        String route = target.route() == null ? job.route(symbol) : target.route();
-        byte[] request = samples.message(job.message(), payload, symbol, nonce);
-        byte[] expected = expected(job, payload, symbol, nonce, route);
-        evidence.request(symbol, target, job.soapAction(), request);
+        String route = target.route() == null ? scenario.route(row).orElse(null) : target.route();
+        Message message = messages.of(payload, row, nonce);
+        Optional<QuoteJob> job = QuoteJob.of(scenario);
+        Optional<String> stated = stated(messages, payload, row, nonce, route);
+        List<ExpectedAnswer> expected = new ArrayList<>();
+        if (stated.isPresent()) {
+            expected.add(new ExpectedAnswer(stated.get(), ""));
+        } else if (job.isPresent()) {
+            Answer answer = expectation.of(job.get(), message.bytes(), route);
+            if (answer.status() != 200) {
+                throw new Problem(route + " answers " + row.label() + " with status " + answer.status());
+            }
+            expected.add(new ExpectedAnswer(text(answer.body()), ""));
+        } else if (scenario.backend() instanceof FromFiles files) {
+            for (String backend : route == null ? Backend.INSTANCES : List.of(route)) {
+                Answer answer = expectation.of(files, message, backend);
+                if (answer.status() != scenario.answer().status()) {
+                    throw new Problem(backend + " answers " + row.label() + " with status " + answer.status()
+                            + " where " + scenario.file() + " states "
+                            + scenario.answer().status() + ": "
+                            + text(answer.body()).lines().findFirst().orElse(""));
+                }
+                expected.add(new ExpectedAnswer(text(answer.body()), answer.mediaType()));
+            }
+        }
+        return new Question(row, nonce, route, message, expected, job);
+    }
+
+    /** The answer that the scenario states. A sample of the quote service is an answer to its own row alone. */
+    private static Optional<String> stated(Messages messages, String payload, Row row, String nonce, String route) {
+        boolean sampleOfAnother =
+                messages.scenario().backend() instanceof Backend.Stockquote && !messages.isSample(row);
+        return sampleOfAnother ? Optional.empty() : messages.expected(payload, row, nonce, route);
+    }
+
+    private Optional<String> fault(
+            Target target, Messages messages, String payload, Question question, ExchangeFiles evidence)
+            throws IOException, InterruptedException {
+        String name = question.row().label().replaceAll("[^A-Za-z0-9._-]", "_");
+        evidence.request(name, target, question.message());
+        boolean files = target.sends().backend() instanceof FromFiles;
+        if (files) {
+            witness.wantNext();
+        }
         Answer answer;
         try {
-            answer = http.to(target).post(target.url(), job.soapAction(), request);
+            answer = http.to(target).call(target.url(), question.message());
         } catch (IOException e) {
             String reason = NoAnswer.reason(target.url(), e, target.reach());
-            evidence.noAnswer(symbol, reason);
+            evidence.noAnswer(name, reason);
             return Optional.of(reason);
         }
-        evidence.answer(symbol, target, answer);
-        Optional<String> fault =
-                classifier.of(job, 200, expected, answer).map(what -> what + NoAnswer.hint(target, answer));
-        if (fault.isPresent()) {
-            evidence.expected(symbol, expected);
+        evidence.answer(name, target, answer);
+        AnswerCheck check = new AnswerCheck(messages);
+        Optional<String> fault = question.job().isPresent()
+                ? classifier.of(
+                        question.job().get(),
+                        messages.scenario().answer().status(),
+                        bytes(question.expected().get(0).body()),
+                        answer)
+                : Optional.empty();
+        fault = fault.or(() -> check.fault(payload, question.row(), question.nonce(), question.route(), answer));
+        if (question.job().isEmpty()) {
+            fault = fault.or(() -> wholeFault(check, question, answer));
+        }
+        fault = fault.map(what -> what + NoAnswer.hint(target, answer));
+        if (fault.isPresent() && !question.expected().isEmpty()) {
+            evidence.expected(name, bytes(question.expected().get(0).body()));
+        }
+        if (fault.isEmpty() && files) {
+            fault = arrivalFault(check, question.message(), name, evidence);
         }
         return fault;
     }
 
-    /** The samples hold the answer for one symbol; for any other the backend that must be reached is asked directly. */
-    private byte[] expected(Job job, String payload, String symbol, String nonce, String route)
-            throws InterruptedException {
-        if (symbol.equals(SampleMessages.SYMBOL)) {
-            return sampleAnswer(job, payload, nonce, route);
-        }
-        URI backend = backends.get(route);
-        if (backend == null) {
-            throw new Problem("the route '" + route + "' is none of the backends " + backends.keySet());
-        }
-        try {
-            Answer answer =
-                    http.post(backend, job.soapAction(), samples.message(job.message(), payload, symbol, nonce));
-            if (answer.status() != 200) {
-                throw new Problem(route + " answers " + symbol + " with status " + answer.status());
+    /** The answer must be one of the expected ones. */
+    private static Optional<String> wholeFault(AnswerCheck check, Question question, Answer answer) {
+        Optional<String> fault = Optional.empty();
+        for (ExpectedAnswer expected : question.expected()) {
+            if (!expected.type().isEmpty() && !expected.type().equals(answer.mediaType())) {
+                return Optional.of(
+                        "the answer comes as '" + answer.mediaType() + "' instead of '" + expected.type() + "'");
             }
-            return answer.body();
-        } catch (IOException e) {
-            throw new Problem(route + " at " + backend + " does not answer: " + Problem.brief(e), e);
+            Optional<String> difference = check.difference(expected.body(), answer.mediaType(), answer.body());
+            if (difference.isEmpty()) {
+                return Optional.empty();
+            }
+            fault = fault.or(() -> difference);
         }
+        return fault;
     }
 
-    private byte[] sampleAnswer(Job job, String payload, String nonce, String route) {
-        String sample = new String(
-                samples.message(job.message() + "Response", payload, SampleMessages.SYMBOL, nonce),
-                StandardCharsets.UTF_8);
-        return sample.replace(">" + SAMPLE_ROUTE + "<", ">" + route + "<").getBytes(StandardCharsets.UTF_8);
+    /** Whether the message reached the backend as it was sent. Where none came, the counts will say so. */
+    private Optional<String> arrivalFault(AnswerCheck check, Message message, String name, ExchangeFiles evidence)
+            throws IOException {
+        Optional<byte[]> arrived = witness.received();
+        if (arrived.isEmpty() || message.body().isEmpty()) {
+            return Optional.empty();
+        }
+        String type = message.headers().entrySet().stream()
+                .filter(header -> header.getKey().equalsIgnoreCase("content-type"))
+                .map(header -> header.getValue().split(";", 2)[0].strip().toLowerCase(java.util.Locale.ROOT))
+                .findFirst()
+                .orElse("");
+        Optional<String> difference = check.difference(message.body().get(), type, arrived.get());
+        if (difference.isPresent()) {
+            evidence.arrived(name, arrived.get());
+        }
+        return difference.map(how -> "the message that reached the backend is not the one that was sent: " + how);
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static String text(byte[] bytes) {
+        return new String(bytes, StandardCharsets.UTF_8);
     }
 
     private static String nonce() {

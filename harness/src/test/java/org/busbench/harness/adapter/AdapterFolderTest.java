@@ -129,14 +129,17 @@ class AdapterFolderTest {
                                 + " 30 (put text in quotes)"),
                 change("within: 30s", "within: 30s, with: 1").refused("29: unknown key 'with'; known: url, within"),
                 change(READY, "").refused("1: key 'ready' is missing: add it"),
-                change(JAVA, "").refused("20: 'ready' without 'java', 'command' or 'container': nothing is started, remove it"),
+                change(JAVA, "")
+                        .refused("20: 'ready' without 'java', 'command' or 'container': nothing is started, remove it"),
                 change(JAVA, JAVA + "command: [sh]\n")
                         .refused("19: 'java' and 'command' exclude each other: remove one"),
                 change("signal: QUIT", "signal: KILL")
                         .refused("30: unknown signal 'KILL'; known: TERM, INT, QUIT, HUP"),
-                change("  cbr:", "  crb:").refused("33: unknown scenario 'crb', did you mean 'cbr'?"),
-                change("  cbr: {url: \"http://127.0.0.1:${port.http}/c\"}\n", "")
-                        .refused("32: scenario 'cbr' is missing: give its url, or not-served and the reason"),
+                change("  cbr:", "  my-own:"),
+                change("  cbr:", "  My own:")
+                        .refused("33: 'My own' is not the name of a scenario: use lower-case letters, digits, dots and"
+                                + " hyphens"),
+                change("  cbr: {url: \"http://127.0.0.1:${port.http}/c\"}\n", ""),
                 change(V, "{url: \"http://127.0.0.1:1/v\", sends: cbr}")
                         .refused("32: 'sends' is for controls: a mediator gets the scenario's own messages and routes"),
                 change("not-served: no stylesheets", "not-served: no stylesheets, url: \"http://127.0.0.1:1/\"")
@@ -202,11 +205,11 @@ class AdapterFolderTest {
                 .containsEntry("admin", new Adapter.Port(8291, 28));
         assertThat(adapter.ready()).map(Readiness::within).contains(Duration.ofSeconds(30));
         assertThat(adapter.stop()).isEqualTo(new Stop("QUIT", Duration.ofSeconds(3)));
-        assertThat(adapter.services().get(Scenario.CBR)).isInstanceOfSatisfying(Service.Served.class, served -> {
-            assertThat(served.sends()).isEqualTo(Scenario.CBR);
+        assertThat(adapter.services().get("cbr")).isInstanceOfSatisfying(Service.Served.class, served -> {
+            assertThat(served.sends()).isEqualTo("cbr");
             assertThat(served.route()).isEmpty();
         });
-        assertThat(adapter.services().get(Scenario.XSLT)).isEqualTo(new Service.NotServed("no stylesheets"));
+        assertThat(adapter.services().get("xslt")).isEqualTo(new Service.NotServed("no stylesheets"));
         assertThat(adapter.deviations()).containsExactly("a heap of its own");
     }
 

@@ -41,7 +41,7 @@ class BusbenchTest {
                 "strat busbench                  | did you mean 'start'",
                 "run --adaptr busbench           | did you mean '--adapter'",
                 "run --adapter busbnch           | unknown adapter 'busbnch', did you mean 'busbench'?",
-                "run --scenario cbx              | unknown scenario 'cbx'",
+                "run --scenario cbx              | suite quick has no scenario 'cbx'",
                 "run nosuch                      | no suite nosuch",
                 "run --injector jmeter           | unknown injector 'jmeter'; known: nio, jmeter-http",
                 "run --resume nosuch             | no run nosuch: neither a folder nor an id",

@@ -10,6 +10,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.busbench.harness.ProjectFiles;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.AdapterFolder;
 import org.busbench.harness.plan.Block;
@@ -84,7 +85,8 @@ class ForecastTest {
                 seed: 1
                 """ + more);
         Plan plan = new Plan(
-                SuiteFile.read(file), adapters.stream().map(Adapter::name).toList());
+                SuiteFile.read(file, ProjectFiles.SCENARIOS),
+                adapters.stream().map(Adapter::name).toList());
         return Forecast.of(new Forecast.Subject(plan, adapters, fitting * OF_ONE, true, done), earlier);
     }
 

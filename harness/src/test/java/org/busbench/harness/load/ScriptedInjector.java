@@ -45,10 +45,9 @@ public final class ScriptedInjector {
     /** A load of one client for a second. */
     public static LoadRequest load(Path folder) {
         return new LoadRequest(
-                folder.resolve("plan.jmx"),
+                new LoadRequest.Plan(folder.resolve("plan.jmx"), folder, "500", false),
                 URI.create("http://127.0.0.1:1/"),
                 Access.USUAL,
-                "500",
                 1,
                 Duration.ofSeconds(1),
                 null,

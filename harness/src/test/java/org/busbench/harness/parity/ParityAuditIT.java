@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.busbench.harness.JsonSchema;
+import org.busbench.harness.ProjectFiles;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.verify.Target;
 import org.busbench.record.EvidenceFolder;
@@ -134,8 +135,13 @@ class ParityAuditIT {
             long self = ProcessHandle.current().pid();
             ParityAudit audit = new ParityAudit(
                     backend, new AuditedProcesses(() -> List.of(self), List.of(log)), folder.resolve("evidence"));
-            Target target =
-                    new Target("fixture", true, "virtualization", "virtualization", mediator.url(), "backend-A");
+            Target target = new Target(
+                    "fixture",
+                    true,
+                    "virtualization",
+                    ProjectFiles.SCENARIOS.find("virtualization"),
+                    mediator.url(),
+                    "backend-A");
             Parity.Scenario scenario = audit.of(target);
             Parity.Processes told = audit.process();
             // The tests' own JVM is not what is audited; what else writes files in it is not either.

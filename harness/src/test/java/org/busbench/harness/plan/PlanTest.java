@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.busbench.harness.ProjectFiles;
 import org.busbench.harness.suite.InjectorKind;
 import org.busbench.harness.suite.LoadShape;
 import org.busbench.harness.suite.Repeats;
@@ -165,7 +167,9 @@ class PlanTest {
                 "test",
                 "a test",
                 ADAPTERS,
-                List.of("virtualization", "cbr", "xslt"),
+                Stream.of("virtualization", "cbr", "xslt")
+                        .map(ProjectFiles.SCENARIOS::find)
+                        .toList(),
                 List.of("500", "10K"),
                 List.of(1, 20, 100),
                 repeats,

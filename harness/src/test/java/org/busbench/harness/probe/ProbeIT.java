@@ -10,11 +10,15 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
 import org.busbench.common.ErrorClass;
+import org.busbench.harness.ProjectFiles;
 import org.busbench.harness.load.Latencies;
+import org.busbench.harness.scenario.Message;
 import org.busbench.harness.verify.ProbeMessage;
 import org.busbench.harness.verify.Target;
 import org.busbench.record.Latency;
@@ -29,7 +33,16 @@ class ProbeIT {
 
     private static final int RATE = 200;
     private static final ProbeMessage QUESTION = new ProbeMessage(
-            "\"urn:any\"", "<q><ref>" + ProbeMessage.NONCE + "</ref><other>fixed</other></q>", "", "backend-A", null);
+            new Message(
+                    "POST",
+                    Map.of("Content-Type", "text/xml; charset=UTF-8", "SOAPAction", "\"urn:any\""),
+                    Optional.of("<q><ref>" + ProbeMessage.NONCE + "</ref><other>fixed</other></q>")),
+            200,
+            List.of(">" + ProbeMessage.NONCE + "<"),
+            List.of(),
+            null,
+            ">backend-A<",
+            List.of(">backend-B<", ">backend-C<"));
 
     @TempDir
     private Path folder;
@@ -216,7 +229,7 @@ class ProbeIT {
     }
 
     private static Target target(URI url) {
-        return new Target("m", true, "cbr", "cbr", url, null);
+        return new Target("m", true, "cbr", ProjectFiles.SCENARIOS.find("cbr"), url, null);
     }
 
     private static ProbeResult probe(URI url, long millis) throws IOException, InterruptedException {

@@ -15,7 +15,6 @@ import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.AdapterCatalog;
 import org.busbench.harness.adapter.AdapterFolder;
 import org.busbench.harness.adapter.SampleAdapter;
-import org.busbench.harness.adapter.Scenario;
 import org.busbench.harness.process.Launch.ArtifactFiles;
 import org.busbench.harness.text.Problem;
 import org.junit.jupiter.api.BeforeEach;
@@ -79,8 +78,8 @@ class LaunchTest {
         assertThat(process.ready().orElseThrow().url()).isEqualTo(URI.create("http://127.0.0.1:18290/up"));
         assertThat(launch.urls())
                 .containsExactly(
-                        Map.entry(Scenario.VIRTUALIZATION, URI.create("http://127.0.0.1:18290/v")),
-                        Map.entry(Scenario.CBR, URI.create("http://127.0.0.1:18290/c")));
+                        Map.entry("virtualization", URI.create("http://127.0.0.1:18290/v")),
+                        Map.entry("cbr", URI.create("http://127.0.0.1:18290/c")));
     }
 
     @Test
@@ -158,6 +157,6 @@ class LaunchTest {
         Launch launch = Launch.of(direct, site, new ArtifactFiles(List.of(), Map.of(), Map.of()));
         assertThat(launch.process()).isEmpty();
         assertThat(launch.urls())
-                .containsEntry(Scenario.XSLT, URI.create("http://127.0.0.1:19000/services/SimpleStockQuoteService"));
+                .containsEntry("xslt", URI.create("http://127.0.0.1:19000/services/SimpleStockQuoteService"));
     }
 }

@@ -129,7 +129,8 @@ class ReconciliationTest {
         // Each request adds something of its own, also when the rows begin again.
         assertThat(rows.nonceSum(4, 0) - rows.nonceSum(3, 0)).isNotEqualTo(rows.nonceSum(1, 0));
         Files.writeString(file, "symbol,nonce,route\nIBM,1,backend-A\n");
-        assertThatThrownBy(() -> RequestRows.read(file)).hasMessageContaining("quotes.csv:2: not a row");
+        assertThatThrownBy(() -> RequestRows.read(file))
+                .hasMessageContaining("quotes.csv: not every nonce in it is 16");
     }
 
     @Test

@@ -10,11 +10,13 @@ import java.net.NetworkInterface;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.busbench.harness.adapter.Adapter;
-import org.busbench.harness.adapter.Scenario;
 import org.busbench.harness.process.Backends;
+import org.busbench.harness.scenario.Scenario;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -106,8 +108,17 @@ class AdapterCheckIT {
 
     private AdapterCheck check() throws IOException, InterruptedException {
         List<Adapter> adapters = project.settings("[cbr]", "1s", "[1]").adapters();
-        TestBed.Settings plan =
-                new TestBed.Settings(new Project(root), root.resolve("visit"), Backends.free(), adapters, List.of());
-        return AdapterCheck.of(plan, List.of("500"), Scenario.labels(), note -> {});
+        Map<Scenario, List<String>> sizes = new LinkedHashMap<>();
+        for (String name : List.of("virtualization", "cbr", "xslt")) {
+            sizes.put(new Project(root).scenarios().find(name), List.of("500"));
+        }
+        TestBed.Settings plan = new TestBed.Settings(
+                new Project(root),
+                root.resolve("visit"),
+                Backends.free(),
+                adapters,
+                List.copyOf(sizes.keySet()),
+                List.of());
+        return AdapterCheck.of(plan, sizes, note -> {});
     }
 }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.busbench.harness.ProjectFiles;
 import org.busbench.harness.plan.Block;
 import org.busbench.harness.plan.Comparison;
 import org.busbench.harness.plan.Plan;
@@ -87,7 +88,7 @@ class BlockSequenceTest {
                 "test",
                 "a test",
                 List.of("a", "b"),
-                List.of("cbr"),
+                List.of(ProjectFiles.SCENARIOS.find("cbr")),
                 List.of("500"),
                 List.of(1, 2),
                 repeats,

@@ -18,6 +18,7 @@ import org.busbench.common.FreePorts;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.AdapterCatalog;
 import org.busbench.harness.process.Backends;
+import org.busbench.harness.scenario.Scenarios;
 import org.busbench.harness.suite.Suite;
 import org.busbench.harness.suite.SuiteFile;
 import org.busbench.injector.Injector;
@@ -35,14 +36,43 @@ final class FakeProject {
         Files.writeString(
                 samples.resolve("getQuoteResponse.xml"),
                 "<a><symbol>IBM</symbol><ref>0123456789abcdef</ref><by>backend-A</by></a>");
-        // The stand-in of the injector sends this one row again and again.
+        // The stand-in of the injector sends the first row again and again.
         Path data = Files.createDirectories(root.resolve("jmeter-plans/data"));
-        Files.writeString(data.resolve("quotes.csv"), "symbol,nonce,route\nIBM,0123456789abcdef,backend-A\n");
+        Files.writeString(
+                data.resolve("quotes.csv"),
+                "symbol,nonce,route\n" + "IBM,0123456789abcdef,backend-A\n".repeat(20_000)
+                        + "MSFT,0123456789abcdee,backend-B\nSUN,0123456789abcded,backend-C\nX,0123456789abcdec,backend-C\n");
+        scenario("virtualization", ", only: backend-A");
+        scenario("cbr", "");
+        scenario("xslt", ", only: backend-A");
         jar(Backend.class, "backend-stockquote/target/backend/lib/backend.jar");
         jar(Backend.class, "jmeter-plans/target/jmeter/bin/ApacheJMeter.jar");
         jar(Backend.class, "jmeter-plans/target/jmeter/lib/ext/ApacheJMeter_core.jar");
         jar(Injector.class, "jmeter-plans/target/jmeter/lib/ext/injector.jar");
         Files.copy(location(Histogram.class), root.resolve("jmeter-plans/target/jmeter/lib/HdrHistogram.jar"));
+    }
+
+    private void scenario(String name, String only) throws IOException {
+        Path folder = Files.createDirectories(root.resolve("configs/scenarios").resolve(name));
+        Files.writeString(
+                folder.resolve("scenario.yaml"), """
+                schema: busbench/scenario/1
+                name: NAME
+                title: Title of NAME
+                about: a stand-in
+                request:
+                  headers: {Content-Type: text/xml; charset=UTF-8, SOAPAction: '"urn:getQuote"'}
+                  body: ${project}/xslt/messages/${size}/getQuote.xml
+                  values: {symbol: IBM, nonce: 0123456789abcdef}
+                sizes: ["500"]
+                data: ${project}/jmeter-plans/data/quotes.csv
+                answer:
+                  nonce: {xpath: //ref}
+                  contains: ['>${nonce}<']
+                  route: {text: '>${route}<'ONLY}
+                  expected: ${project}/xslt/messages/${size}/getQuoteResponse.xml
+                backend: stockquote
+                """.replace("NAME", name).replace("ONLY", only));
     }
 
     /** Adds a mediator; a wrong one sends everything to one backend. */
@@ -127,7 +157,7 @@ final class FakeProject {
     /** What the suite file in a folder says. */
     static RunSettings written(Path root) {
         AdapterCatalog catalog = new AdapterCatalog(root.resolve("configs/adapters"), root);
-        Suite suite = SuiteFile.read(suite(root));
+        Suite suite = SuiteFile.read(suite(root), Scenarios.of(root));
         List<Adapter> read = suite.adapters().stream().map(catalog::find).toList();
         return new RunSettings(new Project(root), suite, read, List.of(), Backends.free(), "r");
     }

@@ -7,6 +7,7 @@ import java.util.List;
 import org.busbench.common.FreePorts;
 import org.busbench.harness.adapter.AdapterCatalog;
 import org.busbench.harness.process.Backends;
+import org.busbench.harness.scenario.Scenarios;
 import org.busbench.harness.suite.SuiteFile;
 
 /** This checkout, built, in a folder of its own: its own runs, and every adapter at a port that nobody else gets. */
@@ -22,6 +23,7 @@ final class MutantProject {
         }
         Files.createDirectories(root.resolve("configs/suites"));
         Files.createDirectories(root.resolve("configs/adapters"));
+        Files.createSymbolicLink(root.resolve("configs/scenarios"), CHECKOUT.resolve("configs/scenarios"));
     }
 
     /** A run of these adapters with one job; each adapter may be in one run of a project alone. */
@@ -52,7 +54,7 @@ final class MutantProject {
         AdapterCatalog catalog = new AdapterCatalog(root.resolve("configs/adapters"), root);
         return new RunSettings(
                 new Project(root),
-                SuiteFile.read(suite),
+                SuiteFile.read(suite, Scenarios.of(root)),
                 adapters.stream().map(catalog::find).toList(),
                 List.of(),
                 Backends.free(),

@@ -73,8 +73,8 @@ final class MutantRun {
         Path evidence = settings.project().runs();
         try (TestBed testBed = TestBed.start(settings.testBed(evidence.resolve("stack")), note -> {})) {
             for (int repeat = 0; repeat < repeats; repeat++) {
-                new Verifications(settings.project().messages(), testBed, evidence.resolve("repeat-" + repeat))
-                        .ofAll(settings.suite().payloads(), settings.suite().scenarios())
+                new Verifications(testBed, evidence.resolve("repeat-" + repeat))
+                        .ofAll(settings.suite().sizes())
                         .forEach(verification -> note(
                                 verification.target().adapter(),
                                 verification.reason(),

@@ -34,6 +34,7 @@ class RunProcessesIT {
                         folder,
                         settings.backends(),
                         settings.adapters(),
+                        settings.suite().scenarios(),
                         List.of(),
                         layout,
                         Long.MAX_VALUE,

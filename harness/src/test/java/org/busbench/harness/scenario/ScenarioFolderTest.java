@@ -88,7 +88,7 @@ class ScenarioFolderTest {
                 change("${size}.json", "${zise}.json")
                         .refusedByReader("9: unknown expression ${zise}; known: project, size"),
                 change("{nonce: 0000000000000000}", "{symbol: IBM}")
-                        .refusedByReader("10: 'symbol' is no placeholder; known: item, nonce, route"),
+                        .refusedByReader("10: 'symbol' is no placeholder; known: item, nonce, route, seq"),
                 change("[1, big]", "[big, big, 1]").refused("11: 'big' stands here twice: remove one"),
                 change("[1, big]", "[1, big, a/b]")
                         .refused("11: 'a/b' is not the name of a size: use letters, digits, dots and hyphens"),
@@ -99,7 +99,7 @@ class ScenarioFolderTest {
                 change("data: rows.csv", "data: strange.csv")
                         .refusedByReader("12: unknown backend 'backend-D' in its column 'route', did you mean"
                                 + " 'backend-A'?"),
-                change("data: rows.csv\n", "").refusedByReader("8: unknown expression ${item}; known: nonce"),
+                change("data: rows.csv\n", "").refusedByReader("8: unknown expression ${item}; known: nonce, seq"),
                 change("status: 201\n  nonce", "status: 99\n  nonce")
                         .refused("14: status is 99: choose a number from 200 to 599"),
                 change("  nonce: {pointer: /ref}\n", "").refused("14: key 'nonce' is missing: add it"),

@@ -74,10 +74,11 @@ class SuiteFileTest {
                 change("[busbench, mule-3.6]", "[a, b, a]")
                         .refused("4: 'a' stands here twice (first in line 4): remove one"),
                 change("[virtualization, cbr]", "[virtualisation]")
-                        .refused("5: unknown scenario 'virtualisation', did you mean 'virtualization'?"),
+                        .refusedByReader("5: unknown scenario 'virtualisation', did you mean 'virtualization'?"),
                 change("[virtualization, cbr]", "\n  - cbr\n  - esb")
-                        .refused("7: unknown scenario 'esb'; known: virtualization, cbr, xslt"),
-                change("[500, 10K]", "[2K]").refused("6: unknown payload '2K', did you mean '1K'?"),
+                        .refusedByReader("7: unknown scenario 'esb'; known: "
+                                + String.join(", ", ProjectFiles.SCENARIOS.names())),
+                change("[500, 10K]", "[2K]").refusedByReader("6: unknown payload '2K', did you mean '1K'?"),
                 change("[500, 10K]", "[500, '500']")
                         .refusedByReader("6: '500' stands here twice (first in line 6): remove one"),
                 change("concurrency", "conccurency")
@@ -141,9 +142,9 @@ class SuiteFileTest {
     void aFileIsReadOrRefusedWithItsLine(Example example) throws IOException {
         Path file = Files.writeString(folder.resolve("sample.yaml"), example.text());
         if (example.error() == null) {
-            assertThat(SuiteFile.read(file).name()).isEqualTo("sample");
+            assertThat(SuiteFile.read(file, ProjectFiles.SCENARIOS).name()).isEqualTo("sample");
         } else {
-            assertThatThrownBy(() -> SuiteFile.read(file))
+            assertThatThrownBy(() -> SuiteFile.read(file, ProjectFiles.SCENARIOS))
                     .isInstanceOf(ConfigProblem.class)
                     .hasMessage(file + ":" + example.error());
         }
@@ -163,13 +164,15 @@ class SuiteFileTest {
     @Test
     void everyValueArrives() throws IOException {
         Path file = Files.writeString(folder.resolve("sample.yaml"), CORRECT);
-        assertThat(SuiteFile.read(file))
+        assertThat(SuiteFile.read(file, ProjectFiles.SCENARIOS))
                 .isEqualTo(new Suite(
                         file,
                         "sample",
                         "one line",
                         List.of("busbench", "mule-3.6"),
-                        List.of("virtualization", "cbr"),
+                        Stream.of("virtualization", "cbr")
+                                .map(ProjectFiles.SCENARIOS::find)
+                                .toList(),
                         List.of("500", "10K"),
                         List.of(1, 20),
                         new Repeats(2, 9, Optional.of(Duration.ofMinutes(20))),
@@ -199,7 +202,7 @@ class SuiteFileTest {
                 .with(Option.MEASURE, "10s")
                 .with(Option.BLOCKS, "5");
 
-        Suite suite = SuiteFile.read(file, overrides);
+        Suite suite = SuiteFile.read(file, overrides, ProjectFiles.SCENARIOS);
 
         assertThat(suite.concurrency()).containsExactly(1, 20, 100);
         assertThat(suite.payloads()).containsExactly("500");
@@ -207,7 +210,8 @@ class SuiteFileTest {
         assertThat(suite.repeats()).isEqualTo(Repeats.fixed(5));
         assertThat(suite.overrides())
                 .containsExactly("--clients 1,20,100", "--payload 500", "--measure 10s", "--blocks 5");
-        assertThat(SuiteFile.read(file, SuiteOverrides.of(suite.overrides()))).isEqualTo(suite);
+        assertThat(SuiteFile.read(file, SuiteOverrides.of(suite.overrides()), ProjectFiles.SCENARIOS))
+                .isEqualTo(suite);
     }
 
     @ParameterizedTest
@@ -220,7 +224,7 @@ class SuiteFileTest {
             BLOCKS  | 0      | --blocks: blocks is 0: choose a number from 1 to 1000""")
     void aWrongOptionIsNamedInTheMessage(Option option, String value, String message) throws IOException {
         Path file = Files.writeString(folder.resolve("sample.yaml"), CORRECT);
-        assertThatThrownBy(() -> SuiteFile.read(file, SuiteOverrides.NONE.with(option, value)))
+        assertThatThrownBy(() -> SuiteFile.read(file, SuiteOverrides.NONE.with(option, value), ProjectFiles.SCENARIOS))
                 .isInstanceOf(Problem.class)
                 .hasMessageStartingWith(message);
     }
@@ -229,7 +233,7 @@ class SuiteFileTest {
     void whatIsNotSaidHasItsDefault() throws IOException {
         String minimal = CORRECT.replaceAll(
                 "(?m)^(maxBlocks|budget|forks|count|think|probe|injector|pin|errorBound|jvm):.*\n", "");
-        Suite suite = SuiteFile.read(Files.writeString(folder.resolve("sample.yaml"), minimal));
+        Suite suite = SuiteFile.read(Files.writeString(folder.resolve("sample.yaml"), minimal), ProjectFiles.SCENARIOS);
 
         assertThat(suite.repeats()).isEqualTo(Repeats.fixed(2));
         assertThat(suite.load()).isEqualTo(LoadShape.closed(InjectorKind.DEFAULT));
@@ -244,7 +248,7 @@ class SuiteFileTest {
         String open = CORRECT.replace(
                         "concurrency: [1, 20]", "rates: [500, 2000]\nfrontier: [5ms, 20ms]\nfixedRate: auto")
                 .replace("think: 5ms\n", "");
-        Suite suite = SuiteFile.read(Files.writeString(folder.resolve("sample.yaml"), open));
+        Suite suite = SuiteFile.read(Files.writeString(folder.resolve("sample.yaml"), open), ProjectFiles.SCENARIOS);
 
         assertThat(suite.load().rates()).containsExactly(500, 2000);
         assertThat(suite.load().frontier()).containsExactly(Duration.ofMillis(5), Duration.ofMillis(20));
@@ -257,7 +261,7 @@ class SuiteFileTest {
         JsonSchema schema = new JsonSchema("suite-1.schema.json");
         try (Stream<Path> files = Files.list(ProjectFiles.ROOT.resolve("configs/suites"))) {
             assertThat(files.toList()).isNotEmpty().allSatisfy(file -> {
-                assertThat(SuiteFile.read(file).name() + ".yaml")
+                assertThat(SuiteFile.read(file, ProjectFiles.SCENARIOS).name() + ".yaml")
                         .isEqualTo(file.getFileName().toString());
                 assertThat(schema.complaints(Files.readString(file))).isEmpty();
             });

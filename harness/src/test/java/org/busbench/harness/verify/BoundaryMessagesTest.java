@@ -24,6 +24,8 @@ import org.junit.jupiter.api.Test;
 class BoundaryMessagesTest {
     private static final Pattern REF = Pattern.compile("<m:ref>[^<]*</m:ref>");
     private static final Pattern ELEMENT = Pattern.compile("<m:request>");
+    private static final QuoteJob JOB =
+            QuoteJob.of(ProjectFiles.SCENARIOS.find("virtualization")).orElseThrow();
     private static final String NONCE = "fedcba9876543210";
 
     private HttpServer server;
@@ -47,8 +49,8 @@ class BoundaryMessagesTest {
         });
         server.start();
         URI url = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/");
-        messages = new BoundaryMessages(new ExpectedAnswers(
-                Map.of("backend-A", url), new SoapClient(Duration.ofSeconds(10)), ProjectFiles.ROOT.resolve("xslt")));
+        messages = new BoundaryMessages(
+                new ExpectedAnswers(Map.of("backend-A", url), new MessageClient(Duration.ofSeconds(10))));
     }
 
     @AfterEach
@@ -59,7 +61,7 @@ class BoundaryMessagesTest {
     @Test
     void requestAndAnswerHaveEachLengthToTheByteWhateverTheNonce() throws Exception {
         for (int length : BoundaryMessages.LENGTHS) {
-            BoundaryMessages.RequestAndAnswer made = messages.of(Job.VIRTUALIZATION, length, "IBM", "backend-A");
+            BoundaryMessages.RequestAndAnswer made = messages.of(JOB, length, "IBM", "backend-A");
 
             assertThat(made.request(NONCE)).hasSize(length);
             assertThat(made.answer(NONCE)).hasSize(length);
@@ -68,7 +70,7 @@ class BoundaryMessagesTest {
 
     @Test
     void theNonceStandsInTheFirstAndTheLastElement() throws Exception {
-        BoundaryMessages.RequestAndAnswer made = messages.of(Job.VIRTUALIZATION, 8192, "IBM", "backend-A");
+        BoundaryMessages.RequestAndAnswer made = messages.of(JOB, 8192, "IBM", "backend-A");
         String request = new String(made.request(NONCE), StandardCharsets.UTF_8);
 
         assertThat(REF.matcher(request).results()).hasSize(2);
@@ -87,7 +89,7 @@ class BoundaryMessagesTest {
     void aBackendThatDoesNotRepeatTheWholeNonceIsNone() {
         refs = request -> "<m:ref>0123456789abcdef</m:ref>";
 
-        assertThatThrownBy(() -> messages.of(Job.VIRTUALIZATION, 8192, "IBM", "backend-A"))
+        assertThatThrownBy(() -> messages.of(JOB, 8192, "IBM", "backend-A"))
                 .isInstanceOf(Problem.class)
                 .hasMessageContaining("does not grow with the nonce");
     }
@@ -96,7 +98,7 @@ class BoundaryMessagesTest {
     void aBackendThatRefusesTheMessageIsNamed() {
         status = 500;
 
-        assertThatThrownBy(() -> messages.of(Job.VIRTUALIZATION, 8192, "IBM", "backend-A"))
+        assertThatThrownBy(() -> messages.of(JOB, 8192, "IBM", "backend-A"))
                 .isInstanceOf(Problem.class)
                 .hasMessageContaining("backend-A refuses a message")
                 .hasMessageContaining("status 500");

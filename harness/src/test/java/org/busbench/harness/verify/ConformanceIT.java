@@ -63,7 +63,7 @@ class ConformanceIT {
         mediator = new SmallMediator(backends);
         Map<String, URI> urls =
                 Map.of("backend-A", backends.url("A"), "backend-B", backends.url("B"), "backend-C", backends.url("C"));
-        conformance = new Conformance(ProjectFiles.ROOT.resolve("xslt/messages"), urls, folder, backend);
+        conformance = new Conformance(urls, folder, backend);
     }
 
     @AfterEach
@@ -255,6 +255,6 @@ class ConformanceIT {
     }
 
     private Target target(String scenario) {
-        return new Target("m", true, scenario, scenario, mediator.url(), null);
+        return new Target("m", true, scenario, ProjectFiles.SCENARIOS.find(scenario), mediator.url(), null);
     }
 }

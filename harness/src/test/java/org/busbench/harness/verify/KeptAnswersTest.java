@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import org.busbench.harness.ProjectFiles;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,12 +41,10 @@ class KeptAnswersTest {
         });
         server.start();
         String base = "http://127.0.0.1:" + server.getAddress().getPort() + "/";
-        kept = new KeptAnswers(
-                folder.resolve("messages"),
-                Map.of(
-                        "backend-A", URI.create(base + "backend-A"),
-                        "backend-B", URI.create(base + "backend-B"),
-                        "backend-C", URI.create(base + "backend-C")));
+        kept = new KeptAnswers(Map.of(
+                "backend-A", URI.create(base + "backend-A"),
+                "backend-B", URI.create(base + "backend-B"),
+                "backend-C", URI.create(base + "backend-C")));
     }
 
     @AfterEach
@@ -125,7 +124,15 @@ class KeptAnswersTest {
     }
 
     private Optional<KeptAnswers.Sample> compare(String route) throws Exception {
-        return kept.compare(folder, new Target("m", true, "cbr", "cbr", URI.create("http://127.0.0.1:1/"), route));
+        return kept.compare(
+                folder,
+                new Target(
+                        "m",
+                        true,
+                        "cbr",
+                        ProjectFiles.SCENARIOS.find("cbr"),
+                        URI.create("http://127.0.0.1:1/"),
+                        route));
     }
 
     private void keep(String number, String request, String response) throws IOException {

@@ -8,10 +8,14 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.UnaryOperator;
 import org.busbench.harness.process.Backends;
+import org.busbench.harness.scenario.Message;
 
 /** Routes by content over real sockets, as it should unless a part of it is replaced. */
 final class SmallMediator implements AutoCloseable {
@@ -21,7 +25,7 @@ final class SmallMediator implements AutoCloseable {
     }
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
-    private final SoapClient http = new SoapClient(Duration.ofSeconds(10));
+    private final MessageClient http = new MessageClient(Duration.ofSeconds(10));
     private final Backends backends;
     private final HttpServer server;
 
@@ -46,7 +50,13 @@ final class SmallMediator implements AutoCloseable {
     /** What a mediator that is right does. */
     Answer forwarded(byte[] message) throws IOException, InterruptedException {
         String letter = route.apply(new String(message, StandardCharsets.UTF_8));
-        return http.post(backends.url(letter), action, request.apply(message));
+        Map<String, String> headers = new LinkedHashMap<>(Map.of("Content-Type", "text/xml; charset=UTF-8"));
+        if (action != null) {
+            headers.put("SOAPAction", action);
+        }
+        return http.call(
+                backends.url(letter),
+                new Message("POST", headers, Optional.of(new String(request.apply(message), StandardCharsets.UTF_8))));
     }
 
     /** As an XML parser would find it in any message of these tests. */

@@ -14,6 +14,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import org.busbench.harness.scenario.Scenario;
+import org.busbench.harness.scenario.ScenarioFolder;
 import org.busbench.harness.text.Problem;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -34,6 +36,7 @@ class VerifierTest {
     private int status = 200;
     private String type = "Text/XML; charset=UTF-8";
     private Verifier verifier;
+    private Scenario scenario;
 
     @BeforeEach
     void start() throws IOException {
@@ -42,6 +45,10 @@ class VerifierTest {
         Files.writeString(
                 samples.resolve("getQuoteResponse.xml"),
                 "<a><symbol>IBM</symbol><ref>0123456789abcdef</ref><by>backend-A</by></a>");
+        Files.writeString(
+                folder.resolve("quotes.csv"),
+                "symbol,nonce,route\nMSFT,1,backend-B\nSUN,2,backend-C\nIBM,3,backend-A\nIBM,4,backend-A\n");
+        scenario = scenario("");
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         for (String backend : new String[] {"backend-A", "backend-B", "backend-C"}) {
             serve("/" + backend, request -> answer(request, backend));
@@ -50,7 +57,7 @@ class VerifierTest {
         server.start();
         Map<String, URI> backends =
                 Map.of("backend-A", url("/backend-A"), "backend-B", url("/backend-B"), "backend-C", url("/backend-C"));
-        verifier = new Verifier(folder.resolve("messages"), backends, folder.resolve("run"));
+        verifier = new Verifier(backends, folder.resolve("run"), null);
     }
 
     @AfterEach
@@ -117,7 +124,7 @@ class VerifierTest {
 
     @Test
     void backendsThatAnswerAsTheSamplesSayPass() throws Exception {
-        verifier.checkBackends("500");
+        verifier.checkBackends(scenario, "500");
         assertThat(folder.resolve("run/verify")).doesNotExist();
     }
 
@@ -126,16 +133,16 @@ class VerifierTest {
         server.removeContext("/backend-B");
         serve("/backend-B", request -> answer(request, "backend-A"));
 
-        assertThatThrownBy(() -> verifier.checkBackends("500"))
+        assertThatThrownBy(() -> verifier.checkBackends(scenario, "500"))
                 .isInstanceOf(Problem.class)
                 .hasMessageStartingWith("backend-B at");
     }
 
     @Test
-    void anUnknownPayloadIsAProblemThatNamesIt() {
-        assertThatThrownBy(() -> verifier.verify(target(null), "7K"))
-                .isInstanceOf(Problem.class)
-                .hasMessageContaining("'7K'");
+    void whatTheScenarioDemandsBesideIsDemanded() throws Exception {
+        scenario = scenario("  lacks: [SUN]\n");
+
+        assertThat(verifier.verify(target(null), "500").reason()).isEqualTo("SUN: it holds 'SUN'");
     }
 
     @Test
@@ -146,8 +153,29 @@ class VerifierTest {
                 .isEqualTo("IBM: the right answer, but as 'text/html' instead of 'text/xml'");
     }
 
+    private Scenario scenario(String more) throws IOException {
+        Path home = Files.createDirectories(folder.resolve("cbr"));
+        Files.writeString(home.resolve("scenario.yaml"), """
+                schema: busbench/scenario/1
+                name: cbr
+                title: Routing
+                about: a test
+                request:
+                  headers: {Content-Type: text/xml}
+                  body: ${project}/messages/${size}/getQuote.xml
+                  values: {symbol: IBM, nonce: 0123456789abcdef}
+                sizes: [500]
+                data: ${project}/quotes.csv
+                answer:
+                  nonce: {xpath: //ref}
+                  route: {text: '>${route}<'}
+                  expected: ${project}/messages/${size}/getQuoteResponse.xml
+                """ + more + "backend: stockquote\n");
+        return ScenarioFolder.read(home, folder);
+    }
+
     private Target target(String route) {
-        return new Target("m", true, "cbr", "cbr", url("/mediator"), route);
+        return new Target("m", true, "cbr", scenario, url("/mediator"), route);
     }
 
     private URI url(String path) {

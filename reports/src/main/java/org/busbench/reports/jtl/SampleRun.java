@@ -161,6 +161,7 @@ public record SampleRun(RecordedRun run, RawData raw) {
                                 .distinct()
                                 .sorted()
                                 .toList(),
+                        List.of(),
                         List.of()),
                 new Suite.Repeats(trials.stream().mapToInt(Trial::block).max().orElse(1), null, null, null),
                 new Suite.Phases(options.warmupSeconds(), 0),

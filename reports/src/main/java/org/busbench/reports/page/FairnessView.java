@@ -59,14 +59,14 @@ record FairnessView(List<String> titles, List<Row> rows, List<BreachView> breach
             }
             for (Parity.Scenario scenario : parity.scenarios()) {
                 if (scenario.reason() != null) {
-                    missing.add(
-                            parity.adapter() + ", " + Format.scenario(scenario.scenario()) + ": " + scenario.reason());
+                    missing.add(parity.adapter() + ", "
+                            + Format.scenario(run.info().suite(), scenario.scenario()) + ": " + scenario.reason());
                     continue;
                 }
                 rows.add(new Row(
                         parity.adapter(),
                         palette.of(parity.adapter()),
-                        Format.scenario(scenario.scenario()),
+                        Format.scenario(run.info().suite(), scenario.scenario()),
                         Arrays.stream(AuditColumn.values())
                                 .map(condition -> cell(condition, parity, scenario, own, usual))
                                 .toList()));

@@ -1,6 +1,7 @@
 package org.busbench.reports.page;
 
 import java.util.Locale;
+import org.busbench.record.Suite;
 import org.busbench.reports.analysis.Comparison;
 import org.busbench.reports.statistics.Interval;
 
@@ -93,21 +94,12 @@ final class Format {
         return instant.replace('T', ' ').replaceAll("(\\.\\d+)?Z$", " UTC");
     }
 
-    static String scenario(String name) {
-        return switch (name) {
-            case "virtualization" -> "Virtualization";
-            case "cbr" -> "Content-based routing";
-            case "xslt" -> "XSLT transformation";
-            default -> name;
-        };
+    static String scenario(Suite suite, String name) {
+        return suite.text(name).title();
     }
 
-    static String job(String scenario) {
-        return switch (scenario) {
-            case "virtualization" -> "Forwards to the service behind an address and a WSDL of its own";
-            case "cbr" -> "Routes by XPath on the SOAP body to one of three backends";
-            case "xslt" -> "Transforms the request on the way in and the response on the way out";
-            default -> "";
-        };
+    /** What a scenario is about; empty where that was not recorded. */
+    static String job(Suite suite, String name) {
+        return suite.text(name).about().equals(name) ? "" : suite.text(name).about();
     }
 }

@@ -8,6 +8,7 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.busbench.record.Suite;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.Cell;
 import org.busbench.reports.analysis.Cell.Status;
@@ -61,13 +62,14 @@ record HeadlineView(
     static HeadlineView of(Analysis analysis, Palette palette) {
         Map<String, List<Ranking>> byScenario =
                 analysis.rankings().stream().collect(Collectors.groupingBy(Ranking::scenario));
-        List<String> scenarios = analysis.run().info().suite().scenarios();
-        List<String> payloads = analysis.run().info().suite().payloads();
+        Suite suite = analysis.run().info().suite();
+        List<String> scenarios = suite.scenarios();
+        List<String> payloads = suite.payloads();
         List<Card> cards = scenarios.stream()
                 .map(scenario -> new Card(
                         scenario,
-                        Format.scenario(scenario),
-                        Format.job(scenario),
+                        Format.scenario(suite, scenario),
+                        Format.job(suite, scenario),
                         byScenario.get(scenario).stream()
                                 .map(ranking -> size(ranking, analysis, palette))
                                 .toList()))
@@ -77,7 +79,7 @@ record HeadlineView(
                 : scenarios.stream()
                         .map(scenario -> new Leaders(
                                 scenario,
-                                Format.scenario(scenario),
+                                Format.scenario(suite, scenario),
                                 byScenario.get(scenario).stream()
                                         .map(ranking -> leader(ranking, palette))
                                         .toList()))

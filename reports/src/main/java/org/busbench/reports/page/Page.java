@@ -103,16 +103,23 @@ public final class Page {
         view.put("chartScenarios", PageData.scenarios(info.suite()));
         view.put("medians", info.suite().repeats().blocks() > 1);
         view.put("baseline", analysis.baseline().orElse(""));
-        view.put("frontiers", FrontierView.of(analysis.frontiers(), palette));
+        view.put(
+                "frontiers",
+                FrontierView.of(analysis.frontiers(), analysis.run().info().suite(), palette));
         view.put(
                 "frontierConnections",
                 analysis.frontiers().stream()
                         .findFirst()
                         .map(frontier -> Format.count(frontier.connections()))
                         .orElse(""));
-        view.put("fixedRates", FixedRateView.of(analysis.fixedRate(), palette));
+        view.put(
+                "fixedRates",
+                FixedRateView.of(analysis.fixedRate(), analysis.run().info().suite(), palette));
         view.put("fixedShare", fixedShare(info.suite()));
-        view.put("probes", ProbeView.of(ProbeLatency.of(analysis.cells()), palette));
+        view.put(
+                "probes",
+                ProbeView.of(
+                        ProbeLatency.of(analysis.cells()), analysis.run().info().suite(), palette));
         injectors(view, analysis.injectors());
         view.put("charted", !info.suite().concurrency().isEmpty());
         view.put("verifications", VerificationView.of(analysis.run(), palette));

@@ -74,7 +74,7 @@ record PageData(
 
     static List<Label> scenarios(Suite suite) {
         return suite.scenarios().stream()
-                .map(name -> new Label(name, Format.scenario(name)))
+                .map(name -> new Label(name, Format.scenario(suite, name)))
                 .toList();
     }
 

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.busbench.record.Role;
+import org.busbench.record.Suite;
 import org.busbench.reports.analysis.AddedLatency;
 import org.busbench.reports.analysis.Figures;
 import org.busbench.reports.analysis.FixedRateCost;
@@ -48,17 +49,17 @@ final class RateTables {
                 boolean sure,
                 String missing) {}
 
-        static List<FrontierView> of(List<Frontier> frontiers, Palette palette) {
+        static List<FrontierView> of(List<Frontier> frontiers, Suite suite, Palette palette) {
             Map<List<String>, List<Frontier>> jobs = new LinkedHashMap<>();
             frontiers.forEach(frontier -> jobs.computeIfAbsent(
                             List.of(frontier.scenario(), frontier.payload()), key -> new ArrayList<>())
                     .add(frontier));
             return jobs.entrySet().stream()
-                    .map(job -> view(job.getKey(), job.getValue(), palette))
+                    .map(job -> view(job.getKey(), job.getValue(), suite, palette))
                     .toList();
         }
 
-        private static FrontierView view(List<String> job, List<Frontier> frontiers, Palette palette) {
+        private static FrontierView view(List<String> job, List<Frontier> frontiers, Suite suite, Palette palette) {
             double longest = frontiers.stream()
                     .mapToDouble(frontier -> frontier.ratePerSecond().orElse(0.0))
                     .max()
@@ -77,7 +78,10 @@ final class RateTables {
                             .map(frontier -> bar(frontier, longest, palette))
                             .toList())));
             return new FrontierView(
-                    Format.scenario(job.get(0)) + ", " + Format.payload(job.get(1)), job.get(0), job.get(1), bounds);
+                    Format.scenario(suite, job.get(0)) + ", " + Format.payload(job.get(1)),
+                    job.get(0),
+                    job.get(1),
+                    bounds);
         }
 
         private static Bar bar(Frontier frontier, double longest, Palette palette) {
@@ -132,11 +136,11 @@ final class RateTables {
             int trials,
             String remark) {
 
-        static List<FixedRateView> of(List<FixedRateCost> rows, Palette palette) {
-            return rows.stream().map(row -> of(row, palette)).toList();
+        static List<FixedRateView> of(List<FixedRateCost> rows, Suite suite, Palette palette) {
+            return rows.stream().map(row -> of(row, suite, palette)).toList();
         }
 
-        private static FixedRateView of(FixedRateCost row, Palette palette) {
+        private static FixedRateView of(FixedRateCost row, Suite suite, Palette palette) {
             Optional<Figures> figures = row.figures();
             Optional<Double> cpu =
                     figures.map(found -> found.cpuMicrosPerMessage().mediator());
@@ -145,7 +149,7 @@ final class RateTables {
                     palette.of(row.adapter().name()),
                     row.scenario(),
                     row.payload(),
-                    Format.scenario(row.scenario()) + ", " + Format.payload(row.payload()),
+                    Format.scenario(suite, row.scenario()) + ", " + Format.payload(row.payload()),
                     Format.number(row.ratePerSecond()),
                     cpu.map(Format::number).orElse(row.notMeasured().isPresent() ? "not measured" : "–")
                             + row.cpu()
@@ -199,11 +203,11 @@ final class RateTables {
         private static final double P99 = 0.99;
         private static final double P999 = 0.999;
 
-        static List<ProbeView> of(List<ProbeLatency> probes, Palette palette) {
-            return probes.stream().map(probe -> of(probe, palette)).toList();
+        static List<ProbeView> of(List<ProbeLatency> probes, Suite suite, Palette palette) {
+            return probes.stream().map(probe -> of(probe, suite, palette)).toList();
         }
 
-        private static ProbeView of(ProbeLatency probe, Palette palette) {
+        private static ProbeView of(ProbeLatency probe, Suite suite, Palette palette) {
             String adapter = probe.cell().adapter().name();
             long perTrial = probe.sent() / probe.cell().measuredTrials();
             return new ProbeView(
@@ -211,7 +215,7 @@ final class RateTables {
                     palette.of(adapter),
                     probe.cell().comparison().scenario(),
                     probe.cell().comparison().payload(),
-                    Format.scenario(probe.cell().comparison().scenario()) + ", "
+                    Format.scenario(suite, probe.cell().comparison().scenario()) + ", "
                             + Format.payload(probe.cell().comparison().payload()) + ", "
                             + Format.level(probe.cell().comparison()),
                     Format.number(probe.ratePerSecond()),

@@ -295,7 +295,7 @@ final class SetupTables {
             List<Row> rows = new ArrayList<>();
             Iterator<Trial> trials = run.trials().iterator();
             for (SampleSource.Origin origin : samples.trials()) {
-                rows.add(row(trials.next(), origin, palette));
+                rows.add(row(run.info().suite(), trials.next(), origin, palette));
             }
             return new SampleView(
                     String.format(
@@ -310,12 +310,12 @@ final class SetupTables {
                     rows);
         }
 
-        private static Row row(Trial trial, SampleSource.Origin origin, Palette palette) {
+        private static Row row(Suite suite, Trial trial, SampleSource.Origin origin, Palette palette) {
             return new Row(
                     origin.file(),
                     palette.of(trial.adapter()),
                     trial.adapter(),
-                    Format.scenario(trial.scenario()),
+                    Format.scenario(suite, trial.scenario()),
                     Format.payload(trial.payload()),
                     Format.count(trial.concurrency()),
                     trial.block(),

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class SoapClientTest {
-    private final SoapClient caller = new SoapClient(Duration.ofSeconds(20));
+class MessageClientTest {
+    private final MessageClient caller = new MessageClient(Duration.ofSeconds(20));
     private HttpServer server;
 
     @BeforeEach

@@ -14,32 +14,35 @@ import java.util.Optional;
 import org.busbench.common.http.Access;
 import org.busbench.common.http.HttpCaller;
 import org.busbench.common.http.HttpMessage;
+import org.busbench.harness.scenario.Message;
 
-/** Sends one SOAP 1.1 request at a time and waits for the whole response. No redirect but for a WSDL. Blocks. */
-final class SoapClient {
+/** Sends one request at a time and waits for the whole response. No redirect but for a WSDL. Blocks. */
+final class MessageClient {
     /** No chunk ends where a buffer is likely to. */
     private static final int CHUNK_BYTES = 3001;
 
     private final Duration limit;
     private final Access access;
     private final HttpCaller http;
-    private final Map<Access, SoapClient> others = new HashMap<>();
+    private final Map<Access, MessageClient> others = new HashMap<>();
 
     /** A client that gives each response this long. */
-    SoapClient(Duration limit) {
+    MessageClient(Duration limit) {
         this(limit, Access.USUAL);
     }
 
-    private SoapClient(Duration limit, Access access) {
+    private MessageClient(Duration limit, Access access) {
         this.limit = limit;
         this.access = access;
         this.http = HttpCaller.interruptible(limit).with(access);
     }
 
     /** The client that asks as a target wants to be asked; the same one each time. */
-    SoapClient to(Target target) {
+    MessageClient to(Target target) {
         Access wanted = target.reach().access();
-        return wanted.equals(access) ? this : others.computeIfAbsent(wanted, unused -> new SoapClient(limit, wanted));
+        return wanted.equals(access)
+                ? this
+                : others.computeIfAbsent(wanted, unused -> new MessageClient(limit, wanted));
     }
 
     /** A message in a call. */
@@ -48,17 +51,18 @@ final class SoapClient {
     }
 
     /** A call whose length the server is told beforehand. */
-    Answer post(URI url, String soapAction, byte[] body) throws IOException, InterruptedException {
-        return answer(() -> http.call("POST", url, fields(soapAction), body));
+    Answer call(URI url, Message message) throws IOException, InterruptedException {
+        return answer(() -> http.call(
+                message.method(), url, message.headerLines(), message.body().isPresent() ? message.bytes() : null));
     }
 
     /**
      * A call whose request comes in chunks (RFC 9112 section 7.1), over a connection of its own. The whole request leaves
      * in one write, so that what arrives together does not depend on this client's timing.
      */
-    Answer postInChunks(URI url, String soapAction, byte[] body) throws IOException, InterruptedException {
+    Answer callInChunks(URI url, Message message) throws IOException, InterruptedException {
         try (HttpCaller once = HttpCaller.interruptible(limit).with(access)) {
-            return answer(() -> once.call(url, chunked(url, fields(soapAction) + access.lines(), body)));
+            return answer(() -> once.call(url, chunked(url, message, access.lines())));
         }
     }
 
@@ -85,16 +89,11 @@ final class SoapClient {
         }
     }
 
-    /** Without a SOAPAction where that is null. */
-    private static String fields(String soapAction) {
-        return "Content-Type: text/xml; charset=UTF-8\r\n"
-                + (soapAction == null ? "" : "SOAPAction: " + soapAction + "\r\n");
-    }
-
-    private static byte[] chunked(URI url, String fields, byte[] body) {
+    private static byte[] chunked(URI url, Message message, String fields) {
+        byte[] body = message.bytes();
         ByteArrayOutputStream all = new ByteArrayOutputStream(body.length + 512);
-        all.writeBytes(ascii("POST " + url.getRawPath() + " HTTP/1.1\r\nHost: " + url.getAuthority() + "\r\n" + fields
-                + "Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n"));
+        all.writeBytes(ascii(message.method() + " " + url.getRawPath() + " HTTP/1.1\r\nHost: " + url.getAuthority()
+                + "\r\n" + message.headerLines() + fields + "Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n"));
         for (int from = 0; from < body.length; from += CHUNK_BYTES) {
             int length = Math.min(body.length - from, CHUNK_BYTES);
             all.writeBytes(ascii(Integer.toHexString(length) + "\r\n"));

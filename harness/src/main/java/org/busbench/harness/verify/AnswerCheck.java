@@ -1,0 +1,208 @@
+package org.busbench.harness.verify;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.xml.xpath.XPathExpressionException;
+import javax.xml.xpath.XPathFactory;
+import org.busbench.harness.scenario.Messages;
+import org.busbench.harness.scenario.NoncePlace;
+import org.busbench.harness.scenario.Scenario;
+import org.busbench.harness.scenario.Scenario.Row;
+import org.busbench.harness.text.Problem;
+import org.w3c.dom.Document;
+import org.w3c.dom.Node;
+import org.xml.sax.SAXException;
+
+/** What a scenario demands of an answer, held against one. For one thread. */
+final class AnswerCheck {
+    private final Messages messages;
+    private final HardenedXml xml = new HardenedXml();
+    private final XmlComparison comparison = new XmlComparison();
+    private final ObjectMapper json = new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+    AnswerCheck(Messages messages) {
+        this.messages = messages;
+    }
+
+    /**
+     * What the answer to a row's message lacks.
+     *
+     * @param route the backend that must have answered; null where routes are not checked
+     */
+    Optional<String> fault(String size, Row row, String nonce, String route, Answer answer) {
+        Scenario.Answer demanded = messages.scenario().answer();
+        if (answer.status() != demanded.status()) {
+            return Optional.of("status " + answer.status() + " instead of " + demanded.status());
+        }
+        String text = new String(answer.body(), UTF_8);
+        return nonceFault(demanded.nonce(), nonce, answer)
+                .or(() -> textFault(demanded, messages.contained(size, row, nonce), text))
+                .or(() -> routeFault(row, nonce, route, text));
+    }
+
+    /** How the whole answer differs from the expected one: as XML or JSON, or to the byte where it is neither. */
+    Optional<String> difference(String expected, String type, byte[] actual) {
+        if (type.endsWith("xml")) {
+            return comparison.difference(expected.getBytes(UTF_8), actual).map(AnswerCheck::another);
+        }
+        if (type.endsWith("json")) {
+            return jsonDifference(expected, actual).map(AnswerCheck::another);
+        }
+        String text = new String(actual, UTF_8);
+        return text.equals(expected)
+                ? Optional.empty()
+                : Optional.of(another(text.length() + " characters, the first other one at "
+                        + firstDifference(expected, text) + ", where " + expected.length() + " are expected"));
+    }
+
+    private static String another(String difference) {
+        return "another answer than expected: " + difference;
+    }
+
+    private static int firstDifference(String expected, String actual) {
+        int at = 0;
+        while (at < Math.min(expected.length(), actual.length()) && expected.charAt(at) == actual.charAt(at)) {
+            at++;
+        }
+        return at;
+    }
+
+    private Optional<String> jsonDifference(String expected, byte[] actual) {
+        JsonNode wanted;
+        try {
+            wanted = json.readTree(expected);
+        } catch (IOException malformed) {
+            throw new Problem(
+                    messages.scenario().file() + ": the expected answer is not JSON: " + Problem.brief(malformed),
+                    malformed);
+        }
+        try {
+            return JsonDifference.between("", wanted, json.readTree(actual));
+        } catch (IOException malformed) {
+            return Optional.of("it is not JSON: " + Problem.brief(malformed));
+        }
+    }
+
+    private Optional<String> nonceFault(NoncePlace place, String nonce, Answer answer) {
+        Optional<String> found;
+        try {
+            found = find(place, answer.body());
+        } catch (IOException | SAXException unreadable) {
+            return Optional.of(
+                    "its nonce cannot be looked for with " + place.kind() + ": " + Problem.brief(unreadable));
+        }
+        return found.filter(nonce::equals).isPresent()
+                ? Optional.empty()
+                : Optional.of("the nonce at " + place.kind() + " " + place.text() + " is "
+                        + found.map(other -> "'" + other + "'").orElse("missing") + " instead of '" + nonce + "'");
+    }
+
+    private Optional<String> find(NoncePlace place, byte[] body) throws IOException, SAXException {
+        if (place instanceof NoncePlace.Pointer) {
+            JsonNode node = json.readTree(body).at(place.text());
+            return node.isValueNode() ? Optional.of(node.asText()) : Optional.empty();
+        }
+        if (place instanceof NoncePlace.Regex) {
+            Matcher matcher = Pattern.compile(place.text()).matcher(new String(body, UTF_8));
+            return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();
+        }
+        Document document = xml.parse(body);
+        withoutNamespaces(document, document);
+        try {
+            String text = XPathFactory.newDefaultInstance().newXPath().evaluate(place.text(), document);
+            return text.isEmpty() ? Optional.empty() : Optional.of(text.strip());
+        } catch (XPathExpressionException e) {
+            throw new SAXException(e);
+        }
+    }
+
+    private static void withoutNamespaces(Document document, Node parent) {
+        for (Node child = parent.getFirstChild(); child != null; child = child.getNextSibling()) {
+            if (child.getNodeType() == Node.ELEMENT_NODE) {
+                child = document.renameNode(child, null, child.getLocalName());
+                withoutNamespaces(document, child);
+            }
+        }
+    }
+
+    private static Optional<String> textFault(Scenario.Answer demanded, List<String> contained, String text) {
+        Optional<String> missing = contained.stream()
+                .filter(part -> !text.contains(part))
+                .findFirst()
+                .map(part -> "it does not hold '" + part + "'");
+        return missing.or(() -> demanded.lacks().stream()
+                        .filter(text::contains)
+                        .findFirst()
+                        .map(part -> "it holds '" + part + "'"))
+                .or(() -> demanded.ends()
+                        .filter(end -> !text.stripTrailing().endsWith(end))
+                        .map(end -> "it does not end with '" + end + "'"));
+    }
+
+    private Optional<String> routeFault(Row row, String nonce, String route, String text) {
+        return messages.routeText(row, nonce, route)
+                .filter(named -> !text.contains(named))
+                .map(named -> "wrong route: it does not hold '" + named + "'");
+    }
+
+    /** Where two JSON documents differ. Numbers are compared by value, members in any order. */
+    private static final class JsonDifference {
+        private static final Comparator<JsonNode> BY_VALUE = (one, other) -> one.isNumber() && other.isNumber()
+                ? one.decimalValue().compareTo(other.decimalValue())
+                : one.equals(other) ? 0 : 1;
+
+        private JsonDifference() {}
+
+        static Optional<String> between(String at, JsonNode wanted, JsonNode got) {
+            if (wanted.equals(BY_VALUE, got)) {
+                return Optional.empty();
+            }
+            if (wanted.isObject() && got.isObject()) {
+                return inside(at, wanted, got);
+            }
+            if (wanted.isArray() && got.isArray() && wanted.size() == got.size()) {
+                return Stream.iterate(0, i -> i < wanted.size(), i -> i + 1)
+                        .flatMap(i -> between(at + "/" + i, wanted.get(i), got.get(i)).stream())
+                        .findFirst();
+            }
+            return Optional.of(shown(got) + " instead of " + shown(wanted) + " at " + (at.isEmpty() ? "/" : at));
+        }
+
+        private static Optional<String> inside(String at, JsonNode wanted, JsonNode got) {
+            for (Map.Entry<String, JsonNode> member : wanted.properties()) {
+                JsonNode other = got.get(member.getKey());
+                String place = at + "/" + member.getKey();
+                Optional<String> difference =
+                        other == null ? Optional.of("nothing at " + place) : between(place, member.getValue(), other);
+                if (difference.isPresent()) {
+                    return difference;
+                }
+            }
+            Iterator<String> names = got.fieldNames();
+            while (names.hasNext()) {
+                String name = names.next();
+                if (!wanted.has(name)) {
+                    return Optional.of("something at " + at + "/" + name + " where nothing is expected");
+                }
+            }
+            return Optional.empty();
+        }
+
+        private static String shown(JsonNode node) {
+            String text = node.toString();
+            return text.length() > 80 ? text.substring(0, 80) + "..." : text;
+        }
+    }
+}
