@@ -73,8 +73,8 @@ class AdapterLintTest {
     @Test
     void aScaffoldNamesItsSchemaToEditorsWithoutANetwork() throws IOException {
         Path elsewhere = new Scaffold("mine", catalog().all(), SCHEMA).write(project);
-        String address =
-                Files.readAllLines(elsewhere.resolve("adapter.yaml")).get(0).split("schema=")[1];
+        String line = Files.readAllLines(elsewhere.resolve("adapter.yaml")).get(0);
+        String address = line.substring(line.indexOf('=') + 1);
 
         assertThat(Path.of(URI.create(address))).isEqualTo(SCHEMA);
         assertThat(SchemaAddress.from(ProjectFiles.ROOT.resolve("configs/adapters/mine"), SCHEMA))
