@@ -1,6 +1,7 @@
 package org.busbench.harness.run;
 
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,7 +26,8 @@ public final class ContainedRun {
             System.err.println(result.fault());
             System.exit(result.outcome().exitCode());
         }
-        try (TestBed testBed = TestBed.start(settings.testBed(folder.resolve("stack")), System.err::println)) {
+        PrintStream err = System.err;
+        try (TestBed testBed = TestBed.start(settings.testBed(folder.resolve("stack")), line -> err.println(line))) {
             System.out.println(testBed.systems().get(1).process().isPresent() ? "up" : "not up");
             Thread.sleep(Long.MAX_VALUE);
         }
