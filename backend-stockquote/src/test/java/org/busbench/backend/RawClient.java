@@ -10,6 +10,8 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 
 /** Speaks HTTP byte by byte, so that tests decide what is sent and when. */
@@ -100,6 +102,22 @@ public final class RawClient implements AutoCloseable {
         }
         String length = bare.header("Content-Length");
         return length == null ? bare : new Response(status, head.toString(), readFully(Integer.parseInt(length)));
+    }
+
+    public List<Integer> receiveChunkSizes() throws IOException {
+        for (String line = readLine(); !line.isEmpty(); ) {
+            line = readLine();
+        }
+        List<Integer> sizes = new ArrayList<>();
+        while (true) {
+            int size = Integer.parseInt(readLine(), 16);
+            readFully(size);
+            readLine();
+            if (size == 0) {
+                return sizes;
+            }
+            sizes.add(size);
+        }
     }
 
     public void endOutput() throws IOException {

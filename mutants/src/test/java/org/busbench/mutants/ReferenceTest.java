@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.busbench.mutants.fault.Fault;
+import org.busbench.mutants.fault.FaultCatalog;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,8 +33,12 @@ class ReferenceTest {
         a = new RawBackend("<A/>");
         b = new RawBackend("<B/>");
         c = new RawBackend("<C/>");
+        mediator = mediator("none");
+    }
+
+    private RunningMediator mediator(String fault) throws IOException {
         Map<String, InetSocketAddress> backends = Map.of("A", a.address(), "B", b.address(), "C", c.address());
-        mediator = new RunningMediator(environment -> Fault.NONE, backends, Path.of("../xslt"));
+        return new RunningMediator(environment -> FaultCatalog.named(fault, environment), backends, Path.of("../xslt"));
     }
 
     @AfterEach
@@ -69,6 +73,22 @@ class ReferenceTest {
                         + "</m:CheckPriceRequest>");
         assertThat(a.lastRequest()).contains(":symbol>Q</").contains("SOAPAction: \"urn:getQuote\"");
         assertThat(body(answer)).contains("CheckPriceResponse").contains("<Item/>");
+    }
+
+    @Test
+    void transformsWhatComesInChunksUnlessThatIsItsFault() throws IOException {
+        String quote = "<getQuoteResponse xmlns='http://services.samples'><return/></getQuoteResponse>";
+        String asks = "<m:CheckPriceRequest xmlns:m='http://services.samples'/>";
+        String fixed = "HTTP/1.1 200 OK\r\nContent-Length: " + quote.length() + "\r\n\r\n" + quote;
+        String chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + Integer.toHexString(quote.length())
+                + "\r\n" + quote + "\r\n0\r\n\r\n";
+        a.answers(chunked);
+        assertThat(body(post("/services/XsltProxy", asks))).contains("CheckPriceResponse");
+        mediator.close();
+        mediator = mediator("skips-chunked");
+        assertThat(body(post("/services/XsltProxy", asks))).isEqualTo(quote);
+        a.answers(fixed);
+        assertThat(body(post("/services/XsltProxy", asks))).contains("CheckPriceResponse");
     }
 
     @Test

@@ -31,6 +31,18 @@ public final class Nonces {
      */
     public record Seen(long counted, long sum, Long repeated) {}
 
+    /**
+     * Whether the answer to the message with this nonce goes out in chunks: where it is of 16 characters, and the last one is an odd hexadecimal
+     * digit (lower case). Nonces are random, so half of the answers are.
+     */
+    static boolean asksForChunks(byte[] message, int offset, int length) {
+        if (length != DIGITS) {
+            return false;
+        }
+        int last = digit(message[offset + length - 1]);
+        return last >= 0 && (last & 1) == 1;
+    }
+
     /** Forgets which nonces came, and remembers those that come from now on. */
     public synchronized void remember() {
         if (slots == null) {

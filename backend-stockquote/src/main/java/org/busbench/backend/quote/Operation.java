@@ -8,6 +8,11 @@ sealed interface Operation {
     /** Returns the operation's name, which is the local name of the body's child. */
     String name();
 
+    /** Returns what makes the message known again, or null. */
+    default String nonce() {
+        return null;
+    }
+
     /**
      * The request for one quote.
      *
@@ -28,6 +33,11 @@ sealed interface Operation {
         @Override
         public String name() {
             return "getQuote";
+        }
+
+        @Override
+        public String nonce() {
+            return requests.get(0).ref();
         }
     }
 

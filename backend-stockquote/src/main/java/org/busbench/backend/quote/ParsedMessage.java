@@ -4,18 +4,21 @@ package org.busbench.backend.quote;
 public final class ParsedMessage {
     private final Operation operation;
     private final String refusal;
+    private final String nonce;
 
-    private ParsedMessage(Operation operation, String refusal) {
+    private ParsedMessage(Operation operation, String refusal, String nonce) {
         this.operation = operation;
         this.refusal = refusal;
+        this.nonce = nonce;
     }
 
     static ParsedMessage of(Operation operation) {
-        return new ParsedMessage(operation, null);
+        return new ParsedMessage(operation, null, operation.nonce());
     }
 
-    static ParsedMessage refused(String why) {
-        return new ParsedMessage(null, why);
+    /** The nonce is null where none was read. */
+    static ParsedMessage refused(String why, String nonce) {
+        return new ParsedMessage(null, why, nonce);
     }
 
     /** Whether the message is not a valid operation. */
@@ -34,5 +37,10 @@ public final class ParsedMessage {
 
     String refusal() {
         return refusal;
+    }
+
+    /** The first {@code ref} of a getQuote, or null. */
+    String nonce() {
+        return nonce;
     }
 }

@@ -4,12 +4,31 @@ package org.busbench.backend.quote;
 public final class RefusedException extends Exception {
     private static final long serialVersionUID = 1;
 
+    private final String nonce;
+
     /** Says why. */
     public RefusedException(String message) {
         super(message);
+        this.nonce = null;
     }
 
     RefusedException(String message, Throwable cause) {
         super(message, cause);
+        this.nonce = null;
+    }
+
+    private RefusedException(RefusedException same, String nonce) {
+        super(same.getMessage(), same);
+        this.nonce = nonce;
+    }
+
+    /** The same refusal of a message that carries this nonce. */
+    RefusedException with(String itsNonce) {
+        return new RefusedException(this, itsNonce);
+    }
+
+    /** The nonce that was read before the message was refused, or null. */
+    String nonce() {
+        return nonce;
     }
 }

@@ -11,6 +11,7 @@ public final class Reply {
     private byte[] bytes = new byte[INITIAL_BYTES];
     private int length;
     private int status;
+    private boolean chunked;
 
     /** Returns the HTTP status: 200, 202 for a one-way message, 500 for a fault. */
     public int status() {
@@ -20,6 +21,16 @@ public final class Reply {
     /** Returns how many bytes the answer has. */
     public int length() {
         return length;
+    }
+
+    /** Tells whether the answer goes out in chunks to a client that knows them. */
+    public boolean isChunked() {
+        return chunked;
+    }
+
+    /** Says whether the answer goes out in chunks; a new answer does not. */
+    void chunked(boolean wanted) {
+        chunked = wanted;
     }
 
     /** Copies the answer. */
@@ -41,6 +52,7 @@ public final class Reply {
     public void begin(int newStatus) {
         status = newStatus;
         length = 0;
+        chunked = false;
         if (bytes.length > KEPT_BYTES) {
             bytes = new byte[INITIAL_BYTES];
         }

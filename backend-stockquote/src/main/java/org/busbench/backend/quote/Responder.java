@@ -28,6 +28,7 @@ public final class Responder {
             service.counters().answered();
             if (fast.hasNonce()) {
                 service.nonces().saw(message, fast.nonceOffset(), fast.nonceLength());
+                reply.chunked(Nonces.asksForChunks(message, fast.nonceOffset(), fast.nonceLength()));
             }
         } else {
             answer(read(message, offset, length, charset), reply);
@@ -41,7 +42,7 @@ public final class Responder {
         try {
             return ParsedMessage.of(strict.read(message, offset, length, charset));
         } catch (RefusedException e) {
-            return ParsedMessage.refused(e.getMessage());
+            return ParsedMessage.refused(e.getMessage(), e.nonce());
         }
     }
 
@@ -53,15 +54,13 @@ public final class Responder {
         } else {
             writer.write(reply, message.operation());
             service.counters().answered();
-            sawNonce(message.operation());
         }
-    }
-
-    private void sawNonce(Operation operation) {
-        if (operation instanceof Operation.GetQuote getQuote
-                && getQuote.requests().get(0).ref() != null) {
-            byte[] nonce = Soap.utf8(getQuote.requests().get(0).ref());
-            service.nonces().saw(nonce, 0, nonce.length);
+        if (message.nonce() != null) {
+            byte[] nonce = Soap.utf8(message.nonce());
+            reply.chunked(Nonces.asksForChunks(nonce, 0, nonce.length));
+            if (!message.isRefused()) {
+                service.nonces().saw(nonce, 0, nonce.length);
+            }
         }
     }
 }

@@ -75,6 +75,8 @@ final class StrictParser {
         private static final int QUANTITY = REQUEST_CHILDREN.indexOf("quantity");
 
         private final ElementReader xml;
+        /** The {@code ref} of the first request of a getQuote, as soon as it is read; or null. */
+        private String nonce;
 
         OperationReader(ElementReader xml) {
             this.xml = xml;
@@ -100,10 +102,14 @@ final class StrictParser {
 
         private Operation getQuote() throws XMLStreamException, RefusedException {
             List<Operation.QuoteRequest> wanted = new ArrayList<>();
-            while (xml.enter()) {
-                xml.require(Soap.NAMESPACE, "request");
-                xml.requireNoAttributes();
-                wanted.add(request());
+            try {
+                while (xml.enter()) {
+                    xml.require(Soap.NAMESPACE, "request");
+                    xml.requireNoAttributes();
+                    wanted.add(request(wanted.isEmpty()));
+                }
+            } catch (RefusedException e) {
+                throw e.with(nonce);
             }
             if (wanted.isEmpty()) {
                 throw new RefusedException("getQuote has no request");
@@ -111,7 +117,7 @@ final class StrictParser {
             return new Operation.GetQuote(wanted);
         }
 
-        private Operation.QuoteRequest request() throws XMLStreamException, RefusedException {
+        private Operation.QuoteRequest request(boolean first) throws XMLStreamException, RefusedException {
             String symbol = null;
             String ref = null;
             int last = -1;
@@ -126,6 +132,7 @@ final class StrictParser {
                     symbol = requireSymbol(text);
                 } else if (child == 1) {
                     ref = text;
+                    nonce = first ? ref : nonce;
                 } else if (child == QUANTITY) {
                     SchemaNumber.requireInt("quantity", text);
                 }

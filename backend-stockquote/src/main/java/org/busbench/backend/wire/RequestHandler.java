@@ -77,9 +77,7 @@ final class RequestHandler {
                 capture.comesWith(head.action());
             }
             body.answer(responder, head.charset(), reply);
-            ByteBuffer target = out.room(ResponseHead.MOST_BYTES + reply.length());
-            heads.write(target, reply.status(), ResponseHead.MediaType.XML, reply.length(), connection);
-            reply.copyTo(target);
+            answer(head, connection, out);
             next = delay;
             return true;
         }
@@ -114,6 +112,18 @@ final class RequestHandler {
             text(head, 404, "nothing here; the service is at " + Instance.PATH, connection, out);
         }
         return false;
+    }
+
+    private void answer(RequestHead head, ResponseHead.Persistence connection, OutputBuffer out) {
+        if (reply.isChunked() && !head.http10()) {
+            ByteBuffer target = out.room(ResponseHead.MOST_BYTES + Chunks.length(reply.length()));
+            heads.writeChunked(target, reply.status(), ResponseHead.MediaType.XML, connection);
+            Chunks.write(reply, target);
+        } else {
+            ByteBuffer target = out.room(ResponseHead.MOST_BYTES + reply.length());
+            heads.write(target, reply.status(), ResponseHead.MediaType.XML, reply.length(), connection);
+            reply.copyTo(target);
+        }
     }
 
     private void answer(
@@ -204,6 +214,7 @@ final class RequestHandler {
     private static final class Chunks {
         private static final int BYTES = 8192;
         private static final byte[] LAST = "0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+        private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
         private static final byte[] LINE_END = "\r\n".getBytes(StandardCharsets.US_ASCII);
         /** Hexadecimal digits and the line ends before and after the bytes. */
         private static final int FRAMING = 8 + 2 * LINE_END.length;
@@ -218,12 +229,19 @@ final class RequestHandler {
         static void write(Reply reply, ByteBuffer target) {
             for (int at = 0; at < reply.length(); at += BYTES) {
                 int length = Math.min(BYTES, reply.length() - at);
-                target.put(Integer.toHexString(length).getBytes(StandardCharsets.US_ASCII))
-                        .put(LINE_END);
+                putHex(length, target);
+                target.put(LINE_END);
                 reply.copyTo(target, at, length);
                 target.put(LINE_END);
             }
             target.put(LAST);
+        }
+
+        private static void putHex(int number, ByteBuffer target) {
+            int shift = (Integer.SIZE - 1 - Integer.numberOfLeadingZeros(number)) & ~3;
+            for (; shift >= 0; shift -= 4) {
+                target.put(HEX[number >>> shift & 0xf]);
+            }
         }
     }
 

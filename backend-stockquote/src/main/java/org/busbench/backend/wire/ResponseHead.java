@@ -63,9 +63,18 @@ final class ResponseHead {
         end(target, connection);
     }
 
-    /** The same for a body that comes in chunks. */
+    /** The head of an answer whose body comes in chunks. */
+    void writeChunked(ByteBuffer target, int status, MediaType type, Persistence connection) {
+        writeChunked(target, status, types.get(type), connection);
+    }
+
+    /** The same with a type of its own. */
     void writeChunked(ByteBuffer target, int status, String type, Persistence connection) {
-        begin(target, status, ownType(type));
+        writeChunked(target, status, ownType(type), connection);
+    }
+
+    private void writeChunked(ByteBuffer target, int status, byte[] type, Persistence connection) {
+        begin(target, status, type);
         target.put(CHUNKED);
         end(target, connection);
     }

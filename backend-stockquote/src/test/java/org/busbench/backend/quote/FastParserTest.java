@@ -161,7 +161,7 @@ class FastParserTest {
         try {
             return ParsedMessage.of(strict.read(message, 0, message.length, null));
         } catch (RefusedException e) {
-            return ParsedMessage.refused(e.getMessage());
+            return ParsedMessage.refused(e.getMessage(), e.nonce());
         }
     }
 

@@ -105,6 +105,74 @@ class WireEngineTest {
     }
 
     @Test
+    void anOddNonceIsAnsweredInChunksAndAnEvenOneInOnePiece() throws IOException {
+        for (String nonce : List.of("0123456789abcdee", "0123456789abcdef", "fedcba9876543210", "fedcba9876543211")) {
+            for (String size : Samples.SIZES) {
+                boolean odd = "13579bdf".indexOf(nonce.charAt(15)) >= 0;
+                RawClient.Response response =
+                        client.post(with(nonce, Samples.getQuote(size))).receive();
+                assertThat(response.header("Transfer-Encoding")).isEqualTo(odd ? "chunked" : null);
+                assertThat(response.header("Content-Length") == null).isEqualTo(odd);
+                assertThat(response.body()).isEqualTo(with(nonce, Samples.getQuoteResponse(size)));
+            }
+        }
+    }
+
+    @Test
+    void aLargeAnswerComesInSeveralChunks() throws IOException {
+        client.post(with("0000000000000001", LARGE), "Connection: close");
+        List<Integer> chunks = client.receiveChunkSizes();
+        assertThat(chunks).hasSizeGreaterThan(10);
+        assertThat(chunks.stream().mapToInt(size -> size).sum()).isEqualTo(LARGE_ANSWER.length);
+    }
+
+    @Test
+    void aMessageInOtherWordsOfXmlIsFramedByItsNonceToo() throws IOException {
+        for (String nonce : List.of("000000000000000a", "000000000000000b")) {
+            byte[] message = new String(with(nonce, SMALL), ISO_8859_1)
+                    .replaceFirst(">" + nonce + "<", "><!-- -->" + nonce + "<")
+                    .getBytes(ISO_8859_1);
+            RawClient.Response response = client.post(message).receive();
+            assertThat(response.header("Transfer-Encoding")).isEqualTo(nonce.endsWith("b") ? "chunked" : null);
+            assertThat(response.body()).isEqualTo(with(nonce, SMALL_ANSWER));
+        }
+    }
+
+    @Test
+    void aFaultIsFramedByTheNonceThatWasReadBeforeTheRefusal() throws IOException {
+        for (String nonce : List.of("000000000000000a", "000000000000000b")) {
+            String refused =
+                    new String(with(nonce, SMALL), ISO_8859_1).replaceFirst("<m:quantity>[^<]*<", "<m:quantity>many<");
+            RawClient.Response response =
+                    client.post(refused.getBytes(ISO_8859_1)).receive();
+            assertThat(response.status()).isEqualTo(500);
+            assertThat(response.text()).contains("quantity is not an int: many");
+            assertThat(response.header("Transfer-Encoding")).isEqualTo(nonce.endsWith("b") ? "chunked" : null);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1", "abc", "order-7", "0123456789abcdeF", "0123456789abcdefg", "''"})
+    void whatIsNoNonceIsAnsweredInOnePiece(String ref) throws IOException {
+        RawClient.Response response = client.post(with(ref, SMALL)).receive();
+        assertThat(response.header("Content-Length")).isEqualTo(Integer.toString(response.body().length));
+        assertThat(response.header("Transfer-Encoding")).isNull();
+    }
+
+    @Test
+    void aClientOfHttp10GetsNoChunks() throws IOException {
+        client.send("POST /services/SimpleStockQuoteService HTTP/1.0\r\nContent-Length: " + SMALL.length + "\r\n\r\n");
+        RawClient.Response response =
+                client.send(with("0000000000000001", SMALL)).receive();
+        assertThat(response.header("Transfer-Encoding")).isNull();
+        assertThat(response.body()).isEqualTo(with("0000000000000001", SMALL_ANSWER));
+    }
+
+    private static byte[] with(String nonce, byte[] sample) {
+        return new String(sample, ISO_8859_1).replace("0123456789abcdef", nonce).getBytes(ISO_8859_1);
+    }
+
+    @Test
     void chunkedBodiesAreReadWhateverTheChunks() throws IOException {
         for (int size : new int[] {1, 7, 499, 500, 1000}) {
             client.send(

@@ -117,7 +117,7 @@ public final class Conformance {
             String reason = NoAnswer.reason(target.url(), e, target.reach());
             evidence.request(file, target, request);
             evidence.noAnswer(file, reason);
-            return Optional.of(new Fault(reason, false));
+            return Optional.of(new Fault(check.framing().tell(reason), false));
         }
         byte[] expected = check.expected();
         Optional<String> fault = classifier.of(job, check.status(), expected, answer);
@@ -129,7 +129,7 @@ public final class Conformance {
             evidence.answer(file, target, answer);
             evidence.expected(file, expected);
         }
-        return fault.map(reason -> new Fault(reason, true));
+        return fault.map(reason -> new Fault(check.framing().tell(reason), true));
     }
 
     /** Whether the message reached the backend as it was sent. Where none came, the counts will say so. */

@@ -22,6 +22,7 @@ final class ConformanceMessages {
     private final ExpectedAnswers expectation;
     private final BoundaryMessages boundaries;
     private final String unknownSymbol = randomSymbol();
+    private BackendFraming framing = BackendFraming.CHUNKED;
 
     ConformanceMessages(ExpectedAnswers expectation) {
         this.expectation = expectation;
@@ -31,6 +32,7 @@ final class ConformanceMessages {
     /** Symbols that nobody can know beforehand, other spellings, other letters, blanks, a SOAP header, faults. */
     List<Check> ordinary(Target target) throws InterruptedException {
         QuoteJob job = QuoteJob.of(target.sends()).orElseThrow();
+        framing = BackendFraming.CHUNKED;
         List<Check> checks = ofLengths(target, ORDINARY_LENGTHS, false);
         for (String symbol : symbols(job)) {
             String route = route(job, target, symbol);
@@ -50,8 +52,12 @@ final class ConformanceMessages {
         return checks;
     }
 
-    /** Lengths around the sizes of buffers, in one piece and in chunks. */
+    /**
+     * Lengths around the sizes of buffers, in one piece and in chunks. Since they are an odd number, the answer to a length comes in one piece the
+     * first time and in chunks the second time, or the other way round.
+     */
     List<Check> atBoundaries(Target target) throws InterruptedException {
+        framing = BackendFraming.CHUNKED;
         List<Check> checks = ofLengths(target, BoundaryMessages.LENGTHS, false);
         checks.addAll(ofLengths(target, BoundaryMessages.LENGTHS, true));
         return checks;
@@ -65,7 +71,7 @@ final class ConformanceMessages {
             String symbol = symbols.get(checks.size() % symbols.size());
             BoundaryMessages.RequestAndAnswer made = boundaries.of(job, length, symbol, route(job, target, symbol));
             String name = length + " bytes" + (chunked ? " in chunks" : "");
-            checks.add(Check.of(name, chunked, made.request(), made.answer(), 200));
+            checks.add(check(name, chunked, made.request(), made.answer(), 200));
         }
         return checks;
     }
@@ -77,20 +83,26 @@ final class ConformanceMessages {
             throw new Problem(
                     route + " does not answer " + name + ": status " + answer.status() + "; build the project again");
         }
-        return Check.of(name, false, request, text, 200);
+        return check(name, false, request, text, 200);
     }
 
     /** A message that the backend refuses in words that hold the nonce, so that nobody else can have said them. */
     private Check refused(QuoteJob job, String symbol, String route) throws InterruptedException {
         RequestFormat words = job.requestFormat();
-        String request = words.message(words.element(symbol, null, QuoteJob.NONCE + "x", "to be refused"));
+        String request = words.message(words.element(symbol, QuoteJob.NONCE, QuoteJob.NONCE + "x", "to be refused"));
         Answer answer = expectation.of(job, request.getBytes(StandardCharsets.UTF_8), route);
         String fault = new String(answer.body(), StandardCharsets.UTF_8);
         if (answer.status() != 500 || !fault.contains(QuoteJob.NONCE)) {
             throw new Problem(route + " does not refuse a quantity that is no number: status " + answer.status()
                     + "; build the project again");
         }
-        return Check.of("a SOAP fault of " + route, false, request, fault, 500);
+        return check("a SOAP fault of " + route, false, request, fault, 500);
+    }
+
+    /** With a nonce that nobody can know. The backend answers in chunks to every second message. */
+    private Check check(String name, boolean chunked, String request, String answer, int status) {
+        framing = framing.other();
+        return new Check(name, chunked, request, answer, status, framing);
     }
 
     private static String message(QuoteJob job, String symbol) {
@@ -126,18 +138,24 @@ final class ConformanceMessages {
     }
 
     /**
-     * One message, what it is about, and what must come back; {@link SampleMessages#NONCE} stands in both for the nonce.
+     * One message, what it is about, and what must come back; {@link QuoteJob#NONCE} stands in both for the nonce.
      *
      * @param chunked whether it is sent in chunks
      * @param answer what must come back
      * @param status with which it must come back
+     * @param framing of the backend's answer, for which its nonce asks
      */
-    record Check(String name, boolean chunked, String request, String answer, int status, String nonce) {
+    record Check(
+            String name,
+            boolean chunked,
+            String request,
+            String answer,
+            int status,
+            BackendFraming framing,
+            String nonce) {
 
-        /** With a nonce that nobody can know. */
-        static Check of(String name, boolean chunked, String request, String answer, int status) {
-            String nonce = String.format("%016x", ThreadLocalRandom.current().nextLong());
-            return new Check(name, chunked, request, answer, status, nonce);
+        private Check(String name, boolean chunked, String request, String answer, int status, BackendFraming framing) {
+            this(name, chunked, request, answer, status, framing, framing.nonce());
         }
 
         /** What is sent. */

@@ -10,7 +10,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
 import org.busbench.harness.process.BackendStats;
 import org.busbench.harness.process.BackendWitness;
 import org.busbench.harness.scenario.Backend;
@@ -47,6 +46,7 @@ public final class Verifier {
     /** One message with all that is known of its answer; {@code expected} has the right ones, none where nothing says it. */
     private record Question(
             Row row,
+            BackendFraming framing,
             String nonce,
             String route,
             Message message,
@@ -71,22 +71,30 @@ public final class Verifier {
         Messages messages = new Messages(scenario);
         for (Row row : samples(messages)) {
             for (Map.Entry<String, URI> backend : backends.entrySet()) {
-                String nonce = nonce();
-                Optional<String> expected = stated(messages, payload, row, nonce, backend.getKey());
-                if (expected.isPresent()) {
-                    requireRight(job.get(), messages.of(payload, row, nonce), expected.get(), backend, payload);
+                for (BackendFraming framing : BackendFraming.values()) {
+                    String nonce = framing.nonce();
+                    Optional<String> expected = stated(messages, payload, row, nonce, backend.getKey());
+                    if (expected.isPresent()) {
+                        Message message = messages.of(payload, row, nonce);
+                        requireRight(job.get(), message, framing, expected.get(), backend, payload);
+                    }
                 }
             }
         }
     }
 
     private void requireRight(
-            QuoteJob job, Message message, String expected, Map.Entry<String, URI> backend, String payload)
+            QuoteJob job,
+            Message message,
+            BackendFraming framing,
+            String expected,
+            Map.Entry<String, URI> backend,
+            String payload)
             throws InterruptedException {
         Optional<String> fault;
         try {
             Answer answer = http.call(backend.getValue(), message);
-            fault = classifier.of(job, 200, bytes(expected), answer);
+            fault = classifier.of(job, 200, bytes(expected), answer).or(() -> framing.fault(answer));
         } catch (IOException e) {
             fault = Optional.of("no answer: " + Problem.brief(e));
         }
@@ -109,19 +117,29 @@ public final class Verifier {
         Messages messages = new Messages(target.sends());
         List<Question> questions = new ArrayList<>();
         for (Row row : samples(messages)) {
-            questions.add(question(target, messages, payload, row));
+            for (BackendFraming framing : framings(messages)) {
+                questions.add(question(target, messages, payload, row, framing));
+            }
         }
         boolean files = target.sends().backend() instanceof FromFiles;
         BackendStats before = files ? witness.countAndRemember() : null;
         for (Question question : questions) {
             Optional<String> fault = fault(target, messages, payload, question, evidence);
             if (fault.isPresent()) {
-                return new Verification(target, payload, question.row().label() + ": " + fault.get(), folder);
+                String reason = question.framing().tell(fault.get());
+                return new Verification(target, payload, question.row().label() + ": " + reason, folder);
             }
         }
         Optional<String> miscounted =
                 files ? Conformance.countFault(before, witness.countAndRemember(), questions.size()) : Optional.empty();
         return new Verification(target, payload, miscounted.orElse(null), folder);
+    }
+
+    /** The backend of quotes frames its answers by their nonces; what is made of files comes as the scenario says. */
+    private static List<BackendFraming> framings(Messages messages) {
+        return messages.scenario().backend() instanceof Backend.Stockquote
+                ? List.of(BackendFraming.values())
+                : List.of(BackendFraming.FIXED);
     }
 
     /** The samples' own row comes first. */
@@ -131,9 +149,10 @@ public final class Verifier {
                 .toList();
     }
 
-    private Question question(Target target, Messages messages, String payload, Row row) throws InterruptedException {
+    private Question question(Target target, Messages messages, String payload, Row row, BackendFraming framing)
+            throws InterruptedException {
         Scenario scenario = messages.scenario();
-        String nonce = nonce();
+        String nonce = framing.nonce();
         String route = target.route() == null ? scenario.route(row).orElse(null) : target.route();
         Message message = messages.of(payload, row, nonce);
         Optional<QuoteJob> job = QuoteJob.of(scenario);
@@ -159,7 +178,7 @@ public final class Verifier {
                 expected.add(new ExpectedAnswer(text(answer.body()), answer.mediaType()));
             }
         }
-        return new Question(row, nonce, route, message, expected, job);
+        return new Question(row, framing, nonce, route, message, expected, job);
     }
 
     /** The answer that the scenario states. A sample of the quote service is an answer to its own row alone. */
@@ -172,7 +191,7 @@ public final class Verifier {
     private Optional<String> fault(
             Target target, Messages messages, String payload, Question question, ExchangeFiles evidence)
             throws IOException, InterruptedException {
-        String name = question.row().label().replaceAll("[^A-Za-z0-9._-]", "_");
+        String name = question.framing().file(question.row().label().replaceAll("[^A-Za-z0-9._-]", "_"));
         evidence.request(name, target, question.message());
         boolean files = target.sends().backend() instanceof FromFiles;
         if (files) {
@@ -251,9 +270,5 @@ public final class Verifier {
 
     private static String text(byte[] bytes) {
         return new String(bytes, StandardCharsets.UTF_8);
-    }
-
-    private static String nonce() {
-        return String.format("%016x", ThreadLocalRandom.current().nextLong());
     }
 }

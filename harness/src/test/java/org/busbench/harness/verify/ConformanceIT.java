@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 import org.busbench.harness.ProjectFiles;
 import org.busbench.harness.process.BackendProcess;
@@ -234,6 +236,34 @@ class ConformanceIT {
 
         assertThat(boundaries.served()).isTrue();
         assertThat(boundaries.limit()).startsWith("8192 bytes: no answer from");
+    }
+
+    @Test
+    void everyLengthIsAnsweredByTheBackendInOnePieceAndInChunks() throws Exception {
+        Map<Integer, Set<Boolean>> framings = new ConcurrentHashMap<>();
+        mediator.step = message -> {
+            Answer answer = mediator.forwarded(message);
+            framings.computeIfAbsent(answer.body().length, length -> ConcurrentHashMap.newKeySet())
+                    .add(answer.isChunked());
+            return answer;
+        };
+
+        assertThat(conformance.checkBoundaries(target("cbr")).reason()).isNull();
+        assertThat(framings.keySet()).containsAll(BoundaryMessages.LENGTHS);
+        BoundaryMessages.LENGTHS.forEach(
+                length -> assertThat(framings.get(length)).containsExactlyInAnyOrder(true, false));
+    }
+
+    @Test
+    void whoIsWrongOnlyAboutAFaultInChunksDoesNotConform() throws Exception {
+        mediator.step = message -> {
+            Answer answer = mediator.forwarded(message);
+            return answer.status() == 500 && answer.isChunked() ? new Answer(200, Map.of(), answer.body()) : answer;
+        };
+
+        assertThat(conformance.check(target("cbr")).reason())
+                .startsWith("a SOAP fault of backend-")
+                .endsWith("; the backend answered in chunks");
     }
 
     @Test

@@ -33,6 +33,7 @@ class VerifierTest {
 
     private HttpServer server;
     private UnaryOperator<String> mediation = request -> answer(request, route(request));
+    private boolean framedByNonce = true;
     private int status = 200;
     private String type = "Text/XML; charset=UTF-8";
     private Verifier verifier;
@@ -139,6 +140,36 @@ class VerifierTest {
     }
 
     @Test
+    void aBackendThatAnswersAnOddNonceInOnePieceStopsEverything() {
+        framedByNonce = false;
+
+        assertThatThrownBy(() -> verifier.checkBackends(scenario, "500"))
+                .isInstanceOf(Problem.class)
+                .hasMessageContaining("an odd nonce is answered with a length, instead of in chunks");
+    }
+
+    @Test
+    void aMediatorThatIsRightOnlyWhereTheBackendAnswersInOnePieceDoesNotServe() throws Exception {
+        mediation = request -> isOdd(request) ? request : answer(request, route(request));
+
+        assertThat(verifier.verify(target(null), "500").reason())
+                .startsWith("IBM: ")
+                .endsWith("; the backend answered in chunks");
+        assertThat(folder.resolve("run/verify/m/cbr/500/IBM.answer.http")).exists();
+        assertThat(folder.resolve("run/verify/m/cbr/500/IBM-chunked.answer.http"))
+                .exists();
+    }
+
+    @Test
+    void aMediatorThatIsRightOnlyWhereTheBackendAnswersInChunksDoesNotServeEither() throws Exception {
+        mediation = request -> isOdd(request) ? answer(request, route(request)) : request;
+
+        assertThat(verifier.verify(target(null), "500").reason())
+                .startsWith("IBM: ")
+                .doesNotContain("in chunks");
+    }
+
+    @Test
     void whatTheScenarioDemandsBesideIsDemanded() throws Exception {
         scenario = scenario("  lacks: [SUN]\n");
 
@@ -187,10 +218,15 @@ class VerifierTest {
             String request = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
             byte[] body = service.apply(request).getBytes(StandardCharsets.UTF_8);
             exchange.getResponseHeaders().add("Content-Type", path.equals("/mediator") ? type : "text/xml");
-            exchange.sendResponseHeaders(path.equals("/mediator") ? status : 200, body.length);
+            boolean chunked = framedByNonce && !path.equals("/mediator") && isOdd(request);
+            exchange.sendResponseHeaders(path.equals("/mediator") ? status : 200, chunked ? 0 : body.length);
             exchange.getResponseBody().write(body);
             exchange.close();
         });
+    }
+
+    private static boolean isOdd(String request) {
+        return first(REF, request).matches(".*[13579bdf]");
     }
 
     private static String answer(String request, String route) {

@@ -2,6 +2,7 @@ package org.busbench.mutants.fault;
 
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
+import org.busbench.mutants.job.Proxy;
 import org.busbench.mutants.wire.BackendCaller;
 import org.busbench.mutants.wire.BackendRequest;
 import org.busbench.mutants.wire.Reactor;
@@ -23,6 +24,42 @@ final class BackendFaults {
                         outcome);
             }
         };
+    }
+
+    /** Transforms answers that come with their length, and passes on as it is what comes in chunks. */
+    static final class UntransformedChunks implements Fault {
+        private final FaultRate rate;
+        /** Of the answer that is handed on now. */
+        private boolean chunked;
+
+        UntransformedChunks(FaultRate rate) {
+            this.rate = rate;
+        }
+
+        @Override
+        public BackendCaller calls(BackendCaller right) {
+            return (call, outcome) -> right.call(call, new BackendCaller.Outcome() {
+                @Override
+                public void answered(Response response) {
+                    chunked = response.cameInChunks();
+                    outcome.answered(response);
+                }
+
+                @Override
+                public void failed(String why) {
+                    outcome.failed(why);
+                }
+            });
+        }
+
+        @Override
+        public Proxy job(Proxy right) {
+            return right.with(
+                    right.request(),
+                    message -> rate.isNext() && chunked
+                            ? message
+                            : right.response().apply(message));
+        }
     }
 
     /** Sends messages to another backend than it should, and writes the right one's name into the answer. */

@@ -59,6 +59,7 @@ public final class FaultCatalog {
                 environment.reactor().serveAtMost(50);
                 return Fault.NONE;
             }),
+            Map.entry("skips-chunked", environment -> new BackendFaults.UntransformedChunks(environment.rate(1))),
             Map.entry("slow-after-10s", environment -> new Slowdown(environment.reactor(), Kind.DELAYS, 10)),
             Map.entry("slow-after-3s", environment -> new Slowdown(environment.reactor(), Kind.DELAYS, 3)),
             Map.entry("stalls", environment -> new Slowdown(environment.reactor(), Kind.STALLS, 2)),

@@ -9,6 +9,7 @@ public final class Response {
     private final byte[] body;
     private final int declaredLength;
     private final Ending ending;
+    private final boolean chunked;
 
     /**
      * All of it.
@@ -18,11 +19,16 @@ public final class Response {
      * @param declaredLength what Content-Length says, in bytes: the length of the body, unless a fault announces another one
      */
     public Response(int status, String contentType, byte[] body, int declaredLength, Ending ending) {
+        this(status, contentType, body, declaredLength, ending, false);
+    }
+
+    private Response(int status, String contentType, byte[] body, int declaredLength, Ending ending, boolean chunked) {
         this.status = status;
         this.contentType = contentType;
         this.body = body;
         this.declaredLength = declaredLength;
         this.ending = ending;
+        this.chunked = chunked;
     }
 
     /** The HTTP status. */
@@ -43,6 +49,11 @@ public final class Response {
     /** What Content-Length says, in bytes: the length of the body, unless a fault announces another one. */
     public int declaredLength() {
         return declaredLength;
+    }
+
+    /** Whether the backend sent it in chunks. */
+    public boolean cameInChunks() {
+        return chunked;
     }
 
     /** How the connection goes on. */
@@ -78,17 +89,22 @@ public final class Response {
         return of(status, "text/plain; charset=UTF-8", (line + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
+    /** The same answer, which the backend sent in chunks. */
+    Response fromChunks() {
+        return new Response(status, contentType, body, declaredLength, ending, true);
+    }
+
     /**
      * The same answer with another body.
      *
      * @param other the body's bytes
      */
     public Response withBody(byte[] other) {
-        return new Response(status, contentType, other, other.length, ending);
+        return new Response(status, contentType, other, other.length, ending, chunked);
     }
 
     /** The same answer with another status. */
     public Response withStatus(int other) {
-        return new Response(other, contentType, body, declaredLength, ending);
+        return new Response(other, contentType, body, declaredLength, ending, chunked);
     }
 }

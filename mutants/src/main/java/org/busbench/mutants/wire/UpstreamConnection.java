@@ -172,8 +172,8 @@ final class UpstreamConnection implements Reactor.Connection, NHttpClientEventHa
     private void answered() {
         Header type = head.getFirstHeader("Content-Type");
         Header option = head.getFirstHeader("Connection");
-        boolean stays =
-                head.getFirstHeader("Content-Length") != null || head.getFirstHeader("Transfer-Encoding") != null;
+        boolean chunked = head.getFirstHeader("Transfer-Encoding") != null;
+        boolean stays = head.getFirstHeader("Content-Length") != null || chunked;
         stays &= option == null || !option.getValue().equalsIgnoreCase("close");
         Response response =
                 Response.of(head.getStatusLine().getStatusCode(), type == null ? null : type.getValue(), body.take());
@@ -185,7 +185,7 @@ final class UpstreamConnection implements Reactor.Connection, NHttpClientEventHa
         } else {
             ended("after its last answer");
         }
-        told.answered(response);
+        told.answered(chunked ? response.fromChunks() : response);
     }
 
     @Override
