@@ -18,6 +18,7 @@ import java.util.List;
  * @param artifacts its resolved artifacts with their hashes
  * @param deviations from the common heap and flags
  * @param container in which it ran; null for a process of the machine itself
+ * @param target how it was reached if it ran already; null for one that busbench started, and for a control without a process
  */
 public record Adapter(
         String name,
@@ -28,7 +29,22 @@ public record Adapter(
         List<FileHash> files,
         List<ArtifactHash> artifacts,
         List<String> deviations,
-        @JsonInclude(Include.NON_NULL) Container container) {
+        @JsonInclude(Include.NON_NULL) Container container,
+        @JsonInclude(Include.NON_NULL) Target target) {
+
+    /**
+     * What ran already: busbench neither started it nor knows its program.
+     *
+     * @param hosts with ports, as its URLs name them
+     * @param insecure whether any certificate for any name would do
+     */
+    public record Target(List<String> hosts, boolean insecure) {
+
+        /** Makes the list unchangeable. */
+        public Target {
+            hosts = Required.listOrEmpty(hosts);
+        }
+    }
 
     /**
      * The container in which it ran, as the engine said when it was up.
@@ -65,7 +81,7 @@ public record Adapter(
     public record ArtifactHash(String coordinates, String sha256) {}
 
     /**
-     * One that ran in no container.
+     * One that busbench started, in no container.
      *
      * @param name folder name
      * @param title for people
@@ -85,7 +101,7 @@ public record Adapter(
             List<FileHash> files,
             List<ArtifactHash> artifacts,
             List<String> deviations) {
-        this(name, title, role, version, process, files, artifacts, deviations, null);
+        this(name, title, role, version, process, files, artifacts, deviations, null, null);
     }
 
     /** Refuses an adapter without name or role; what is absent becomes empty. */

@@ -1,5 +1,6 @@
 package org.busbench.harness.measure;
 
+import java.util.EnumMap;
 import java.util.Map;
 
 /**
@@ -12,6 +13,14 @@ public record Cost(Map<ProcessRole, ProcessCost> processes, MachineLoad machine)
     /** Makes the map unchangeable. */
     public Cost {
         processes = Map.copyOf(processes);
+    }
+
+    /** With that of one role more. */
+    public Cost and(ProcessRole role, ProcessCost cost) {
+        Map<ProcessRole, ProcessCost> all = new EnumMap<>(ProcessRole.class);
+        all.putAll(processes);
+        all.put(role, cost);
+        return new Cost(all, machine);
     }
 
     /**

@@ -52,6 +52,20 @@ public sealed interface CostSource {
     }
 
     /**
+     * A program of which a command tells.
+     *
+     * @param command what to run
+     * @param pids processes of this machine that serve, as far as they are known; no cost is taken of them, but what they use
+     *     is not what strangers use
+     */
+    record Told(CostCommand command, Set<Long> pids) implements CostSource {
+        /** Makes the set unchangeable. */
+        public Told {
+            pids = Set.copyOf(pids);
+        }
+    }
+
+    /**
      * Nothing: what could be read is not the cost of what serves.
      *
      * @param why as a sentence without a full stop

@@ -38,14 +38,14 @@ public final class Meter {
     /**
      * Reads now.
      *
-     * @return the reading; a role whose process is gone is empty in it, one that is not measured is not in it
+     * @return the reading; a role whose process is gone is empty in it, one that is not measured, or by a command, is not in it
      */
     public Reading read(Map<ProcessRole, CostSource> sources) {
         MachineTicks ticks = MachineTicks.of(processor.getSystemCpuLoadTicks());
         Map<ProcessRole, Map<Long, ProcessReading>> readings = new EnumMap<>(ProcessRole.class);
         Set<Long> unmeasured = new HashSet<>();
         sources.forEach((role, source) -> {
-            if (source instanceof CostSource.None) {
+            if (source instanceof CostSource.None || source instanceof CostSource.Told) {
                 unmeasured.addAll(source.pids());
             } else {
                 readings.put(role, read(source.pids()));

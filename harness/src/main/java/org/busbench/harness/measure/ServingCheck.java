@@ -8,6 +8,7 @@ import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -57,12 +58,43 @@ public final class ServingCheck {
         return source;
     }
 
+    /**
+     * Who serves, where nobody's cost is taken.
+     *
+     * @param urls of all scenarios
+     * @return processes of this machine, as far as this user can see them; none where another machine serves
+     * @throws IOException when the table of sockets cannot be read
+     */
+    public static Set<Long> servers(Collection<URI> urls) throws IOException {
+        ServingCheck check = new ServingCheck(SocketTable.readTcp());
+        Set<Long> servers = new TreeSet<>();
+        for (URI url : new LinkedHashSet<>(urls)) {
+            List<InetAddress> here = new ArrayList<>();
+            for (InetAddress address : addresses(url)) {
+                if (isOfThisMachine(address)) {
+                    here.add(address);
+                }
+            }
+            if (!here.isEmpty()) {
+                check.sockets.listenersAt(here, port(url)).forEach(inode -> servers.addAll(check.holders(inode)));
+            }
+        }
+        return servers;
+    }
+
+    /** None for an unknown host. */
+    private static List<InetAddress> addresses(URI url) {
+        try {
+            return List.of(InetAddress.getAllByName(url.getHost()));
+        } catch (UnknownHostException unknown) {
+            return List.of();
+        }
+    }
+
     private Optional<CostSource.None> objection(CostSource source, URI url) throws IOException {
         int port = port(url);
-        List<InetAddress> addresses;
-        try {
-            addresses = List.of(InetAddress.getAllByName(url.getHost()));
-        } catch (UnknownHostException unknown) {
+        List<InetAddress> addresses = addresses(url);
+        if (addresses.isEmpty()) {
             return none("the address of " + url.getHost() + " is not known here", Set.of());
         }
         for (InetAddress address : addresses) {

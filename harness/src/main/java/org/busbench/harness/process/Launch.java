@@ -47,6 +47,7 @@ import org.busbench.harness.text.Template;
  * @param urls where each scenario is reached
  * @param wsdls what the published WSDL names, where that is another address
  * @param ready when it is up; empty when it is up at once
+ * @param cost command that tells what it has used; empty where there is none
  */
 public record Launch(
         Optional<ProcessSpec> process,
@@ -54,12 +55,14 @@ public record Launch(
         List<Compilation> sources,
         Map<String, URI> urls,
         Map<String, URI> wsdls,
-        Optional<ReadyCheck> ready) {
+        Optional<ReadyCheck> ready,
+        List<String> cost) {
     /** Makes the collections unchangeable. */
     public Launch {
         sources = List.copyOf(sources);
         urls = Collections.unmodifiableMap(new LinkedHashMap<>(urls));
         wsdls = Map.copyOf(wsdls);
+        cost = List.copyOf(cost);
     }
 
     /**
@@ -73,7 +76,7 @@ public record Launch(
 
     /** The same launch of a process that is changed first. */
     public Launch with(UnaryOperator<ProcessSpec> change) {
-        return new Launch(process.map(change), files, sources, urls, wsdls, ready);
+        return new Launch(process.map(change), files, sources, urls, wsdls, ready, cost);
     }
 
     /** Fills the work folder and starts the process; empty for a control without one. */
@@ -124,7 +127,8 @@ public record Launch(
                     compilations(),
                     urls,
                     wsdls,
-                    adapter.ready().map(this::readyCheck));
+                    adapter.ready().map(this::readyCheck),
+                    adapter.program() instanceof AdapterProgram.Target target ? expand(target.cost()) : List.of());
         }
 
         private Optional<ProcessSpec> process() {

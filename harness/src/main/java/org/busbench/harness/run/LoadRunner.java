@@ -23,7 +23,9 @@ import org.busbench.harness.load.Injector.Mark;
 import org.busbench.harness.load.LoadRequest;
 import org.busbench.harness.load.Totals;
 import org.busbench.harness.load.Window;
+import org.busbench.harness.measure.Cost;
 import org.busbench.harness.measure.Cost.ProcessCost;
+import org.busbench.harness.measure.CostCommand;
 import org.busbench.harness.measure.CostSource;
 import org.busbench.harness.measure.InstructionCounters;
 import org.busbench.harness.measure.InstructionCounters.CountersException;
@@ -126,9 +128,9 @@ final class LoadRunner {
     /** Load with a measured window. The injector's logs are complete on return. */
     LoadWindow run(SystemUnderTest system, Target target, Cell cell, Path samples)
             throws IOException, InterruptedException {
-        Duration length = suite.phases().trial();
         long salt = newSalt();
         Map<ProcessRole, CostSource> sources = sources(system);
+        Duration length = suite.phases().trial().plus(CommandBeside.longest(sources.get(ProcessRole.MEDIATOR)));
         processes.injector().begin(request(target, cell, length, samples, true, salt));
         Instant startedAt = Instant.now();
         try (ProbeBeside probe = ProbeBeside.start(suite.load(), target, cell.payload())) {
@@ -147,6 +149,7 @@ final class LoadRunner {
             throws IOException, InterruptedException {
         ProcessWatch watch = watch(system);
         boolean warm = watch.sleepWhileAlive(suite.phases().warmup());
+        CommandBeside command = CommandBeside.begin(sources.get(ProcessRole.MEDIATOR));
         Reading start = meter.read(sources);
         // Both ends of the window lie just after a reading, so the time that a reading takes cancels out.
         Mark marked = processes.injector().mark();
@@ -160,6 +163,7 @@ final class LoadRunner {
             Reading end = meter.read(sources);
             Mark ended = processes.injector().mark();
             Window window = new Window(startMillis, ended.millis());
+            WindowCost cost = command.end(meter.between(start, end), window);
             probe.closeWindow();
             Optional<ProbeResult> probed = probe.finish();
             Optional<CountedStretch> counted = complete ? counted(sources, watch) : Optional.empty();
@@ -170,8 +174,8 @@ final class LoadRunner {
             return new LoadWindow(
                     startedAt,
                     window,
-                    meter.between(start, end),
-                    notMeasured(sources),
+                    cost.cost(),
+                    cost.notMeasured(),
                     counted,
                     samples,
                     sampler.foreignShares(),
@@ -190,14 +194,12 @@ final class LoadRunner {
             throws IOException, InterruptedException {
         Duration length = suite.phases().count();
         CostSource mediator = sources.get(ProcessRole.MEDIATOR);
-        return mediator == null || mediator instanceof CostSource.None || length.isZero()
+        return mediator == null
+                        || mediator instanceof CostSource.None
+                        || mediator instanceof CostSource.Told
+                        || length.isZero()
                 ? Optional.empty()
                 : CountedStretch.take(mediator, length, watch, processes.injector());
-    }
-
-    /** Why the mediator's cost is not measured; null when it is, or there is no mediator. */
-    private static String notMeasured(Map<ProcessRole, CostSource> sources) {
-        return sources.get(ProcessRole.MEDIATOR) instanceof CostSource.None none ? none.why() : null;
     }
 
     /** Null for an injector that does not count answers while the load goes on. */
@@ -409,6 +411,47 @@ final class LoadRunner {
         @Override
         public void close() {
             probe.ifPresent(Probe::close);
+        }
+    }
+
+    /**
+     * What all parties cost.
+     *
+     * @param notMeasured why the mediator is not in it; null when it is, or there is no mediator
+     */
+    private record WindowCost(Cost cost, String notMeasured) {}
+
+    /** The cost of a mediator of which a command tells: it is run before and after the window. */
+    private record CommandBeside(
+            Optional<CostCommand> command, Optional<CostCommand.Answer> before, String notMeasured) {
+
+        /** How much longer the load goes on for it. */
+        static Duration longest(CostSource mediator) {
+            return mediator instanceof CostSource.Told ? CostCommand.LIMIT.multipliedBy(2) : Duration.ZERO;
+        }
+
+        /** Before the window; {@code mediator} may be null. */
+        static CommandBeside begin(CostSource mediator) throws InterruptedException {
+            if (mediator instanceof CostSource.Told told) {
+                return new CommandBeside(
+                        Optional.of(told.command()), Optional.of(told.command().ask()), null);
+            }
+            String why = mediator instanceof CostSource.None none ? none.why() : null;
+            return new CommandBeside(Optional.empty(), Optional.empty(), why);
+        }
+
+        /** After the window; {@code measured} is the cost of what runs here. */
+        WindowCost end(Cost measured, Window window) throws InterruptedException {
+            if (command.isEmpty()) {
+                return new WindowCost(measured, notMeasured);
+            }
+            CostCommand.Told told =
+                    CostCommand.between(before.orElseThrow(), command.get().ask(), window.seconds());
+            return new WindowCost(
+                    told.cost()
+                            .map(cost -> measured.and(ProcessRole.MEDIATOR, cost))
+                            .orElse(measured),
+                    told.why());
         }
     }
 

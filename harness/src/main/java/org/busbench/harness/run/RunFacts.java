@@ -11,6 +11,7 @@ import java.util.Optional;
 import org.busbench.common.Sha256;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.Adapter.Version;
+import org.busbench.harness.adapter.Reach;
 import org.busbench.harness.load.JmeterHome;
 import org.busbench.harness.measure.MachineFacts;
 import org.busbench.harness.measure.ProcessRole;
@@ -131,7 +132,17 @@ final class RunFacts {
                         .map(artifact -> new ArtifactHash(artifact.getKey(), artifact.getValue()))
                         .toList(),
                 system.adapter().deviations(),
-                container.flatMap(RunFacts::container).orElse(null));
+                container.flatMap(RunFacts::container).orElse(null),
+                target(system));
+    }
+
+    /** Null for one that is started here. */
+    private static org.busbench.record.Adapter.Target target(SystemUnderTest system) {
+        Reach reach = system.adapter().reach();
+        return reach.running()
+                ? new org.busbench.record.Adapter.Target(
+                        system.hosts(), reach.access().tls().insecure())
+                : null;
     }
 
     /** As the engine tells of the running container; its own limits, not what the adapter asks for. */

@@ -4,12 +4,14 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.Adapter.Service;
 import org.busbench.harness.measure.ControlGroup;
+import org.busbench.harness.measure.CostCommand;
 import org.busbench.harness.measure.CostSource;
 import org.busbench.harness.measure.ServingCheck;
 import org.busbench.harness.plan.ProcessPool;
@@ -117,11 +119,20 @@ public final class SystemUnderTest implements ProcessPool.Member {
      */
     Optional<CostSource> cost() throws IOException {
         if (adapter.reach().running()) {
-            return Optional.of(new CostSource.None("it runs already, and busbench did not start it", Set.of()));
+            Set<Long> servers = ServingCheck.servers(launch.urls().values());
+            return Optional.of(
+                    launch.cost().isEmpty()
+                            ? new CostSource.None("it ran already, and busbench did not start it", servers)
+                            : new CostSource.Told(new CostCommand(launch.cost()), servers));
         }
         return process == null
                 ? Optional.empty()
                 : Optional.of(ServingCheck.of(source(process), launch.urls().values()));
+    }
+
+    /** With ports, as the URLs of its scenarios name them. */
+    List<String> hosts() {
+        return launch.urls().values().stream().map(URI::getAuthority).distinct().toList();
     }
 
     private static CostSource source(ManagedProcess process) throws IOException {

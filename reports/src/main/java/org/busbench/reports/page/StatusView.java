@@ -2,6 +2,7 @@ package org.busbench.reports.page;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.busbench.record.Adapter;
 import org.busbench.record.Finished;
 import org.busbench.record.RecordedRun;
 import org.busbench.record.SampleSource;
@@ -41,11 +42,21 @@ record StatusView(String word, String mark, List<String> notices) {
         if (run.watchedLive()) {
             notices.add("The run was watched live: between trials its page was drawn on the machine that measured.");
         }
+        run.info().adapters().stream()
+                .filter(adapter -> adapter.target() != null)
+                .forEach(adapter -> notices.add(running(adapter.name(), adapter.target())));
         run.remarks().forEach(remark -> notices.add("While reading: " + remark + "."));
         run.info()
                 .unavailable()
                 .forEach(u -> notices.add(u.adapter() + " was not measured: " + u.reason()
                         + (u.install() == null ? "" : ". To have it: " + u.install())));
         return new StatusView(word, word.equals("complete") ? "good" : "bad", notices);
+    }
+
+    private static String running(String adapter, Adapter.Target target) {
+        return adapter + " ran already at " + String.join(", ", target.hosts())
+                + " and was not started by busbench: its heap and flags are not known, and it was never started anew, so all"
+                + " its trials count as of one fork (run rules, 6)."
+                + (target.insecure() ? " Its TLS certificate was not checked (insecure: true)." : "");
     }
 }
