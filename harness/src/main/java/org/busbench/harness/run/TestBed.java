@@ -151,13 +151,13 @@ public final class TestBed implements AutoCloseable {
         }
     }
 
-    /** The backend's arguments, with the folder of each scenario that says what it answers. */
+    /** The backend's arguments, with a service for each scenario that says what it answers. */
     static List<String> backendArguments(List<Scenario> scenarios) {
         List<String> arguments = new ArrayList<>(List.of("--engine", "wire"));
         for (Scenario scenario : scenarios) {
             ScenarioPlan.bringUpToDate(scenario);
-            if (scenario.backend() instanceof Backend.FromFiles) {
-                arguments.addAll(List.of("--answers", scenario.folder().toString()));
+            if (scenario.backend() instanceof Backend.FromFiles files) {
+                arguments.addAll(files.arguments());
             }
         }
         return arguments;

@@ -1,6 +1,7 @@
 package org.busbench.harness.scenario;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -51,6 +52,28 @@ public sealed interface Backend {
         /** Makes the list unchangeable. */
         public FromFiles {
             accepts = List.copyOf(accepts);
+        }
+
+        /** The backend program's arguments for this service, which follow those of any other one. */
+        public List<String> arguments() {
+            List<String> arguments =
+                    new ArrayList<>(List.of("--answer-path", path, "--answer-nonce", nonce.kind() + "=" + nonce.text()));
+            accepts.forEach(text -> arguments.addAll(List.of("--answer-accepts", text)));
+            arguments.addAll(List.of(
+                    "--answer-body",
+                    answer.body.toString(),
+                    "--answer-type",
+                    answer.type,
+                    "--answer-status",
+                    Integer.toString(answer.status),
+                    "--answer-delay",
+                    answer.delay,
+                    "--answer-size",
+                    Integer.toString(answer.size)));
+            if (answer.chunked) {
+                arguments.add("--answer-chunked");
+            }
+            return arguments;
         }
     }
 

@@ -19,6 +19,9 @@ import java.util.stream.Stream;
 import org.busbench.common.http.HttpCaller;
 import org.busbench.common.http.HttpMessage;
 import org.busbench.harness.ProjectFiles;
+import org.busbench.harness.scenario.Backend.FromFiles;
+import org.busbench.harness.scenario.Backend.Reply;
+import org.busbench.harness.scenario.NoncePlace;
 import org.busbench.harness.process.BackendProcess.Counts;
 import org.busbench.harness.text.Problem;
 import org.junit.jupiter.api.Test;
@@ -37,16 +40,16 @@ class BackendProcessIT {
         Path order = Files.writeString(folder.resolve("order.json"), "{\"ref\":\"${nonce}\",\"by\":\"${backend}\"}");
         Path text = Files.writeString(folder.resolve("text.txt"), "${fill}${nonce}");
         List<String> arguments = Stream.of(
-                        new AnswerFiles(
+                        new FromFiles(
                                 "/orders",
-                                "pointer=/ref",
+                                new NoncePlace.Pointer("/ref"),
                                 List.of("\"item\"", "${nonce}"),
-                                new AnswerFiles.Answer(order, "application/json")),
-                        new AnswerFiles(
+                                new Reply(order, "application/json", 200, false, "none", 0)),
+                        new FromFiles(
                                 "/text",
-                                "regex=[?]ref=(.*)",
+                                new NoncePlace.Regex("[?]ref=(.*)"),
                                 List.of("/text"),
-                                new AnswerFiles.Answer(text, "text/plain", 201, true, "fixed:1ms", 1000)))
+                                new Reply(text, "text/plain", 201, true, "fixed:1ms", 1000)))
                 .flatMap(service -> service.arguments().stream())
                 .toList();
         ProcessSpec spec = BackendProcess.spec(
