@@ -42,7 +42,7 @@ class NioSamplerInJMeterIT {
         }
 
         Map<String, String> before = properties(sampler(plan));
-        assertThat(before).containsEntry("users", "${UserThreads}").containsEntry("nonce", ">@nonce@<");
+        assertThat(before).containsEntry("users", "${UserThreads}").containsEntry("rows", "${dataFile}");
         assertThat(properties(sampler(SaveService.loadTree(saved.toFile())))).isEqualTo(before);
     }
 

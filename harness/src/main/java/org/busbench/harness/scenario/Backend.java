@@ -56,8 +56,8 @@ public sealed interface Backend {
 
         /** The backend program's arguments for this service, which follow those of any other one. */
         public List<String> arguments() {
-            List<String> arguments =
-                    new ArrayList<>(List.of("--answer-path", path, "--answer-nonce", nonce.kind() + "=" + nonce.text()));
+            List<String> arguments = new ArrayList<>(
+                    List.of("--answer-path", path, "--answer-nonce", nonce.kind() + "=" + nonce.text()));
             accepts.forEach(text -> arguments.addAll(List.of("--answer-accepts", text)));
             arguments.addAll(List.of(
                     "--answer-body",

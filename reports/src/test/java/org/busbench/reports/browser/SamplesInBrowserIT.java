@@ -159,7 +159,7 @@ class SamplesInBrowserIT {
                         if (!scenario.equals(measured)) {
                             assertThat(note)
                                     .startsWith("Of the adapters shown none was measured here: ")
-                                    .contains(scenario.equals("cbr") ? "Content-based routing" : "Virtualization")
+                                    .contains(scenario.equals("cbr") ? "Cbr" : "Virtualization")
                                     .contains(payload.equals("500") ? "500 B" : "unknown size");
                         } else {
                             // Two levels of the one scenario are a curve; the other has one alone, and so bars.
