@@ -141,7 +141,13 @@ public final class Backend {
             answer = "<a><symbol>" + symbol.group(1) + "</symbol><ref>" + refs + "</ref><by>" + name + "</by>"
                     + (filler.isEmpty() ? "" : "<n>" + filler + "</n>") + "</a>";
         }
-        reply(exchange, status, answer.getBytes(StandardCharsets.UTF_8));
+        Matcher nonce = REF.matcher(request);
+        reply(exchange, status, answer.getBytes(StandardCharsets.UTF_8), nonce.find() && isOdd(nonce.group(1)));
+    }
+
+    /** Whether a message with this nonce is answered in chunks, as the real backend does. */
+    private static boolean isOdd(String nonce) {
+        return nonce.matches("[0-9a-f]{15}[13579bdf]");
     }
 
     private static void keepAction(HttpExchange exchange) {
@@ -165,8 +171,12 @@ public final class Backend {
     }
 
     private static void reply(HttpExchange exchange, int status, byte[] body) throws IOException {
+        reply(exchange, status, body, false);
+    }
+
+    private static void reply(HttpExchange exchange, int status, byte[] body, boolean chunked) throws IOException {
         exchange.getResponseHeaders().add("Content-Type", "text/xml; charset=UTF-8");
-        exchange.sendResponseHeaders(status, body.length);
+        exchange.sendResponseHeaders(status, chunked ? 0 : body.length);
         exchange.getResponseBody().write(body);
         exchange.close();
     }

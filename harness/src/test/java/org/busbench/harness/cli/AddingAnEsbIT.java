@@ -59,7 +59,7 @@ class AddingAnEsbIT {
         while (block.find()) {
             if (block.group(1).equals("sh")) {
                 block.group(3).lines().forEach(this::run);
-            } else {
+            } else if (!block.group(2).isEmpty()) {
                 write(block.group(2), block.group(3));
             }
         }
