@@ -86,7 +86,8 @@ final class MutantRun {
     }
 
     private void load(RunSettings settings, int adapters, int repeats) throws IOException {
-        RunResult result = new BenchmarkRun(settings, new SilentListener(), Verdicts.FIXED_BLOCKS).execute();
+        boolean audited = course == Course.THRONGED;
+        RunResult result = new BenchmarkRun(settings, new SilentListener(), Verdicts.FIXED_BLOCKS, audited).execute();
         assertThat(result.trials()).as(result.fault()).hasSize(adapters * repeats * course.blocks());
         RecordedRun run = RunReader.read(result.directory());
         for (int repeat = 0; repeat < repeats; repeat++) {
