@@ -11,7 +11,10 @@ public enum Purpose {
     FIXED_RATE,
     /** It tried a rate in the search for the highest one under a bound of latency. */
     @JsonProperty("frontier")
-    FRONTIER;
+    FRONTIER,
+    /** It is one side of a duet: two mediators under load at the same time, of which only the ratio counts. */
+    @JsonProperty("duet")
+    DUET;
 
     /** Tells Jackson which value is left out of a line. */
     static final class LeftOut {

@@ -18,6 +18,7 @@ import java.util.Map;
  * @param explanation one sentence; null when there is nothing to explain
  * @param held both ends while answers were held back; null when that was not looked at
  * @param late of those received, messages of an earlier load; null when there are none
+ * @param rivalSent in a duet, by the injector to the other side: one backend serves both and counts them together; else null
  */
 public record Reconciliation(
         long sent,
@@ -29,7 +30,8 @@ public record Reconciliation(
         long difference,
         String explanation,
         @JsonInclude(Include.NON_NULL) Held held,
-        @JsonInclude(Include.NON_NULL) Long late) {
+        @JsonInclude(Include.NON_NULL) Long late,
+        @JsonInclude(Include.NON_NULL) Long rivalSent) {
 
     /**
      * Both ends while the backend held its answers back, since the trial began.
@@ -89,6 +91,7 @@ public record Reconciliation(
         Required.notNegative(backendRefused, "reconciliation.backendRefused");
         Required.notNegative(probeSent, "reconciliation.probeSent");
         Required.notNegative(late == null ? 0 : late, "reconciliation.late");
+        Required.notNegative(rivalSent == null ? 0 : rivalSent, "reconciliation.rivalSent");
         Required.present(verdict, "reconciliation.verdict");
         backendAnswered = Required.mapOrEmpty(Required.present(backendAnswered, "reconciliation.backendAnswered"));
     }

@@ -158,7 +158,16 @@ public final class RunReader {
             case FIXED_RATE -> open && suite.extraLoads().fixedRate() != null;
             case FRONTIER -> open && !suite.extraLoads().frontierMillis().isEmpty();
             case COMPARISON -> inBlocks(suite, trial);
+            case DUET -> inBlocks(suite, trial) && isPaired(suite, trial);
         };
+    }
+
+    private static boolean isPaired(Suite suite, Trial trial) {
+        String own = trial.adapter();
+        String rival = trial.duet().rival();
+        return suite.cells().duets().stream()
+                .anyMatch(pair -> (pair.first().equals(own) && pair.second().equals(rival))
+                        || (pair.first().equals(rival) && pair.second().equals(own)));
     }
 
     private static boolean inBlocks(Suite suite, Trial trial) {

@@ -65,13 +65,15 @@ public record Suite(
      * @param concurrency in order; empty when only rates are given
      * @param rates requests per second of the open model, in order; empty for none
      * @param scenarioTexts what to call the scenarios; empty where it was not recorded
+     * @param duets pairs of adapters that are under load at the same time, instead of one after another; empty for none
      */
     public record Cells(
             List<String> scenarios,
             List<String> payloads,
             List<Integer> concurrency,
             @JsonInclude(Include.NON_EMPTY) List<Integer> rates,
-            @JsonInclude(Include.NON_EMPTY) List<ScenarioText> scenarioTexts) {
+            @JsonInclude(Include.NON_EMPTY) List<ScenarioText> scenarioTexts,
+            @JsonInclude(Include.NON_EMPTY) List<Pair> duets) {
 
         /** Refuses a suite that asks for nothing. */
         public Cells {
@@ -80,8 +82,27 @@ public record Suite(
             concurrency = Required.listOrEmpty(concurrency);
             rates = Required.listOrEmpty(rates);
             scenarioTexts = Required.listOrEmpty(scenarioTexts);
+            duets = Required.listOrEmpty(duets);
             if (rates.isEmpty()) {
                 Required.notEmpty(concurrency, "suite.concurrency");
+            }
+        }
+    }
+
+    /**
+     * Two adapters of one duet.
+     *
+     * @param first the baseline of their ratio
+     * @param second what is set against it
+     */
+    public record Pair(String first, String second) {
+
+        /** Refuses a pair of one. */
+        public Pair {
+            Required.text(first, "suite.duets.first");
+            Required.text(second, "suite.duets.second");
+            if (first.equals(second)) {
+                throw new IllegalArgumentException("'suite.duets' sets '" + first + "' against itself");
             }
         }
     }
@@ -129,13 +150,16 @@ public record Suite(
      *
      * @param warmupSeconds excluded start
      * @param measureSeconds intended length of the window
+     * @param duetWindowSeconds intended length of the short windows of which a duet's window is made; null without duets
      */
-    public record Phases(double warmupSeconds, double measureSeconds) {
+    public record Phases(
+            double warmupSeconds, double measureSeconds, @JsonInclude(Include.NON_NULL) Double duetWindowSeconds) {
 
         /** Refuses negative lengths. */
         public Phases {
             Required.notNegative(warmupSeconds, "suite.warmupSeconds");
             Required.notNegative(measureSeconds, "suite.measureSeconds");
+            Required.notNegative(duetWindowSeconds == null ? 0 : duetWindowSeconds, "suite.duetWindowSeconds");
         }
     }
 

@@ -19,6 +19,7 @@ import java.util.Map;
  * @param proof what speaks for the figures
  * @param use what the window cost
  * @param probe latency beside the load; null when there was no probe
+ * @param duet the other side, where two mediators were under load at the same time; null where one was alone
  * @param evidenceFolder its raw data
  * @param previous SHA-256 of the line before, or of {@code run.json}; null when the lines are not chained
  */
@@ -32,6 +33,7 @@ public record Trial(
         @JsonUnwrapped Proof proof,
         @JsonUnwrapped Use use,
         @JsonInclude(Include.NON_NULL) Probe probe,
+        @JsonInclude(Include.NON_NULL) Duet duet,
         @JsonUnwrapped EvidenceFolder evidenceFolder,
         @JsonInclude(Include.NON_NULL) String previous) {
 
@@ -268,6 +270,10 @@ public record Trial(
         proof = proof == null ? Proof.NONE : proof;
         use = use == null ? Use.NONE : use;
         evidenceFolder = EvidenceFolder.orNone(evidenceFolder);
+        if ((position.purpose() == Purpose.DUET) != (duet != null)) {
+            throw new IllegalArgumentException("'purpose' is " + position.purpose() + " and 'duet' is " + duet
+                    + ": a side of a duet has both, any other trial neither");
+        }
         if (result.outcome() == Outcome.MEASURED) {
             Required.notNegative(Required.present(conditions.measuredSeconds(), "measuredSeconds"), "measuredSeconds");
         }
@@ -324,6 +330,6 @@ public record Trial(
      * @return the trial, chained
      */
     public Trial after(String sha256) {
-        return new Trial(schema, run, position, subject, conditions, result, proof, use, probe, evidenceFolder, sha256);
+        return new Trial(schema, run, position, subject, conditions, result, proof, use, probe, duet, evidenceFolder, sha256);
     }
 }

@@ -81,6 +81,7 @@ class TrialTest {
                 full.proof(),
                 new Trial.Use(processes, full.use().machine()),
                 full.probe(),
+                full.duet(),
                 full.evidenceFolder(),
                 full.previous());
     }
@@ -91,12 +92,13 @@ class TrialTest {
         Trial bare = new Trial(
                 full.schema(),
                 null,
-                full.position(),
+                new Trial.Position(7, 2, Purpose.COMPARISON, 3, 2),
                 full.subject(),
                 new Trial.Conditions("jmeter-http", null, null, null, null, null),
                 new Trial.Result(Outcome.FAILED, "it died", 0, ErrorCounts.NONE, null, null, 1000, List.of(), null),
                 Trial.Proof.NONE,
                 Trial.Use.NONE,
+                null,
                 null,
                 null,
                 null);
@@ -124,7 +126,7 @@ class TrialTest {
         return new Trial(
                 Trial.SCHEMA,
                 "r",
-                new Trial.Position(7, 2, Purpose.COMPARISON, 3, 2),
+                new Trial.Position(7, 2, Purpose.DUET, 3, 2),
                 new Trial.Subject("a", Role.MEDIATOR, "cbr", "cbr", "500", 20),
                 new Trial.Conditions(
                         "nio",
@@ -155,13 +157,15 @@ class TrialTest {
                                 0,
                                 null,
                                 new Reconciliation.Held(9, 10),
-                                null),
+                                null,
+                                8L),
                         new Trial.Sampled(3, 0, null),
                         Trial.Proof.NOT_COUNTED),
                 new Trial.Use(
                         new Processes(process, null, null),
                         new Machine(0.5, 0.1, 0.4, 0.3, 0.2, List.of(0.0, 0.02), List.of(0.0, 0.3))),
                 new Probe(200, 600, 599, 1, LATENCY, "probe.hlog"),
+                new Duet(8, "b", true, List.of(new Duet.Stretch(1_000, 1_500, 4, 90L, 55.5))),
                 new EvidenceFolder("trials/0007-2", "0123456789abcdef".repeat(4)),
                 null);
     }

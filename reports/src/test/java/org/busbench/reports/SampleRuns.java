@@ -55,9 +55,9 @@ public final class SampleRuns {
             List<Verification> verifications) {
         Suite suite = new Suite(
                 new Suite.Source("test", null, "test.yaml", null, null),
-                new Suite.Cells(List.of("cbr"), List.of("500"), concurrency, List.of(), List.of()),
+                new Suite.Cells(List.of("cbr"), List.of("500"), concurrency, List.of(), List.of(), List.of()),
                 new Suite.Repeats(blocks, null, null, null),
-                new Suite.Phases(1, 3),
+                new Suite.Phases(1, 3, null),
                 7,
                 0,
                 "jmeter-http",

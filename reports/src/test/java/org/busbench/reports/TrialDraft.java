@@ -3,6 +3,7 @@ package org.busbench.reports;
 import java.util.List;
 import java.util.Map;
 import org.busbench.record.Adapter;
+import org.busbench.record.Duet;
 import org.busbench.record.ErrorCounts;
 import org.busbench.record.EvidenceFolder;
 import org.busbench.record.Latency;
@@ -43,6 +44,7 @@ public final class TrialDraft {
     private Reconciliation reconciliation;
     private Sampled sampled;
     private Probe probe;
+    private Duet duet;
     private Double instructionsPerMessage;
     private Processes processes;
     private Machine machine;
@@ -155,6 +157,12 @@ public final class TrialDraft {
         return this;
     }
 
+    public TrialDraft duet(Duet value) {
+        duet = value;
+        purpose = Purpose.DUET;
+        return this;
+    }
+
     public Trial build() {
         boolean measured = outcome == Outcome.MEASURED;
         ProcessUse use =
@@ -184,6 +192,7 @@ public final class TrialDraft {
                 new Trial.Proof(totals, reconciliation, sampled, null),
                 new Trial.Use(processes == null ? new Processes(use, use, use) : processes, machine),
                 probe,
+                duet,
                 new EvidenceFolder("trials/0001", null),
                 null);
     }

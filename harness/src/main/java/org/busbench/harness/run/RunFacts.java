@@ -180,14 +180,23 @@ final class RunFacts {
                                         scenario.title(),
                                         scenario.about(),
                                         scenario.backend().isOurs() ? null : false))
-                                .toList()),
+                                .toList(),
+                        load.duets()
+                                .map(duets -> duets.pairs().stream()
+                                        .map(pair -> new org.busbench.record.Suite.Pair(pair.first(), pair.second()))
+                                        .toList())
+                                .orElse(List.of())),
                 new org.busbench.record.Suite.Repeats(
                         repeats.blocks(),
                         repeats.adaptive() ? repeats.maxBlocks() : null,
                         repeats.forks(),
                         repeats.budget().map(RunFacts::seconds).orElse(null)),
                 new Phases(
-                        seconds(suite.phases().warmup()), seconds(suite.phases().measure())),
+                        seconds(suite.phases().warmup()),
+                        seconds(suite.phases().measure()),
+                        load.duets()
+                                .map(duets -> seconds(duets.window()))
+                                .orElse(null)),
                 suite.seed(),
                 suite.errorBound(),
                 load.injector().label(),

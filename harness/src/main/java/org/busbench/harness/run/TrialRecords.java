@@ -103,6 +103,7 @@ final class TrialRecords {
                 Proof.NONE,
                 Use.NONE,
                 null,
+                null,
                 evidence,
                 null);
     }
@@ -138,6 +139,7 @@ final class TrialRecords {
                 proof,
                 use(load, measured ? figures.verified() : 0, counted),
                 load.probe().map(TrialRecords::probe).orElse(null),
+                null,
                 new EvidenceFolder(folder.name(), manifest),
                 null);
     }
@@ -251,7 +253,8 @@ final class TrialRecords {
                         ? null
                         : new Reconciliation.Held(
                                 counts.held().verified(), counts.held().given()),
-                counts.late() == 0 ? null : counts.late());
+                counts.late() == 0 ? null : counts.late(),
+                null);
     }
 
     /** What speaks against a trial; null when nothing does. */

@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param probeRatePerSecond requests per second of the probe beside the load; empty for no probe
  * @param frontier bounds of the 99th percentile under which the highest rate is sought; may be empty
  * @param fixedRate the rate at which CPU time is measured once more; empty for none
+ * @param duets pairs of adapters that are under load at the same time, in place of trials of one; empty for none
  * @param calibrate whether every injector is first tried on a control, so that it shows which one is the bottleneck
  */
 public record LoadShape(
@@ -21,6 +22,7 @@ public record LoadShape(
         Optional<Integer> probeRatePerSecond,
         List<Duration> frontier,
         Optional<FixedRate> fixedRate,
+        Optional<Duets> duets,
         boolean calibrate) {
 
     /** Connections that carry an open model, where the suite does not say how many. */
@@ -33,6 +35,16 @@ public record LoadShape(
         if (!rates.isEmpty() && !think.isZero()) {
             throw new IllegalArgumentException("an open model (rates " + rates + ") has no think time " + think);
         }
+        boolean closedAlone = rates.isEmpty()
+                && think.isZero()
+                && probeRatePerSecond.isEmpty()
+                && frontier.isEmpty()
+                && fixedRate.isEmpty()
+                && !calibrate;
+        if (duets.isPresent() && (!closedAlone || injector != InjectorKind.NIO)) {
+            throw new IllegalArgumentException("duets are closed loads of the injector nio: neither rates, think time,"
+                    + " probe, frontier, fixed rate nor calibration go with them");
+        }
     }
 
     /**
@@ -41,7 +53,15 @@ public record LoadShape(
      * @return the shape
      */
     public static LoadShape closed(InjectorKind injector) {
-        return new LoadShape(injector, List.of(), Duration.ZERO, Optional.empty(), List.of(), Optional.empty(), false);
+        return new LoadShape(
+                injector,
+                List.of(),
+                Duration.ZERO,
+                Optional.empty(),
+                List.of(),
+                Optional.empty(),
+                Optional.empty(),
+                false);
     }
 
     /**
@@ -59,7 +79,30 @@ public record LoadShape(
      * @return the shape
      */
     public LoadShape by(InjectorKind other) {
-        return new LoadShape(other, rates, think, probeRatePerSecond, frontier, fixedRate, calibrate);
+        return new LoadShape(other, rates, think, probeRatePerSecond, frontier, fixedRate, duets, calibrate);
+    }
+
+    /**
+     * Two adapters under load at the same time, by name.
+     *
+     * @param first the baseline of their ratio
+     */
+    public record Pair(String first, String second) {}
+
+    /**
+     * Which adapters are under load at the same time, and in how short windows.
+     *
+     * @param window the length of each; the suite's measured phase holds a whole number of them
+     */
+    public record Duets(List<Pair> pairs, Duration window) {
+
+        /** Refuses duets without a pair. */
+        public Duets {
+            pairs = List.copyOf(pairs);
+            if (pairs.isEmpty() || window.isZero() || window.isNegative()) {
+                throw new IllegalArgumentException("duets of " + pairs + " in windows of " + window);
+            }
+        }
     }
 
     /**

@@ -11,7 +11,9 @@ import java.util.function.Function;
 import org.busbench.harness.adapter.Adapter.AdapterName;
 import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.scenario.Scenarios;
+import org.busbench.harness.suite.LoadShape.Duets;
 import org.busbench.harness.suite.LoadShape.FixedRate;
+import org.busbench.harness.suite.LoadShape.Pair;
 import org.busbench.harness.suite.Suite.Phases;
 import org.busbench.harness.suite.Suite.Pinning;
 import org.busbench.harness.text.ConfigProblem;
@@ -26,6 +28,7 @@ public final class SuiteFile {
     private static final String SCHEMA = "busbench/suite/1";
     private static final Duration LONGEST = Duration.ofHours(1);
     private static final Duration LONGEST_BUDGET = Duration.ofHours(100);
+    private static final Duration SHORTEST_DUET_WINDOW = Duration.ofMillis(100);
     private static final long MOST_CLIENTS = 20_000;
     private static final long MOST_BLOCKS = 1_000;
     private static final long HIGHEST_RATE = 1_000_000;
@@ -55,6 +58,7 @@ public final class SuiteFile {
             "fixedRate",
             "injector",
             "calibrate",
+            "duets",
             "pin",
             "seed",
             "errorBound",
@@ -185,7 +189,39 @@ public final class SuiteFile {
                 map.find("probe").map(value -> (int) value.integer(1, HIGHEST_RATE)),
                 map.find("frontier").map(SuiteFile::frontier).orElse(List.of()),
                 map.find("fixedRate").map(SuiteFile::fixedRate),
+                map.find("duets").map(value -> duets(value, map)),
                 map.find("calibrate").map(YamlValue::bool).orElse(false));
+    }
+
+    private static Duets duets(YamlValue value, YamlMap suite) {
+        YamlMap map = value.map().only("window", "pairs");
+        Duration measure = suite.require("measure").duration(Duration.ofMillis(100), LONGEST);
+        Duration window = map.require("window").duration(SHORTEST_DUET_WINDOW, LONGEST);
+        if (measure.toMillis() % window.toMillis() != 0) {
+            throw map.require("window")
+                    .problem("'measure' is " + measure.toMillis() + " ms, no whole number of windows of "
+                            + window.toMillis() + " ms");
+        }
+        for (String key : List.of("rates", "think", "probe", "frontier", "fixedRate", "calibrate")) {
+            if (suite.find(key).isPresent()) {
+                throw suite.key(key).problem("'" + key + "' does not go with 'duets': remove one of both");
+            }
+        }
+        List<String> adapters = distinct(suite.require("adapters"), AdapterName::of);
+        return new Duets(distinct(map.require("pairs"), pair -> pair(pair, adapters)), window);
+    }
+
+    private static Pair pair(YamlValue value, List<String> adapters) {
+        List<String> names = value.someOf().stream().map(AdapterName::of).toList();
+        for (String name : names) {
+            if (!adapters.contains(name)) {
+                throw value.problem("'" + name + "' is none of the suite's adapters" + Nearest.hint(name, adapters));
+            }
+        }
+        if (names.size() != 2 || names.get(0).equals(names.get(1))) {
+            throw value.problem("a pair of a duet is two adapters, not " + names);
+        }
+        return new Pair(names.get(0), names.get(1));
     }
 
     private static List<Duration> frontier(YamlValue list) {

@@ -140,6 +140,7 @@ class PlanTest {
                 Optional.empty(),
                 List.of(),
                 Optional.empty(),
+                Optional.empty(),
                 false);
         Plan plan = new Plan(suite(7, Repeats.fixed(1), open), ADAPTERS);
 

@@ -185,6 +185,7 @@ class SuiteFileTest {
                                 Optional.of(200),
                                 List.of(),
                                 Optional.empty(),
+                                Optional.empty(),
                                 false),
                         20070713,
                         0.01,

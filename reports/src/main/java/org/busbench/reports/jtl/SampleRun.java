@@ -162,9 +162,10 @@ public record SampleRun(RecordedRun run, RawData raw) {
                                 .sorted()
                                 .toList(),
                         List.of(),
+                        List.of(),
                         List.of()),
                 new Suite.Repeats(trials.stream().mapToInt(Trial::block).max().orElse(1), null, null, null),
-                new Suite.Phases(options.warmupSeconds(), 0),
+                new Suite.Phases(options.warmupSeconds(), 0, null),
                 0,
                 options.errorBound(),
                 INJECTOR,
@@ -287,6 +288,7 @@ public record SampleRun(RecordedRun run, RawData raw) {
                             null),
                     Trial.Proof.NONE,
                     Trial.Use.NONE,
+                    null,
                     null,
                     EvidenceFolder.NONE,
                     null);
