@@ -153,7 +153,9 @@ public record Suite(
      * @param duetWindowSeconds intended length of the short windows of which a duet's window is made; null without duets
      */
     public record Phases(
-            double warmupSeconds, double measureSeconds, @JsonInclude(Include.NON_NULL) Double duetWindowSeconds) {
+            double warmupSeconds,
+            double measureSeconds,
+            @JsonInclude(Include.NON_NULL) Double duetWindowSeconds) {
 
         /** Refuses negative lengths. */
         public Phases {

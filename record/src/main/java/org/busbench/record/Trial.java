@@ -330,6 +330,7 @@ public record Trial(
      * @return the trial, chained
      */
     public Trial after(String sha256) {
-        return new Trial(schema, run, position, subject, conditions, result, proof, use, probe, duet, evidenceFolder, sha256);
+        return new Trial(
+                schema, run, position, subject, conditions, result, proof, use, probe, duet, evidenceFolder, sha256);
     }
 }

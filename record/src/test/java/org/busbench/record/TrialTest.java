@@ -24,7 +24,8 @@ class TrialTest {
         JsonNode read = JSON.readTree(line);
         assertThat(read.get("adapter").asText()).isEqualTo("a");
         assertThat(read.get("attempt").asInt()).isEqualTo(2);
-        assertThat(read.has("purpose")).isFalse();
+        assertThat(read.get("purpose").asText()).isEqualTo("duet");
+        assertThat(read.at("/duet/windows/0/cpuMicros").asLong()).isEqualTo(90);
         assertThat(read.at("/load/model").asText()).isEqualTo("open");
         assertThat(read.at("/window/endMillis").asLong()).isEqualTo(4_000);
         assertThat(read.at("/series/0/p99Micros").asDouble()).isEqualTo(120.5);
@@ -42,16 +43,41 @@ class TrialTest {
                         .fieldNames())
                 .toIterable()
                 .containsExactly(
-                        ("schema run number block fork attempt adapter role scenario sends payload concurrency injector"
+                        ("schema run number block purpose fork attempt adapter role scenario sends payload concurrency injector"
                                         + " load pinning startedAt window measuredSeconds outcome reason verified errors"
                                         + " goodputPerSecond latencyMicros latencyResolutionMicros series histogram totals"
-                                        + " reconciliation sampled notReconciled processes machine probe evidence evidenceSha256 previous")
+                                        + " reconciliation sampled notReconciled processes machine probe duet evidence evidenceSha256 previous")
                                 .split(" "));
     }
 
     @Test
     void whatIsReadBackIsWhatWasWritten() throws IOException {
         assertThat(JSON.readValue(JSON.writeValueAsString(full()), Trial.class)).isEqualTo(full());
+    }
+
+    @Test
+    void aSideOfADuetIsOneByItsPurposeAndByItsOtherSide() {
+        Trial.Position solo = new Trial.Position(7, 2, Purpose.COMPARISON, 3, 2);
+
+        assertThatThrownBy(() -> with(solo, full().duet())).hasMessageContaining("a side of a duet has both");
+        assertThatThrownBy(() -> with(full().position(), null)).hasMessageContaining("a side of a duet has both");
+    }
+
+    private static Trial with(Trial.Position position, Duet duet) {
+        Trial full = full();
+        return new Trial(
+                full.schema(),
+                full.run(),
+                position,
+                full.subject(),
+                full.conditions(),
+                full.result(),
+                full.proof(),
+                full.use(),
+                full.probe(),
+                duet,
+                full.evidenceFolder(),
+                full.previous());
     }
 
     @Test
@@ -107,6 +133,7 @@ class TrialTest {
 
         assertThat(SCHEMA.complaints(line)).isEmpty();
         assertThat(JSON.readTree(line).has("reconciliation")).isFalse();
+        assertThat(JSON.readTree(line).has("purpose")).isFalse();
         assertThat(JSON.readTree(line).has("probe")).isFalse();
         assertThat(JSON.readTree(line).has("previous")).isFalse();
     }

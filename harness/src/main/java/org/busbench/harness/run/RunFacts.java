@@ -194,9 +194,7 @@ final class RunFacts {
                 new Phases(
                         seconds(suite.phases().warmup()),
                         seconds(suite.phases().measure()),
-                        load.duets()
-                                .map(duets -> seconds(duets.window()))
-                                .orElse(null)),
+                        load.duets().map(duets -> seconds(duets.window())).orElse(null)),
                 suite.seed(),
                 suite.errorBound(),
                 load.injector().label(),
