@@ -2,7 +2,15 @@ package org.busbench.backend.files;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -26,9 +34,11 @@ interface NonceFinder {
      */
     String find(byte[] message, int offset, int length, String charset) throws RefusedException;
 
-    /** By a JSON pointer (RFC 6901), which leads to a text or a number. */
+    /** By a JSON pointer (RFC 6901), which leads to a text, a number, true or false. */
     final class Pointer implements NonceFinder {
-        private final List<String> steps = new ArrayList<>();
+        private static final JsonFactory JSON = new JsonFactory();
+
+        private final JsonPointer place;
 
         /**
          * Reads a pointer.
@@ -39,14 +49,43 @@ interface NonceFinder {
             if (!text.startsWith("/")) {
                 throw new IllegalArgumentException("a JSON pointer begins with /, not: " + text);
             }
-            for (String step : text.substring(1).split("/", -1)) {
-                steps.add(step.replace("~1", "/").replace("~0", "~"));
-            }
+            place = JsonPointer.compile(text);
         }
 
         @Override
         public String find(byte[] message, int offset, int length, String charset) throws RefusedException {
-            return JsonScanner.find(message, offset, length, steps);
+            try (JsonParser parser = JSON.createParser(message, offset, length)) {
+                return find(parser);
+            } catch (JsonProcessingException malformed) {
+                throw new RefusedException("the request is not JSON: " + place(malformed) + malformed.getOriginalMessage());
+            } catch (IOException impossible) {
+                throw new UncheckedIOException("a text in memory cannot be read", impossible);
+            }
+        }
+
+        private static String place(JsonProcessingException malformed) {
+            JsonLocation location = malformed.getLocation();
+            return location == null ? "" : "at byte " + location.getByteOffset() + ", ";
+        }
+
+        /** The first value at the place. The text is read to its end, so that a broken one is refused. */
+        private String find(JsonParser parser) throws IOException, RefusedException {
+            String found = null;
+            int roots = 0;
+            while (parser.nextToken() != null) {
+                JsonToken token = parser.currentToken();
+                if (parser.getParsingContext().inRoot() && (token.isScalarValue() || token.isStructEnd())) {
+                    roots++;
+                }
+                boolean text = token.isScalarValue() && token != JsonToken.VALUE_NULL;
+                if (text && found == null && parser.getParsingContext().pathAsPointer().equals(place)) {
+                    found = parser.getText();
+                }
+            }
+            if (roots != 1) {
+                throw new RefusedException("the request is not JSON: it holds " + roots + " values, not one");
+            }
+            return found;
         }
     }
 

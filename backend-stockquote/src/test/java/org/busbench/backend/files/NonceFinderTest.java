@@ -55,14 +55,14 @@ class NonceFinderTest {
     void refusesWhatIsNotJson(String text) {
         assertThatThrownBy(() -> find(NonceSyntax.POINTER, "/ref", text))
                 .isInstanceOf(RefusedException.class)
-                .hasMessageStartingWith("the request is not JSON: at byte ");
+                .hasMessageStartingWith("the request is not JSON: ");
     }
 
     @Test
     void refusesJsonThatIsTooDeep() {
         assertThatThrownBy(() -> find(NonceSyntax.POINTER, "/ref", "[".repeat(100_000)))
                 .isInstanceOf(RefusedException.class)
-                .hasMessageContaining("deeper than 512");
+                .hasMessageContaining("nesting depth");
     }
 
     @ParameterizedTest

@@ -163,8 +163,9 @@ final class LoadRunner {
             Reading end = meter.read(sources);
             Mark ended = processes.injector().mark();
             Window window = new Window(startMillis, ended.millis());
-            WindowCost cost = command.end(meter.between(start, end), window);
+            // Before the cost command, which may take seconds.
             probe.closeWindow();
+            WindowCost cost = command.end(meter.between(start, end), window);
             Optional<ProbeResult> probed = probe.finish();
             Optional<CountedStretch> counted = complete ? counted(sources, watch) : Optional.empty();
             HoldSnapshot held =

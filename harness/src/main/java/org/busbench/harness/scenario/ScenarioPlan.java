@@ -15,8 +15,7 @@ import org.busbench.harness.scenario.Scenario.Demand;
 import org.busbench.harness.text.Problem;
 
 /**
- * {@code scenario.json}: a scenario for programs that read no YAML, which are the JMeter plans and the backend that answers
- * from files. Its paths are relative to its folder.
+ * {@code scenario.json}: what the JMeter plans send and demand, for they read no YAML. Its paths are relative to its folder.
  */
 public final class ScenarioPlan {
     /** Name of the file, beside {@link Scenario#FILE_NAME}. */
@@ -45,9 +44,6 @@ public final class ScenarioPlan {
         scenario.request().bodies().forEach((size, file) -> bodies.put(size, relative(folder, file)));
         scenario.request().values().forEach(plan.putObject("values")::put);
         answer(scenario.answer(), plan.putObject("answer"));
-        if (scenario.backend() instanceof Backend.FromFiles files) {
-            backend(files, plan.putObject("backend"), folder);
-        }
         return pretty(plan);
     }
 
@@ -85,20 +81,6 @@ public final class ScenarioPlan {
                 .ifPresent(route -> json.putObject("route")
                         .put("text", route.text().text())
                         .put("only", route.only().orElse(null)));
-    }
-
-    private static void backend(Backend.FromFiles files, ObjectNode json, Path folder) {
-        json.put("path", files.path());
-        json.putObject("nonce").put(files.nonce().kind(), files.nonce().text());
-        files.accepts().forEach(json.putArray("accepts")::add);
-        Backend.Reply reply = files.answer();
-        json.putObject("answer")
-                .put("body", relative(folder, reply.body()))
-                .put("type", reply.type())
-                .put("status", reply.status())
-                .put("chunked", reply.chunked())
-                .put("delay", reply.delay())
-                .put("size", reply.size());
     }
 
     private static String relative(Path folder, Path file) {
