@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * The values that differ from request to request: the rows of a CSV file whose first line names the columns. Fields are
@@ -22,7 +23,7 @@ import java.util.Map;
 public final class DataRows {
     private static final String SEPARATOR = ",";
     private static final String NONCE_COLUMN = "nonce";
-    private static final String NONCE = "[0-9a-f]{16}";
+    private static final Pattern NONCE = Pattern.compile("[0-9a-f]{16}");
     private static final int HEX = 16;
     /** An odd multiplier, so that different rounds change a nonce differently. */
     private static final long ROUND = 0x9E3779B97F4A7C15L;
@@ -104,8 +105,10 @@ public final class DataRows {
             }
         }
         int nonceColumn = columns.indexOf(NONCE_COLUMN);
-        boolean hex =
-                nonceColumn >= 0 && rows.stream().allMatch(row -> new String(row[nonceColumn], UTF_8).matches(NONCE));
+        boolean hex = nonceColumn >= 0
+                && rows.stream()
+                        .allMatch(row -> NONCE.matcher(new String(row[nonceColumn], UTF_8))
+                                .matches());
         long[] nonces = hex
                 ? rows.stream()
                         .mapToLong(row -> Long.parseUnsignedLong(new String(row[nonceColumn], UTF_8), HEX) ^ salt)

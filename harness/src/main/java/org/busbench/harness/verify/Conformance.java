@@ -73,10 +73,11 @@ public final class Conformance {
         String folder = "verify/" + target.adapter() + "/" + target.scenario() + "/boundaries";
         ExchangeFiles evidence = new ExchangeFiles(evidenceRoot.resolve(folder));
         Verification fine = new Verification(target, "boundaries", null, folder);
-        List<ConformanceMessages.Check> asked = checks.atBoundaries(target);
+        QuoteJob job = QuoteJob.of(target.sends()).orElseThrow();
+        List<ConformanceMessages.Check> asked = checks.atBoundaries(job, target);
         BackendStats before = backend.countAndRemember();
         for (ConformanceMessages.Check check : asked) {
-            Optional<Fault> fault = fault(target, check, evidence);
+            Optional<Fault> fault = fault(job, target, check, evidence);
             if (fault.isPresent()) {
                 String reason = check.name() + ": " + fault.get().reason();
                 return fault.get().answered()
@@ -90,21 +91,21 @@ public final class Conformance {
     }
 
     private Optional<String> fault(Target target, ExchangeFiles evidence) throws IOException, InterruptedException {
-        List<ConformanceMessages.Check> asked = checks.ordinary(target);
+        QuoteJob job = QuoteJob.of(target.sends()).orElseThrow();
+        List<ConformanceMessages.Check> asked = checks.ordinary(job, target);
         BackendStats before = backend.countAndRemember();
         for (ConformanceMessages.Check check : asked) {
-            Optional<Fault> fault = fault(target, check, evidence);
+            Optional<Fault> fault = fault(job, target, check, evidence);
             if (fault.isPresent()) {
                 return Optional.of(check.name() + ": " + fault.get().reason());
             }
         }
         Optional<String> miscounted = countFault(before, backend.countAndRemember(), asked.size());
-        return miscounted.or(() -> wsdlFault(target, evidence));
+        return miscounted.or(() -> wsdlFault(job, target, evidence));
     }
 
-    private Optional<Fault> fault(Target target, ConformanceMessages.Check check, ExchangeFiles evidence)
+    private Optional<Fault> fault(QuoteJob job, Target target, ConformanceMessages.Check check, ExchangeFiles evidence)
             throws IOException, InterruptedException {
-        QuoteJob job = QuoteJob.of(target.sends()).orElseThrow();
         Message request = job.message(check.sent());
         String file = check.file();
         backend.wantNext();
@@ -192,8 +193,7 @@ public final class Conformance {
     }
 
     /** A mediator must publish the WSDL of what it virtualizes; what it publishes otherwise must be right. */
-    private Optional<String> wsdlFault(Target target, ExchangeFiles evidence) {
-        QuoteJob job = QuoteJob.of(target.sends()).orElseThrow();
+    private Optional<String> wsdlFault(QuoteJob job, Target target, ExchangeFiles evidence) {
         if (!target.mediator() || !(job.wsdl() || job.transform().isPresent())) {
             return Optional.empty();
         }

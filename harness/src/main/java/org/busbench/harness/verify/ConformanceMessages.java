@@ -30,10 +30,9 @@ final class ConformanceMessages {
     }
 
     /** Symbols that nobody can know beforehand, other spellings, other letters, blanks, a SOAP header, faults. */
-    List<Check> ordinary(Target target) throws InterruptedException {
-        QuoteJob job = QuoteJob.of(target.sends()).orElseThrow();
+    List<Check> ordinary(QuoteJob job, Target target) throws InterruptedException {
         framing = BackendFraming.CHUNKED;
-        List<Check> checks = ofLengths(target, ORDINARY_LENGTHS, false);
+        List<Check> checks = ofLengths(job, target, ORDINARY_LENGTHS, false);
         for (String symbol : symbols(job)) {
             String route = route(job, target, symbol);
             String request = job.requestFormat().inOtherWords(symbol, QuoteJob.NONCE);
@@ -56,15 +55,15 @@ final class ConformanceMessages {
      * Lengths around the sizes of buffers, in one piece and in chunks. Since they are an odd number, the answer to a length comes in one piece the
      * first time and in chunks the second time, or the other way round.
      */
-    List<Check> atBoundaries(Target target) throws InterruptedException {
+    List<Check> atBoundaries(QuoteJob job, Target target) throws InterruptedException {
         framing = BackendFraming.CHUNKED;
-        List<Check> checks = ofLengths(target, BoundaryMessages.LENGTHS, false);
-        checks.addAll(ofLengths(target, BoundaryMessages.LENGTHS, true));
+        List<Check> checks = ofLengths(job, target, BoundaryMessages.LENGTHS, false);
+        checks.addAll(ofLengths(job, target, BoundaryMessages.LENGTHS, true));
         return checks;
     }
 
-    private List<Check> ofLengths(Target target, List<Integer> lengths, boolean chunked) throws InterruptedException {
-        QuoteJob job = QuoteJob.of(target.sends()).orElseThrow();
+    private List<Check> ofLengths(QuoteJob job, Target target, List<Integer> lengths, boolean chunked)
+            throws InterruptedException {
         List<String> symbols = symbols(job);
         List<Check> checks = new ArrayList<>();
         for (int length : lengths) {

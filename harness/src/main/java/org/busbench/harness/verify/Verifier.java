@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +35,8 @@ public final class Verifier {
     private final MessageClient http = new MessageClient(ANSWER_LIMIT);
     private final FaultClassifier classifier = new FaultClassifier();
     private final ExpectedAnswers expectation;
+    /** Making one reads the scenario's data. */
+    private final Map<Scenario, Optional<QuoteJob>> jobs = new HashMap<>();
 
     /** A verifier against one set of backends. */
     public Verifier(Map<String, URI> backends, Path evidenceRoot, BackendWitness witness) {
@@ -64,7 +67,7 @@ public final class Verifier {
      * @throws InterruptedException when this thread was interrupted
      */
     public void checkBackends(Scenario scenario, String payload) throws InterruptedException {
-        Optional<QuoteJob> job = QuoteJob.of(scenario);
+        Optional<QuoteJob> job = jobs.computeIfAbsent(scenario, QuoteJob::of);
         if (job.isEmpty() || job.get().transform().isPresent()) {
             return;
         }
@@ -155,7 +158,7 @@ public final class Verifier {
         String nonce = framing.nonce();
         String route = target.route() == null ? scenario.route(row).orElse(null) : target.route();
         Message message = messages.of(payload, row, nonce);
-        Optional<QuoteJob> job = QuoteJob.of(scenario);
+        Optional<QuoteJob> job = jobs.computeIfAbsent(scenario, QuoteJob::of);
         Optional<String> stated = stated(messages, payload, row, nonce, route);
         List<ExpectedAnswer> expected = new ArrayList<>();
         if (stated.isPresent()) {

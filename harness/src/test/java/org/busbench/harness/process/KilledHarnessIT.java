@@ -41,6 +41,9 @@ class KilledHarnessIT {
 
     @AfterEach
     void endAll() {
+        if (harness == null) {
+            return;
+        }
         harness.destroyForcibly();
         new ProcessTree(child).end(new org.busbench.harness.adapter.Adapter.Stop("TERM", java.time.Duration.ZERO));
     }
