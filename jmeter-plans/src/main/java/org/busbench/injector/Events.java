@@ -32,14 +32,13 @@ final class Events {
     /**
      * The current interval was ended.
      *
-     * @param totals of all requests until then, or a moment later; null where the plan's samplers do not count them
+     * @param counts of all requests until then, or a moment later
      */
-    void marked(Long id, long millis, Totals totals) {
+    void marked(Long id, long millis, PlanRun.Counts counts) {
         ObjectNode event = event("marked", id).put("millis", millis);
-        if (totals == null) {
-            event.putNull("verified");
-        } else {
-            event.put("verified", totals.verified());
+        event.put("verified", counts.own() == null ? null : counts.own().verified());
+        if (counts.rival() != null) {
+            event.put("rivalVerified", counts.rival().verified());
         }
         write(event);
     }
@@ -47,24 +46,30 @@ final class Events {
     /**
      * The plan has ended and its JTL is complete.
      *
-     * @param totals of all requests; null where the plan's samplers do not count them
+     * @param counts of all requests
      */
-    void finished(Long id, long samples, Totals totals) {
+    void finished(Long id, long samples, PlanRun.Counts counts) {
         ObjectNode event = event("finished", id).put("samples", samples);
-        if (totals == null) {
+        if (counts.own() == null) {
             event.putNull("totals");
         } else {
-            ObjectNode all = event.putObject("totals")
-                    .put("sent", totals.sent())
-                    .put("verified", totals.verified())
-                    .put("unfinished", totals.unfinished())
-                    .put("unsent", totals.unsent());
-            ObjectNode errors = all.putObject("errors");
-            for (ErrorClass error : ErrorClass.values()) {
-                errors.put(error.key(), totals.errors().get(error));
-            }
+            totals(counts.own(), event.putObject("totals"));
+        }
+        if (counts.rival() != null) {
+            totals(counts.rival(), event.putObject("rivalTotals"));
         }
         write(event);
+    }
+
+    private static void totals(Totals totals, ObjectNode all) {
+        all.put("sent", totals.sent())
+                .put("verified", totals.verified())
+                .put("unfinished", totals.unfinished())
+                .put("unsent", totals.unsent());
+        ObjectNode errors = all.putObject("errors");
+        for (ErrorClass error : ErrorClass.values()) {
+            errors.put(error.key(), totals.errors().get(error));
+        }
     }
 
     /** The command was refused, or its run came to nothing that may be used. */

@@ -97,7 +97,7 @@ public final class Injector {
         if (run == null) {
             events.failed(id, "no plan is running: there is nothing to mark");
         } else {
-            events.marked(id, run.mark(), run.totals());
+            events.marked(id, run.mark(), run.counts());
         }
     }
 
@@ -105,7 +105,7 @@ public final class Injector {
         Runnable outcome;
         try {
             long samples = run.execute(runtime);
-            outcome = () -> events.finished(run.id(), samples, run.totals());
+            outcome = () -> events.finished(run.id(), samples, run.counts());
         } catch (PlanException | IOException | RuntimeException | Error problem) {
             outcome = () ->
                     events.failed(run.id(), problem.getMessage() == null ? problem.toString() : problem.getMessage());

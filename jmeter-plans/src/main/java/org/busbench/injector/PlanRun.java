@@ -80,7 +80,7 @@ final class PlanRun {
         if (!count.started()) {
             throw new PlanException("JMeter could not compile the plan " + command.plan() + ": its log says why");
         }
-        long taken = record == null ? count.samples() : totals().sent();
+        long taken = record == null ? count.samples() : counts().sent();
         if (taken == 0 && !wasStopped()) {
             throw new PlanException("the plan " + command.plan() + " took no sample: JMeter's log says why");
         }
@@ -93,9 +93,26 @@ final class PlanRun {
         return command.id();
     }
 
-    /** What became of the requests; null when the plan's samplers do not count them. Final after the run. */
-    synchronized Totals totals() {
-        return record == null ? null : record.totals();
+    /**
+     * What became of the requests.
+     *
+     * @param own null when the plan's samplers do not count them
+     * @param rival those to the other side of a duet; null in any other load
+     */
+    record Counts(Totals own, Totals rival) {
+        /** Both sides together. */
+        long sent() {
+            return own.sent() + (rival == null ? 0 : rival.sent());
+        }
+    }
+
+    /** What became of the requests. Final after the run. */
+    synchronized Counts counts() {
+        return record == null
+                ? new Counts(null, null)
+                : new Counts(
+                        record.totals(),
+                        record.rival() == null ? null : record.rival().totals());
     }
 
     /** Ends the current interval of the record, if the plan's samplers keep one; the instant, in ms since the epoch. */

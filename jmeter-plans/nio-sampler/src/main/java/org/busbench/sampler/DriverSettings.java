@@ -4,8 +4,11 @@ import com.sun.management.UnixOperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -25,6 +28,7 @@ import org.busbench.sampler.message.RequestTemplate;
 import org.busbench.sampler.message.SettingException;
 import org.busbench.sampler.record.LoadRecord;
 import org.busbench.sampler.wire.ConnectionSettings;
+import org.busbench.sampler.wire.Destination;
 import org.busbench.sampler.wire.LoadShare;
 import org.busbench.sampler.wire.Loop;
 import org.busbench.sampler.wire.Tls;
@@ -38,6 +42,9 @@ final class DriverSettings {
     private static final Set<String> NOT_SENT = Set.of("HEAD", "CONNECT");
 
     private static final String DRAIN_MILLIS = "10000";
+
+    /** Follows the sampler's name in the label of samples that are the rival's. */
+    private static final String RIVAL_LABEL = " (rival)";
 
     private final NioSampler sampler;
     private final JMeterContext context;
@@ -55,13 +62,43 @@ final class DriverSettings {
         LoadShare share = share();
         requireFiles(share.users());
         ConnectionSettings settings = settings();
-        DataRows rows = rows();
+        List<Destination> destinations = new ArrayList<>();
+        destinations.add(destination(
+                settings, sampler.getHost(), path(), salt("nio.salt"), headers, around, sampler.getName(), record));
+        URI rival = rival();
+        if (rival != null) {
+            destinations.add(destination(
+                    settings.to(address(rival.getHost(), rival.getPort(), LoadRecords.RIVAL_URL)),
+                    rival.getHost(),
+                    rival.getRawPath(),
+                    salt("nio.rival.salt"),
+                    headers,
+                    around,
+                    sampler.getName() + RIVAL_LABEL,
+                    record.rival()));
+        }
+        Duration drain =
+                new Value("nio.drainMillis", JMeterUtils.getPropDefault("nio.drainMillis", DRAIN_MILLIS)).millis();
+        return new Driver(new Loop(destinations, share), drain);
+    }
+
+    private Destination destination(
+            ConnectionSettings settings,
+            String host,
+            String path,
+            long salt,
+            HeaderManager headers,
+            SamplePackage around,
+            String label,
+            LoadRecord own)
+            throws SettingException {
+        DataRows rows = rows(salt);
         String head = RequestHead.of(
-                sampler.getHost(),
+                host,
                 settings.address().getPort(),
                 settings.tls() != null,
                 method(),
-                path(),
+                path,
                 settings.keepAlive(),
                 headers);
         Expectation expectation = Expectation.of(
@@ -73,19 +110,41 @@ final class DriverSettings {
                 sampler.getEnd(),
                 (int) sampler.value("status").number(200, 599));
         SampleEvents events = new SampleEvents(
-                context, around, sampler.getName(), share.users(), told(), !isWithoutGui(), record.evidence());
-        Duration drain =
-                new Value("nio.drainMillis", JMeterUtils.getPropDefault("nio.drainMillis", DRAIN_MILLIS)).millis();
-        Loop loop = new Loop(
+                context, around, label, (int) sampler.value("users").number(1, Integer.MAX_VALUE), told(), !isWithoutGui(), own.evidence());
+        return new Destination(
                 settings,
-                share,
                 rows,
                 new RequestTemplate(rows, head, sampler.getBody()),
                 expectation,
-                record.evidence().contents(),
-                record.newTally(),
+                own.evidence().contents(),
+                own.newTally(),
                 events);
-        return new Driver(loop, drain);
+    }
+
+    /** The other server of a duet, plain HTTP alone; null without one. */
+    private URI rival() throws SettingException {
+        String text = JMeterUtils.getProperty(LoadRecords.RIVAL_URL);
+        if (text == null) {
+            return null;
+        }
+        Value value = new Value(LoadRecords.RIVAL_URL, text);
+        URI url;
+        try {
+            url = new URI(text);
+        } catch (URISyntaxException malformed) {
+            throw value.wrong("it is no URL: " + malformed.getReason());
+        }
+        if (!"http".equals(url.getScheme())
+                || url.getHost() == null
+                || url.getPort() < 1
+                || url.getRawQuery() != null
+                || !url.getRawPath().startsWith("/")) {
+            throw value.wrong("http://HOST:PORT/PATH is expected");
+        }
+        if (!sampler.value("protocol").text().equals("http") || record.rival() == null) {
+            throw value.wrong("both sides of a duet are asked by plain http, in a load whose record began with both");
+        }
+        return url;
     }
 
     /** A sample of JMeter's is a tenth of a second here, so what belongs to single requests cannot be done. */
@@ -120,16 +179,20 @@ final class DriverSettings {
     private ConnectionSettings settings() throws SettingException {
         String host = sampler.value("host").notEmpty();
         int port = (int) sampler.value("port").number(1, 65_535);
-        InetSocketAddress address = new InetSocketAddress(host, port);
-        if (address.isUnresolved()) {
-            throw sampler.value("host").wrong("there is no host of this name");
-        }
         return new ConnectionSettings(
-                address,
+                address(host, port, "host"),
                 tls(),
                 sampler.value("keepAlive").flag(),
                 sampler.value("connectTimeout").millis(),
                 sampler.value("responseTimeout").millis());
+    }
+
+    private static InetSocketAddress address(String host, int port, String setting) throws SettingException {
+        InetSocketAddress address = new InetSocketAddress(host, port);
+        if (address.isUnresolved()) {
+            throw new Value(setting, host).wrong("there is no host of this name");
+        }
+        return address;
     }
 
     private Tls tls() throws SettingException {
@@ -178,17 +241,17 @@ final class DriverSettings {
         };
     }
 
-    private DataRows rows() throws SettingException {
+    private DataRows rows(long salt) throws SettingException {
         try {
-            return DataRows.read(Path.of(sampler.value("rows").notEmpty()), salt());
+            return DataRows.read(Path.of(sampler.value("rows").notEmpty()), salt);
         } catch (IOException wrong) {
             throw new SettingException(wrong.getMessage());
         }
     }
 
     /** By which the nonces of this load differ from those of any other. */
-    private static long salt() throws SettingException {
-        Value salt = new Value("nio.salt", JMeterUtils.getPropDefault("nio.salt", "0"));
+    private static long salt(String property) throws SettingException {
+        Value salt = new Value(property, JMeterUtils.getPropDefault(property, "0"));
         if (!salt.text().matches("[0-9a-f]{1,16}")) {
             throw salt.wrong("1 to 16 hexadecimal digits are expected");
         }

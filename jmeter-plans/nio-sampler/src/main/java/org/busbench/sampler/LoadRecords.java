@@ -9,9 +9,13 @@ import org.busbench.sampler.record.LoadRecord;
 /**
  * Opens the record of a load as JMeter's properties say: {@code nio.record} (folder of the interval log, or {@code none}),
  * {@code nio.evidence} (folder of single answers), {@code nio.keepEvery} and {@code nio.keepMost}, {@code nio.contents} (how many different
- * answers are kept).
+ * answers are kept). Where {@code nio.rival.url} names a second server, {@code nio.rival.record} and {@code nio.rival.evidence} say the same
+ * of it.
  */
 public final class LoadRecords {
+    /** Names the server that gets half of the clients, in a duet. */
+    static final String RIVAL_URL = "nio.rival.url";
+
     private static final String NONE = "none";
     private static final int MOST_KEPT = 50;
 
@@ -24,9 +28,15 @@ public final class LoadRecords {
      * @throws IOException when a folder cannot be written, or holds the record of another load
      */
     public static LoadRecord open(Path folder) throws IOException {
-        String record = JMeterUtils.getPropDefault("nio.record", folder == null ? NONE : folder.toString());
-        String evidence = JMeterUtils.getPropDefault("nio.evidence", NONE);
-        return LoadRecord.open(
+        LoadRecord.Side own = side("nio.", folder == null ? NONE : folder.toString());
+        boolean duet = JMeterUtils.getProperty(RIVAL_URL) != null;
+        return LoadRecord.open(own.folder(), own.evidence(), duet ? side("nio.rival.", NONE) : null);
+    }
+
+    private static LoadRecord.Side side(String prefix, String folder) throws IOException {
+        String record = JMeterUtils.getPropDefault(prefix + "record", folder);
+        String evidence = JMeterUtils.getPropDefault(prefix + "evidence", NONE);
+        return new LoadRecord.Side(
                 record.equals(NONE) ? null : Path.of(record),
                 evidence.equals(NONE)
                         ? Evidence.none()

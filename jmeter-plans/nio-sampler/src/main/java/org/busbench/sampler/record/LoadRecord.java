@@ -30,6 +30,8 @@ public final class LoadRecord implements Closeable {
 
     private final IntervalLog log;
     private final Evidence evidence;
+    /** Of the other side of a duet; null in any other load. */
+    private final LoadRecord rival;
     private final List<LoopTally> tallies = new ArrayList<>();
     private final Map<ErrorClass, Long> errorsBefore = new EnumMap<>(ErrorClass.class);
     private final Histogram latencies = LoopTally.emptyHistogram();
@@ -38,9 +40,10 @@ public final class LoadRecord implements Closeable {
     private boolean closed;
     private String problem;
 
-    private LoadRecord(IntervalLog log, Evidence evidence, long now) {
+    private LoadRecord(IntervalLog log, Evidence evidence, LoadRecord rival, long now) {
         this.log = log;
         this.evidence = evidence;
+        this.rival = rival;
         this.intervalStart = now;
         this.intervalDue = now + INTERVAL_MILLIS;
     }
@@ -55,18 +58,45 @@ public final class LoadRecord implements Closeable {
      * @throws IllegalStateException when a load is running
      */
     public static LoadRecord open(Path folder, Evidence evidence) throws IOException {
+        return open(folder, evidence, null);
+    }
+
+    /** Where the record of one side of a duet goes: a folder for its interval log, null for none, and what is kept of answers. */
+    public record Side(Path folder, Evidence evidence) {}
+
+    /**
+     * Begins the record of a load, or of both sides of a duet.
+     *
+     * @param other the side beside this one; null for none
+     * @throws IOException as {@link #open(Path, Evidence)}
+     */
+    public static LoadRecord open(Path folder, Evidence evidence, Side other) throws IOException {
         if (CURRENT.get() != null) {
             throw new IllegalStateException("a load is running in this process: its record must be closed first");
         }
         long now = System.currentTimeMillis();
-        LoadRecord record = new LoadRecord(folder == null ? null : new IntervalLog(folder, now), evidence, now);
+        LoadRecord rival = other == null
+                ? null
+                : new LoadRecord(
+                        other.folder() == null ? null : new IntervalLog(other.folder(), now),
+                        other.evidence(),
+                        null,
+                        now);
+        LoadRecord record = new LoadRecord(folder == null ? null : new IntervalLog(folder, now), evidence, rival, now);
         CURRENT.set(record);
         if (folder != null) {
-            Thread seconds = new Thread(record::endIntervals, "nio-record");
-            seconds.setDaemon(true);
-            seconds.start();
+            record.keepSeconds();
+        }
+        if (rival != null && other.folder() != null) {
+            rival.keepSeconds();
         }
         return record;
+    }
+
+    private void keepSeconds() {
+        Thread seconds = new Thread(this::endIntervals, "nio-record");
+        seconds.setDaemon(true);
+        seconds.start();
     }
 
     /**
@@ -83,6 +113,11 @@ public final class LoadRecord implements Closeable {
         return evidence;
     }
 
+    /** The record of the other side of a duet; null in any other load. */
+    public LoadRecord rival() {
+        return rival;
+    }
+
     /** A tally for one more loop. */
     public synchronized LoopTally newTally() {
         LoopTally tally = new LoopTally();
@@ -91,12 +126,19 @@ public final class LoadRecord implements Closeable {
     }
 
     /** Ends the current interval now, and counts seconds from here. */
-    public synchronized long mark() {
+    public long mark() {
         long now = System.currentTimeMillis();
+        endIntervalAt(now);
+        if (rival != null) {
+            rival.endIntervalAt(now);
+        }
+        return now;
+    }
+
+    private synchronized void endIntervalAt(long now) {
         endInterval(now);
         intervalDue = now + INTERVAL_MILLIS;
         notifyAll();
-        return now;
     }
 
     /** What became of the requests so far; final once the loops have ended. */
@@ -117,7 +159,7 @@ public final class LoadRecord implements Closeable {
      * @return one line; null when nothing speaks against it
      */
     public synchronized String problem() {
-        return problem;
+        return problem == null && rival != null ? rival.problem() : problem;
     }
 
     /** Ends the last interval; nothing that is counted later is logged. Idempotent. */
@@ -129,6 +171,9 @@ public final class LoadRecord implements Closeable {
         endInterval(System.currentTimeMillis());
         closed = true;
         notifyAll();
+        if (rival != null) {
+            rival.close();
+        }
         CURRENT.compareAndSet(this, null);
         try {
             if (log != null) {

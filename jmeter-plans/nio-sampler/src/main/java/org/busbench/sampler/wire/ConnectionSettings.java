@@ -22,4 +22,9 @@ public record ConnectionSettings(
             throw new IllegalArgumentException("a timeout must not be negative");
         }
     }
+
+    /** The same to another server. */
+    public ConnectionSettings to(InetSocketAddress other) {
+        return new ConnectionSettings(other, tls, keepAlive, connectTimeout, answerTimeout);
+    }
 }

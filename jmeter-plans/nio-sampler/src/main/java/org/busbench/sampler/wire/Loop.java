@@ -2,7 +2,6 @@ package org.busbench.sampler.wire;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
@@ -11,14 +10,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
-import org.busbench.common.DataRows;
-import org.busbench.sampler.message.Expectation;
 import org.busbench.sampler.message.Fault;
-import org.busbench.sampler.message.Fields;
-import org.busbench.sampler.message.Needles;
-import org.busbench.sampler.message.RequestTemplate;
-import org.busbench.sampler.record.Contents;
-import org.busbench.sampler.record.LoopTally;
 
 /**
  * A share of a load: one thread's connections, and what it counts. {@link #run} is called again and again by that thread
@@ -36,17 +28,9 @@ public final class Loop implements Closeable {
     /** More than a socket's buffers need to be read; a peer that sends on and on is not waited for. */
     private static final long LAST_LOOK_NANOS = 100L * NANOS_PER_MILLI;
 
-    private final ConnectionSettings settings;
-    private final DataRows rows;
-    private final RequestTemplate.Buffers requests;
-    private final boolean numbered;
-    private final Needles needles;
-    private final Contents contents;
-    private final LoopTally tally;
-    private final ExchangeListener listener;
+    private final List<Destination> destinations;
     private final Selector selector;
     private final Wire.Input input = new Wire.Input();
-    private final SampledExchange.ResponseMemory memory = new SampledExchange.ResponseMemory();
     private final Deadlines connecting;
     private final Deadlines answering;
     private final List<SamplerConnection> connections = new ArrayList<>();
@@ -54,39 +38,29 @@ public final class Loop implements Closeable {
     private final Pacing pacing;
     private final Alarm alarm;
     private int inFlight;
-    private boolean looksBeforeReuse;
 
     /**
      * A loop that has not begun.
      *
-     * @param expectation what answers must hold
-     * @param tally counts of this loop alone
+     * @param destinations who is asked: several share the users of a closed loop, who are dealt to them in turn; their time
+     *     limits are those of the first
      * @throws IOException when there are no files left to open
      */
-    public Loop(
-            ConnectionSettings settings,
-            LoadShare share,
-            DataRows rows,
-            RequestTemplate request,
-            Expectation expectation,
-            Contents contents,
-            LoopTally tally,
-            ExchangeListener listener)
-            throws IOException {
-        this.settings = settings;
-        this.rows = rows;
-        this.requests = new RequestTemplate.Buffers(request);
-        this.numbered = request.isNumbered();
-        this.needles = new Needles(expectation);
-        this.contents = contents;
-        contents.ofKinds(rows.kinds());
-        this.tally = tally;
-        this.listener = listener;
-        this.connecting = new Deadlines(settings.connectTimeout().toNanos());
-        this.answering = new Deadlines(settings.answerTimeout().toNanos());
+    public Loop(List<Destination> destinations, LoadShare share) throws IOException {
+        if (destinations.isEmpty() || (share.isOpen() && destinations.size() > 1)) {
+            throw new IllegalArgumentException(destinations.size() + " destinations of "
+                    + (share.isOpen() ? "an open" : "a closed") + " loop: an open one has one, a closed one at least one");
+        }
+        this.destinations = List.copyOf(destinations);
+        this.connecting = new Deadlines(first().settings().connectTimeout().toNanos());
+        this.answering = new Deadlines(first().settings().answerTimeout().toNanos());
         this.selector = Selector.open();
         this.pacing = Pacing.of(this, share);
         this.alarm = share.isOpen() ? new Alarm(selector) : null;
+    }
+
+    private Destination first() {
+        return destinations.get(0);
     }
 
     /**
@@ -100,7 +74,7 @@ public final class Loop implements Closeable {
         while (until - now > 0 && !isOver() && !Thread.currentThread().isInterrupted()) {
             long next = pacing.begin(now);
             long wait = Math.min(until - now, next);
-            wait = Math.min(wait, settings.connectTimeout().isZero() ? wait : connecting.expire(now));
+            wait = Math.min(wait, first().settings().connectTimeout().isZero() ? wait : connecting.expire(now));
             wait = Math.min(wait, answering.expire(now));
             if (alarm != null && next == wait) {
                 alarm.wakeAt(now + next);
@@ -159,7 +133,7 @@ public final class Loop implements Closeable {
         readWhatHasCome();
         for (SamplerConnection connection : connections) {
             if (connection.abandon()) {
-                tally.unfinished();
+                connection.destination().unfinished();
                 inFlight--;
             }
         }
@@ -194,15 +168,12 @@ public final class Loop implements Closeable {
         }
     }
 
+    /** Of the destination whose turn it is. */
     SamplerConnection newConnection() {
-        SamplerConnection connection =
-                new SamplerConnection(this, new SampledExchange(rows, numbered, requests, needles, contents, memory));
+        Destination next = destinations.get(connections.size() % destinations.size());
+        SamplerConnection connection = new SamplerConnection(this, next);
         connections.add(connection);
         return connection;
-    }
-
-    ConnectionSettings settings() {
-        return settings;
     }
 
     Wire.Input input() {
@@ -219,45 +190,30 @@ public final class Loop implements Closeable {
     }
 
     boolean limitsAnswers() {
-        return !settings.answerTimeout().isZero();
+        return !first().settings().answerTimeout().isZero();
     }
 
     SelectionKey register(SocketChannel channel, int operations, SamplerConnection connection) throws IOException {
         return channel.register(selector, operations, connection);
     }
 
-    ByteBuffer request(Fields fields) {
-        return requests.request(fields);
-    }
-
-    /** Whether the peer has been seen to close connections unannounced. */
-    boolean looksBeforeReuse() {
-        return looksBeforeReuse;
-    }
-
-    void lookBeforeReuse() {
-        looksBeforeReuse = true;
-    }
-
-    void began() {
-        tally.sent();
+    void began(Destination destination) {
+        destination.sent();
         inFlight++;
     }
 
-    void verified(SampledExchange exchange) {
+    void verified(Destination destination, SampledExchange exchange) {
         inFlight--;
-        tally.verified(exchange.endNanos() - exchange.startNanos());
-        listener.verified(exchange);
+        destination.verified(exchange);
     }
 
-    void failed(SampledExchange exchange, Fault fault) {
+    void failed(Destination destination, SampledExchange exchange, Fault fault) {
         inFlight--;
-        tally.failed(fault.error());
-        listener.failed(exchange, fault);
+        destination.failed(exchange, fault);
     }
 
     void unsent(long number) {
-        tally.unsent(number);
+        first().unsent(number);
     }
 
     void free(SamplerConnection connection, long now, boolean connected) {

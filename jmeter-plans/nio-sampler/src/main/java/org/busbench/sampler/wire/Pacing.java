@@ -65,7 +65,6 @@ abstract class Pacing {
         private final long rampStep;
         private int arrived;
         private int gone;
-        private long begun;
         private boolean stopped;
 
         private ClosedLoop(Loop loop, LoadShare share) {
@@ -104,7 +103,8 @@ abstract class Pacing {
                 return;
             }
             user.left -= user.left > 0 ? 1 : 0;
-            user.connection.begin(now, now, share.place(begun++));
+            long own = user.connection.destination().nextRequest();
+            user.connection.begin(now, now, share.place(own));
         }
 
         @Override

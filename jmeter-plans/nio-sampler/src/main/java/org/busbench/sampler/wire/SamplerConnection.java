@@ -31,6 +31,7 @@ final class SamplerConnection extends Deadlines.Timed {
     }
 
     private final Loop loop;
+    private final Destination destination;
     private final SampledExchange exchange;
     private final EarlyBytes early = new EarlyBytes();
     /** The user of a closed loop; null in an open one. */
@@ -142,9 +143,14 @@ final class SamplerConnection extends Deadlines.Timed {
         }
     }
 
-    SamplerConnection(Loop loop, SampledExchange exchange) {
+    SamplerConnection(Loop loop, Destination destination) {
         this.loop = loop;
-        this.exchange = exchange;
+        this.destination = destination;
+        this.exchange = destination.newExchange();
+    }
+
+    Destination destination() {
+        return destination;
     }
 
     boolean isInFlight() {
@@ -159,8 +165,8 @@ final class SamplerConnection extends Deadlines.Timed {
     /** Begins a request now; {@code start} is when it should have begun. */
     void begin(long start, long now, long number) {
         exchange.begin(start, number);
-        loop.began();
-        if (state == State.IDLE && (!loop.looksBeforeReuse() || stillStands())) {
+        loop.began(destination);
+        if (state == State.IDLE && (!destination.looksBeforeReuse() || stillStands())) {
             send(now);
         } else {
             connect();
@@ -179,7 +185,7 @@ final class SamplerConnection extends Deadlines.Timed {
         loop.connecting().add(this, System.nanoTime());
         try {
             socket = new Socket(loop, this);
-            if (socket.connect(loop.settings())) {
+            if (socket.connect(destination.settings())) {
                 connected();
             }
         } catch (IOException refused) {
@@ -216,7 +222,7 @@ final class SamplerConnection extends Deadlines.Timed {
     }
 
     private void connected() throws IOException {
-        socket.connected(loop.settings());
+        socket.connected(destination.settings());
         state = State.HANDSHAKE;
         handshake();
     }
@@ -253,7 +259,7 @@ final class SamplerConnection extends Deadlines.Timed {
 
     /** A request that did not fit into the socket before is encoded again: its bytes are the same. */
     private void write() {
-        ByteBuffer request = loop.request(exchange.fields);
+        ByteBuffer request = destination.request(exchange.fields);
         exchange.sending(request.limit());
         request.position(sent);
         try {
@@ -318,7 +324,7 @@ final class SamplerConnection extends Deadlines.Timed {
 
     private void unanswered(String message) {
         if (used) {
-            loop.lookBeforeReuse();
+            destination.lookBeforeReuse();
         }
         fail(ErrorClass.RESET, message);
     }
@@ -331,9 +337,9 @@ final class SamplerConnection extends Deadlines.Timed {
         }
         exchange.end(arrived);
         unschedule();
-        loop.verified(exchange);
+        loop.verified(destination, exchange);
         exchange.release();
-        boolean reusable = state == State.AWAITING && loop.settings().keepAlive() && exchange.parser.keepsConnection();
+        boolean reusable = state == State.AWAITING && destination.settings().keepAlive() && exchange.parser.keepsConnection();
         if (reusable) {
             state = State.IDLE;
             used = true;
@@ -366,12 +372,12 @@ final class SamplerConnection extends Deadlines.Timed {
             fail(
                     ErrorClass.CONNECT,
                     "connect timed out after "
-                            + loop.settings().connectTimeout().toMillis() + " ms");
+                            + destination.settings().connectTimeout().toMillis() + " ms");
         } else {
             fail(
                     ErrorClass.TIMEOUT,
                     "no complete answer after "
-                            + loop.settings().answerTimeout().toMillis() + " ms");
+                            + destination.settings().answerTimeout().toMillis() + " ms");
         }
     }
 
@@ -384,7 +390,7 @@ final class SamplerConnection extends Deadlines.Timed {
         boolean connected = state != State.CONNECTING && state != State.HANDSHAKE;
         exchange.end(now);
         close();
-        loop.failed(exchange, fault);
+        loop.failed(destination, exchange, fault);
         exchange.release();
         loop.free(this, now, connected);
     }

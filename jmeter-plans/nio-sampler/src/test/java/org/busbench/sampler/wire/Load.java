@@ -170,15 +170,15 @@ final class Load implements ExchangeListener {
         try (LoadRecord record = LoadRecord.open(null, Evidence.none())) {
             ConnectionSettings settings =
                     new ConnectionSettings(address, tls, keepAlive, connectTimeout, answerTimeout);
-            try (Loop loop = new Loop(
+            Destination destination = new Destination(
                     settings,
-                    share,
                     rows,
                     template,
                     expectation,
                     record.evidence().contents(),
                     record.newTally(),
-                    this)) {
+                    this);
+            try (Loop loop = new Loop(List.of(destination), share)) {
                 long until = System.nanoTime() + time.toNanos();
                 while (!loop.isOver() && until - System.nanoTime() > 0) {
                     loop.run(Math.min(until, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(50)));

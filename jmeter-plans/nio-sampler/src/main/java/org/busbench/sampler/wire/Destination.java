@@ -1,0 +1,102 @@
+package org.busbench.sampler.wire;
+
+import java.nio.ByteBuffer;
+import org.busbench.common.DataRows;
+import org.busbench.sampler.message.Expectation;
+import org.busbench.sampler.message.Fault;
+import org.busbench.sampler.message.Fields;
+import org.busbench.sampler.message.Needles;
+import org.busbench.sampler.message.RequestTemplate;
+import org.busbench.sampler.record.Contents;
+import org.busbench.sampler.record.LoopTally;
+
+/**
+ * A server that a loop's clients ask: what it is sent, what it must answer, and what its requests come to. A loop with two of
+ * them deals its clients to both in turn. For one loop, on its thread.
+ */
+public final class Destination {
+    private final ConnectionSettings settings;
+    private final DataRows rows;
+    private final RequestTemplate.Buffers requests;
+    private final boolean numbered;
+    private final Needles needles;
+    private final Contents contents;
+    private final LoopTally tally;
+    private final ExchangeListener listener;
+    private final SampledExchange.ResponseMemory memory = new SampledExchange.ResponseMemory();
+    private long begun;
+    private boolean looksBeforeReuse;
+
+    /**
+     * A server that was not asked yet.
+     *
+     * @param expectation what answers must hold
+     * @param tally counts of this loop and this server alone
+     */
+    public Destination(
+            ConnectionSettings settings,
+            DataRows rows,
+            RequestTemplate request,
+            Expectation expectation,
+            Contents contents,
+            LoopTally tally,
+            ExchangeListener listener) {
+        this.settings = settings;
+        this.rows = rows;
+        this.requests = new RequestTemplate.Buffers(request);
+        this.numbered = request.isNumbered();
+        this.needles = new Needles(expectation);
+        this.contents = contents;
+        contents.ofKinds(rows.kinds());
+        this.tally = tally;
+        this.listener = listener;
+    }
+
+    ConnectionSettings settings() {
+        return settings;
+    }
+
+    SampledExchange newExchange() {
+        return new SampledExchange(rows, numbered, requests, needles, contents, memory);
+    }
+
+    ByteBuffer request(Fields fields) {
+        return requests.request(fields);
+    }
+
+    /** The number of the next request to it in this loop, from 0. */
+    long nextRequest() {
+        return begun++;
+    }
+
+    /** Whether the peer has been seen to close connections unannounced. */
+    boolean looksBeforeReuse() {
+        return looksBeforeReuse;
+    }
+
+    void lookBeforeReuse() {
+        looksBeforeReuse = true;
+    }
+
+    void sent() {
+        tally.sent();
+    }
+
+    void verified(SampledExchange exchange) {
+        tally.verified(exchange.endNanos() - exchange.startNanos());
+        listener.verified(exchange);
+    }
+
+    void failed(SampledExchange exchange, Fault fault) {
+        tally.failed(fault.error());
+        listener.failed(exchange, fault);
+    }
+
+    void unfinished() {
+        tally.unfinished();
+    }
+
+    void unsent(long number) {
+        tally.unsent(number);
+    }
+}
