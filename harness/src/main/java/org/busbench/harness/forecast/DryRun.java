@@ -194,7 +194,8 @@ final class DryRun implements RunOrder.Actions<DryRun.CountedSystem> {
     /** A run that goes on may have had more blocks than are counted here: trials at rates are numbered apart. */
     @Override
     public boolean isRecorded(PlannedTrial trial) {
-        return trial.purpose() == Purpose.COMPARISON
+        boolean ofBlock = trial.purpose() == Purpose.COMPARISON || trial.purpose() == Purpose.DUET;
+        return ofBlock
                 ? trial.number() <= subject.done().inBlocks()
                 : trial.number() - blockTrials <= subject.done().atRates();
     }
@@ -226,6 +227,36 @@ final class DryRun implements RunOrder.Actions<DryRun.CountedSystem> {
 
             @Override
             public boolean prime() {
+                return true;
+            }
+
+            @Override
+            public boolean measure() {
+                return true;
+            }
+
+            @Override
+            public void record() {}
+        };
+    }
+
+    @Override
+    public RunOrder.DuetActions duet(
+            PlannedTrial first, CountedSystem firstSystem, PlannedTrial second, CountedSystem secondSystem) {
+        List<RunOrder.TrialActions> sides = List.of(trial(first, firstSystem), trial(second, secondSystem));
+        return new RunOrder.DuetActions() {
+            @Override
+            public List<RunOrder.TrialActions> sides() {
+                return sides;
+            }
+
+            @Override
+            public boolean offer() {
+                return sides.stream().allMatch(RunOrder.TrialActions::offer);
+            }
+
+            @Override
+            public boolean prepare() {
                 return true;
             }
 

@@ -56,8 +56,16 @@ public final class Injector implements Closeable {
      * An instant of a load.
      *
      * @param verified answers of the load until then; null when the plan's samplers do not count them
+     * @param rivalVerified the same of the other side of a duet; null in any other load
      */
-    public record Mark(long millis, Long verified) {}
+    public record Mark(long millis, Long verified, Long rivalVerified) {}
+
+    /**
+     * What became of all requests of a duet.
+     *
+     * @param rival those to the server that got every second user
+     */
+    public record BothTotals(Totals own, Totals rival) {}
 
     /**
      * Starts the warm injector and waits until it takes commands.
@@ -141,7 +149,9 @@ public final class Injector implements Closeable {
                         + START_LIMIT.toSeconds() + " s; see " + log);
             }
         } while (!isEnd(event));
-        return totals(event.path("totals"));
+        Optional<Totals> own = totals(event.path("totals"));
+        Optional<Totals> rival = totals(event.path("rivalTotals"));
+        return own.isPresent() && rival.isPresent() ? Optional.of(own.get().plus(rival.get())) : own;
     }
 
     /**
@@ -157,8 +167,11 @@ public final class Injector implements Closeable {
         if (!millis.isIntegralNumber()) {
             throw new InjectorException("the injector marked no instant, but " + millis + "; see " + log);
         }
-        JsonNode verified = marked.path("verified");
-        return new Mark(millis.asLong(), verified.isIntegralNumber() ? verified.asLong() : null);
+        return new Mark(millis.asLong(), number(marked.path("verified")), number(marked.path("rivalVerified")));
+    }
+
+    private static Long number(JsonNode value) {
+        return value.isIntegralNumber() ? (Long) value.asLong() : null;
     }
 
     /**
@@ -169,8 +182,28 @@ public final class Injector implements Closeable {
      * @throws InterruptedException when this thread was interrupted
      */
     public Optional<Totals> end() throws IOException, InterruptedException {
+        return totals(finished().path("totals"));
+    }
+
+    /**
+     * As {@link #end}, of a duet.
+     *
+     * @throws IOException when the injector is gone, does not end the plan, or did not count both sides
+     * @throws InterruptedException when this thread was interrupted
+     */
+    public BothTotals endDuet() throws IOException, InterruptedException {
+        JsonNode finished = finished();
+        Optional<Totals> own = totals(finished.path("totals"));
+        Optional<Totals> rival = totals(finished.path("rivalTotals"));
+        if (own.isEmpty() || rival.isEmpty()) {
+            throw new InjectorException("the injector did not count both sides of a duet: " + finished);
+        }
+        return new BothTotals(own.get(), rival.get());
+    }
+
+    private JsonNode finished() throws IOException, InterruptedException {
         send(json.createObjectNode().put("command", "stop"));
-        return totals(await("finished", END_LIMIT).path("totals"));
+        return await("finished", END_LIMIT);
     }
 
     private static Optional<Totals> totals(JsonNode totals) throws IOException {

@@ -16,6 +16,7 @@ import org.busbench.common.http.Access;
  * @param access how the server wants to be asked
  * @param route the backend instance that must have answered; null for the one in the plan's data
  * @param pace when requests are sent
+ * @param rival the other side of a duet, which gets every second user; null for a load on one server
  * @param recorded whether the nio injector writes its logs beside the sample log; false for load that nobody looks at
  */
 public record LoadRequest(
@@ -27,6 +28,7 @@ public record LoadRequest(
         String route,
         Path samples,
         Pace pace,
+        Rival rival,
         boolean recorded,
         long salt) {
 
@@ -44,6 +46,20 @@ public record LoadRequest(
      * @param large whether a message is so large that few whole answers are kept
      */
     public record Plan(Path file, Path scenario, String size, boolean large) {}
+
+    /**
+     * The other server of a duet, asked by plain HTTP for the same job.
+     *
+     * @param folder where its interval log and its evidence go
+     */
+    public record Rival(URI url, Path folder, long salt) {
+        private void into(Map<String, String> properties) {
+            properties.put("nio.rival.url", url.toString());
+            properties.put("nio.rival.salt", Long.toHexString(salt));
+            properties.put("nio.rival.record", folder.toAbsolutePath().toString());
+            properties.put("nio.rival.evidence", folder.toAbsolutePath().toString());
+        }
+    }
 
     /**
      * When requests are sent.
@@ -82,6 +98,9 @@ public record LoadRequest(
             properties.put("nio.contents", plan.large() ? CONTENTS_LARGE : CONTENTS);
         } else {
             properties.put("nio.record", "none");
+        }
+        if (rival != null) {
+            rival.into(properties);
         }
         return properties;
     }

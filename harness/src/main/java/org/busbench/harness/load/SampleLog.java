@@ -1,8 +1,13 @@
 package org.busbench.harness.load;
 
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.CsvRecord;
+import de.siegmar.fastcsv.writer.CsvWriter;
+import de.siegmar.fastcsv.writer.LineDelimiter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,6 +27,9 @@ public final class SampleLog implements LoadLog {
 
     /** Exact to 20 seconds, and to 0.01 % above. */
     private static final int HISTOGRAM_DIGITS = 4;
+
+    /** Ends the label of a sample that is of a duet's other side. */
+    private static final String RIVAL = " (rival)";
 
     private final Path file;
 
@@ -62,6 +70,42 @@ public final class SampleLog implements LoadLog {
         Latency latency = millis.getTotalCount() == 0 ? null : Latencies.ofMillis(millis);
         FirstFailures first = new FirstFailures(reader.header(), failures);
         return new Figures(window, millis.getTotalCount(), errors, latency, series, first, null);
+    }
+
+    /**
+     * Moves the samples of a duet's other side into a log of their own; the sampler names them apart.
+     *
+     * @param other gets them, and the header
+     * @throws IOException when either cannot be read or written
+     */
+    public void partRival(Path other) throws IOException {
+        List<List<String>> own = new ArrayList<>();
+        List<List<String>> rival = new ArrayList<>();
+        try (CsvReader<CsvRecord> csv = CsvReader.builder().ofCsvRecord(file)) {
+            int label = -1;
+            for (CsvRecord row : csv) {
+                if (label < 0) {
+                    label = row.getFields().indexOf("label");
+                    own.add(row.getFields());
+                    rival.add(row.getFields());
+                } else {
+                    boolean isRival = label < row.getFieldCount() && row.getField(label).endsWith(RIVAL);
+                    (isRival ? rival : own).add(row.getFields());
+                }
+            }
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+        write(other, rival);
+        write(file, own);
+    }
+
+    private static void write(Path to, List<List<String>> rows) throws IOException {
+        try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(to)) {
+            rows.forEach(csv::writeRecord);
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
     }
 
     @Override

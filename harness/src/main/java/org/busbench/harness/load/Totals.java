@@ -1,5 +1,6 @@
 package org.busbench.harness.load;
 
+import java.util.EnumMap;
 import java.util.Map;
 import org.busbench.common.ErrorClass;
 
@@ -16,5 +17,17 @@ public record Totals(long sent, long verified, Map<ErrorClass, Long> errors, lon
     /** Makes the map unchangeable. */
     public Totals {
         errors = Map.copyOf(errors);
+    }
+
+    /** Those of two sides of a load. */
+    Totals plus(Totals other) {
+        Map<ErrorClass, Long> sums = new EnumMap<>(ErrorClass.class);
+        errors.forEach((kind, count) -> sums.put(kind, count + other.errors.getOrDefault(kind, 0L)));
+        return new Totals(
+                sent + other.sent,
+                verified + other.verified,
+                sums,
+                unfinished + other.unfinished,
+                unsent == null || other.unsent == null ? null : Long.valueOf(unsent + other.unsent));
     }
 }

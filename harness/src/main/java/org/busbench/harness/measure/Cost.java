@@ -23,6 +23,13 @@ public record Cost(Map<ProcessRole, ProcessCost> processes, MachineLoad machine)
         return new Cost(all, machine);
     }
 
+    /** The same as the other side of a duet sees it. */
+    public Cost ofRival() {
+        Map<ProcessRole, ProcessCost> all = new EnumMap<>(ProcessRole.class);
+        processes.forEach((role, cost) -> all.put(role.ofRival(), cost));
+        return new Cost(all, machine);
+    }
+
     /**
      * What a process and its descendants used during a window.
      *

@@ -62,6 +62,30 @@ public final class Meter {
         return new Reading(readings, groups, unmeasured, ticks);
     }
 
+    /**
+     * CPU time of one party until now, in nanoseconds: a reading of some microseconds, for windows of which many follow each
+     * other.
+     *
+     * @return empty where one of its processes has no exact clock, and for what is not measured here
+     */
+    public static OptionalLong cpuNanos(CostSource source) {
+        if (source instanceof CostSource.None || source instanceof CostSource.Told) {
+            return OptionalLong.empty();
+        }
+        if (source instanceof CostSource.Group container) {
+            return container.group().cpuNanos();
+        }
+        long sum = 0;
+        for (long pid : source.pids()) {
+            OptionalLong nanos = CpuClock.nanos(pid);
+            if (nanos.isEmpty()) {
+                return OptionalLong.empty();
+            }
+            sum += nanos.getAsLong();
+        }
+        return OptionalLong.of(sum);
+    }
+
     /** What was used between two readings. */
     public Cost between(Reading start, Reading end) {
         Map<ProcessRole, ProcessCost> costs = new EnumMap<>(ProcessRole.class);

@@ -6,10 +6,21 @@ import java.util.Locale;
 public enum ProcessRole {
     /** The system under test. */
     MEDIATOR,
+    /** The system under test on the other side of a duet. */
+    RIVAL,
     /** All backend instances; they are one process. */
     BACKEND,
     /** What makes the load. */
     INJECTOR;
+
+    /** What this role is to the other side of a duet. */
+    public ProcessRole ofRival() {
+        return switch (this) {
+            case MEDIATOR -> RIVAL;
+            case RIVAL -> MEDIATOR;
+            case BACKEND, INJECTOR -> this;
+        };
+    }
 
     /** The name as it stands in a record. */
     public String label() {

@@ -8,6 +8,7 @@ import java.util.Random;
 import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.suite.LoadShape;
 import org.busbench.harness.suite.Suite;
+import org.busbench.record.Purpose;
 
 /**
  * What a run measures, in which order. A block visits every cell of the comparisons in it once. The cells of one
@@ -60,6 +61,17 @@ public record Plan(Suite suite, List<String> adapters) {
         return searched;
     }
 
+    /** The adapters that are under load at the same time: each alone, or the pairs of duets of which both are available. */
+    private List<List<String>> together() {
+        return suite.load()
+                .duets()
+                .map(duets -> duets.pairs().stream()
+                        .map(pair -> List.of(pair.first(), pair.second()))
+                        .filter(adapters::containsAll)
+                        .toList())
+                .orElseGet(() -> adapters.stream().map(List::of).toList());
+    }
+
     private List<Integer> rates() {
         return suite.load().open() ? suite.load().rates() : Collections.singletonList(null);
     }
@@ -72,23 +84,25 @@ public record Plan(Suite suite, List<String> adapters) {
      * @param chosen the comparisons in it
      */
     public Block block(int number, int firstTrial, Collection<Comparison> chosen) {
+        // A duet's two cells follow each other; a mirrored block turns them round with all others.
         boolean mirror = number % 2 == 0;
         Random random = new Random(suite.seed() + (mirror ? number - 1 : number));
         List<Cell> cells = new ArrayList<>();
         List<Comparison> comparisons = comparisons();
         Collections.shuffle(comparisons, random);
         for (Comparison comparison : comparisons) {
-            List<String> order = new ArrayList<>(adapters);
+            List<List<String>> order = new ArrayList<>(together());
             Collections.shuffle(order, random);
             if (chosen.contains(comparison)) {
-                order.forEach(adapter -> cells.add(comparison.of(adapter)));
+                order.forEach(adapters -> adapters.forEach(adapter -> cells.add(comparison.of(adapter))));
             }
         }
         if (mirror) {
             Collections.reverse(cells);
         }
         List<PlannedTrial> trials = new ArrayList<>();
-        cells.forEach(cell -> trials.add(new PlannedTrial(firstTrial + trials.size(), number, cell)));
+        Purpose purpose = suite.load().duets().isPresent() ? Purpose.DUET : Purpose.COMPARISON;
+        cells.forEach(cell -> trials.add(new PlannedTrial(firstTrial + trials.size(), number, cell, purpose)));
         return new Block(number, trials);
     }
 
@@ -111,6 +125,7 @@ public record Plan(Suite suite, List<String> adapters) {
      * @return at least 1
      */
     public int trialsInFullBlock() {
-        return comparisons().size() * adapters.size();
+        return comparisons().size()
+                * together().stream().mapToInt(List::size).sum();
     }
 }

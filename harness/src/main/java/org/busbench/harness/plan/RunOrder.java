@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -67,6 +68,10 @@ public final class RunOrder<S extends ProcessPool.Member> {
         /** Begins a trial. */
         TrialActions trial(PlannedTrial trial, S system) throws IOException, InterruptedException;
 
+        /** Begins the two trials of a duet, which are measured at the same time. */
+        DuetActions duet(PlannedTrial first, S firstSystem, PlannedTrial second, S secondSystem)
+                throws IOException, InterruptedException;
+
         /** The rate that all adapters of a comparison get behind the blocks; empty when no measured rate gives one. */
         OptionalInt fixedRate(Comparison comparison);
 
@@ -102,6 +107,25 @@ public final class RunOrder<S extends ProcessPool.Member> {
         boolean measure() throws IOException, InterruptedException;
 
         /** Records the trial, whatever became of it. */
+        void record() throws IOException;
+    }
+
+    /** What is done in a duet, in the order of the methods; if one returns false, those before {@link #record} are skipped. */
+    public interface DuetActions {
+
+        /** The two trials, for their primers. */
+        List<TrialActions> sides();
+
+        /** As {@link TrialActions#offer}, of both. */
+        boolean offer();
+
+        /** Whether both systems, which were raised, are up at the same time, live and were verified. */
+        boolean prepare() throws IOException, InterruptedException;
+
+        /** Load on both, with the measured window. */
+        boolean measure() throws IOException, InterruptedException;
+
+        /** Records both trials, whatever became of them. */
         void record() throws IOException;
     }
 
@@ -177,16 +201,47 @@ public final class RunOrder<S extends ProcessPool.Member> {
 
     private void blocks() throws IOException, InterruptedException {
         for (Optional<Block> block = actions.nextBlock(); block.isPresent(); block = actions.nextBlock()) {
-            for (PlannedTrial trial : block.get().trials()) {
-                boolean due = !actions.isRecorded(trial);
+            Iterator<PlannedTrial> trials = block.get().trials().iterator();
+            while (trials.hasNext()) {
+                PlannedTrial trial = trials.next();
+                PlannedTrial rival = trial.purpose() == Purpose.DUET ? trials.next() : null;
+                boolean due = !actions.isRecorded(rival == null ? trial : rival);
                 int forkOfTrial = plan.suite().repeats().forkOf(trial.block());
                 if (due && fork != 0 && forkOfTrial != fork) {
                     pool.renew();
                 }
                 fork = due ? forkOfTrial : fork;
-                take(trial, Stage.BLOCKS);
+                if (rival == null) {
+                    take(trial, Stage.BLOCKS);
+                } else {
+                    takeDuet(trial, rival);
+                }
             }
         }
+    }
+
+    private void takeDuet(PlannedTrial first, PlannedTrial second) throws IOException, InterruptedException {
+        lastTrial = second.number();
+        if (actions.isRecorded(second)) {
+            return;
+        }
+        S firstSystem = pool.get(first.cell().adapter());
+        S secondSystem = pool.get(second.cell().adapter());
+        DuetActions made = actions.duet(first, firstSystem, second, secondSystem);
+        boolean loads = made.offer();
+        if (loads) {
+            pool.raise(firstSystem);
+            pool.raise(secondSystem);
+            loads = made.prepare()
+                    && primed(made.sides().get(0), first.cell().adapter(), Stage.BLOCKS)
+                    && primed(made.sides().get(1), second.cell().adapter(), Stage.BLOCKS)
+                    && made.measure();
+        }
+        made.record();
+        double seconds = loads ? seconds(plan.suite().phases().trial()) : 0;
+        ended(StepKind.TRIAL, first.cell().adapter(), seconds, Stage.BLOCKS);
+        // The other side took the same time: it is none of its own.
+        ended(StepKind.TRIAL, second.cell().adapter(), 0, Stage.BLOCKS);
     }
 
     private void take(PlannedTrial trial, Stage stage) throws IOException, InterruptedException {

@@ -1,6 +1,8 @@
 package org.busbench.harness.reconcile;
 
 import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
 
 /**
  * What must be true of the messages themselves, beside their number.
@@ -18,5 +20,21 @@ public record ExpectedMessages(Map<String, Long> routes, String only, boolean un
     /** Makes the map unchangeable. */
     public ExpectedMessages {
         routes = routes == null ? null : Map.copyOf(routes);
+    }
+
+    /** What must be true of the messages of two loads at the same time, which share no nonce. */
+    public ExpectedMessages plus(ExpectedMessages other) {
+        Map<String, Long> both = null;
+        if (routes != null && other.routes != null) {
+            both = new TreeMap<>(routes);
+            for (Map.Entry<String, Long> more : other.routes.entrySet()) {
+                both.merge(more.getKey(), more.getValue(), Long::sum);
+            }
+        }
+        return new ExpectedMessages(
+                both,
+                Objects.equals(only, other.only) ? only : null,
+                unique && other.unique,
+                nonceSum == null || other.nonceSum == null ? null : Long.valueOf(nonceSum + other.nonceSum));
     }
 }

@@ -2,7 +2,9 @@ package org.busbench.harness.run;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.busbench.harness.load.LoadLog;
@@ -99,6 +101,41 @@ final class Accounts {
                 held(window, before, probe),
                 strays);
         strays = missing(sent.plus(probe), after.received() - before.received());
+        return Optional.of(counts);
+    }
+
+    /**
+     * The load of a duet is over. One backend serves both sides, so there is one account of both: a message that is missing, or
+     * too many, speaks against the duet. The nonces of the sides differ, so that no message of one can pass for one of the
+     * other.
+     *
+     * @param sides two, with their windows
+     * @return the account as each side sees it, in their order; empty when the load did not come to its end
+     */
+    Optional<List<Reconciliation>> close(List<Map.Entry<Target, LoadWindow>> sides)
+            throws IOException, InterruptedException {
+        List<SentCounts> sent = new ArrayList<>();
+        for (Map.Entry<Target, LoadWindow> side : sides) {
+            sent.add(SentCounts.of(side.getValue().totals().orElseThrow()));
+        }
+        SentCounts all = sent.get(0).plus(sent.get(1));
+        if (!sides.get(0).getValue().complete()) {
+            strays = all.uncertain();
+            return Optional.empty();
+        }
+        BackendStats after = await(before.received() + (all.unfinished() == 0 ? 0 : all.sent()));
+        ExpectedMessages expected = ExpectedMessages.NUMBER_ONLY;
+        for (int i = 0; i < sides.size(); i++) {
+            Map.Entry<Target, LoadWindow> side = sides.get(i);
+            ExpectedMessages own =
+                    expected(side.getKey(), sent.get(i), SentCounts.NOTHING, side.getValue(), false);
+            expected = i == 0 ? own : expected.plus(own);
+        }
+        HoldSnapshot held = held(sides.get(0).getValue(), before, SentCounts.NOTHING);
+        List<Reconciliation> counts = List.of(
+                Reconciliation.of(sent.get(0), sent.get(1), expected, before, after, held, strays),
+                Reconciliation.of(sent.get(1), sent.get(0), expected, before, after, held, strays));
+        strays = missing(all, after.received() - before.received());
         return Optional.of(counts);
     }
 

@@ -219,11 +219,15 @@ final class LoadRunner {
         return LiveHeap.collected(end.pids(ProcessRole.MEDIATOR)).orElse(null);
     }
 
-    private static long newSalt() {
+    Meter meter() {
+        return meter;
+    }
+
+    static long newSalt() {
         return ThreadLocalRandom.current().nextLong();
     }
 
-    private LoadRequest request(Target target, Cell cell, Duration length, Path samples, boolean recorded, long salt) {
+    LoadRequest request(Target target, Cell cell, Duration length, Path samples, boolean recorded, long salt) {
         Optional<Integer> rate = Optional.ofNullable(cell.comparison().ratePerSecond());
         LoadRequest.Pace pace = new LoadRequest.Pace(
                 rate.isPresent() ? Duration.ZERO : suite.load().think(), rate);
@@ -236,8 +240,26 @@ final class LoadRunner {
                 target.route(),
                 samples,
                 pace,
+                null,
                 recorded,
                 salt);
+    }
+
+    /** The same load, of which a rival gets every second user: {@code concurrency} are the users of each. */
+    LoadRequest duet(Target target, Target rival, Cell cell, Path samples, Path rivalFolder, long salt, long rivalSalt) {
+        LoadRequest alone = request(target, cell, suite.phases().trial(), samples, true, salt);
+        return new LoadRequest(
+                alone.plan(),
+                alone.url(),
+                alone.access(),
+                2 * alone.users(),
+                alone.length(),
+                alone.route(),
+                alone.samples(),
+                alone.pace(),
+                new LoadRequest.Rival(rival.url(), rivalFolder, rivalSalt),
+                alone.recorded(),
+                alone.salt());
     }
 
     private LoadRequest.Plan plan(Scenario scenario, String size) {
@@ -257,14 +279,16 @@ final class LoadRunner {
         };
     }
 
-    private ProcessWatch watch(SystemUnderTest system) {
+    ProcessWatch watch(SystemUnderTest... systems) {
         List<ProcessHandle> watched = new ArrayList<>(List.of(
                 processes.testBed().backend().handle(), processes.injector().handle()));
-        system.process().ifPresent(process -> watched.add(process.handle()));
+        for (SystemUnderTest system : systems) {
+            system.process().ifPresent(process -> watched.add(process.handle()));
+        }
         return new ProcessWatch(watched);
     }
 
-    private Map<ProcessRole, CostSource> sources(SystemUnderTest system) throws IOException {
+    Map<ProcessRole, CostSource> sources(SystemUnderTest system) throws IOException {
         Map<ProcessRole, CostSource> sources = new EnumMap<>(ProcessRole.class);
         sources.put(
                 ProcessRole.BACKEND,
@@ -277,7 +301,7 @@ final class LoadRunner {
     }
 
     /** One process of each party; of one with several, the first. */
-    private static Map<ProcessRole, Long> pids(Map<ProcessRole, CostSource> sources) {
+    static Map<ProcessRole, Long> pids(Map<ProcessRole, CostSource> sources) {
         Map<ProcessRole, Long> pids = new EnumMap<>(ProcessRole.class);
         sources.forEach((role, source) -> source.pids().stream().findFirst().ifPresent(pid -> pids.put(role, pid)));
         return pids;
@@ -318,9 +342,11 @@ final class LoadRunner {
                 Thread.sleep(length.toMillis());
                 Mark clients = injector.mark();
                 BackendStats counts = backend.count();
-                return clients.verified() == null || counts.given() == null
-                        ? null
-                        : new HoldSnapshot(clients.verified(), counts.given());
+                if (clients.verified() == null || counts.given() == null) {
+                    return null;
+                }
+                long rival = clients.rivalVerified() == null ? 0 : clients.rivalVerified();
+                return new HoldSnapshot(clients.verified() + rival, counts.given());
             } finally {
                 backend.hold(Duration.ZERO);
                 if (users == 0) {

@@ -212,8 +212,15 @@ final class RunSteps implements RunOrder.Actions<SystemUnderTest>, AutoCloseable
     /** How many recorded trials are of blocks. */
     static int inBlocks(List<Trial> trials) {
         return (int) trials.stream()
-                .filter(trial -> trial.purpose() == Purpose.COMPARISON)
+                .filter(trial -> trial.purpose() == Purpose.COMPARISON || trial.purpose() == Purpose.DUET)
                 .count();
+    }
+
+    @Override
+    public RunOrder.DuetActions duet(
+            PlannedTrial first, SystemUnderTest firstSystem, PlannedTrial second, SystemUnderTest secondSystem)
+            throws IOException {
+        return runner().begin(first, firstSystem, second, secondSystem);
     }
 
     private TrialRunner runner() throws IOException {

@@ -19,6 +19,7 @@ import org.busbench.harness.run.LoadRunner.CountedStretch;
 import org.busbench.harness.suite.Suite;
 import org.busbench.harness.verify.KeptAnswers;
 import org.busbench.harness.verify.Target;
+import org.busbench.record.Duet;
 import org.busbench.record.ErrorCounts;
 import org.busbench.record.EvidenceFolder;
 import org.busbench.record.Load;
@@ -58,13 +59,25 @@ final class TrialRecords {
 
     /** A trial that never came to load; {@code evidence} of that is relative to the run directory, or null. */
     Trial withoutLoad(
-            PlannedTrial trial, Integer fork, Target target, Outcome outcome, String reason, String evidence) {
-        return failed(trial, fork, target, FIRST_ATTEMPT, outcome, reason, new EvidenceFolder(evidence, null));
+            PlannedTrial trial,
+            Integer fork,
+            Target target,
+            Outcome outcome,
+            String reason,
+            String evidence,
+            Duet duet) {
+        return failed(trial, fork, target, FIRST_ATTEMPT, outcome, reason, new EvidenceFolder(evidence, null), duet);
     }
 
     /** A trial in which the injector failed. */
     Trial brokenOff(
-            PlannedTrial trial, Integer fork, Target target, String reason, TrialFolder folder, String manifest) {
+            PlannedTrial trial,
+            Integer fork,
+            Target target,
+            String reason,
+            TrialFolder folder,
+            String manifest,
+            Duet duet) {
         return failed(
                 trial,
                 fork,
@@ -72,7 +85,8 @@ final class TrialRecords {
                 folder.attempt(),
                 Outcome.FAILED,
                 reason,
-                new EvidenceFolder(folder.name(), manifest));
+                new EvidenceFolder(folder.name(), manifest),
+                duet);
     }
 
     private Trial failed(
@@ -82,7 +96,8 @@ final class TrialRecords {
             int attempt,
             Outcome outcome,
             String reason,
-            EvidenceFolder evidence) {
+            EvidenceFolder evidence,
+            Duet duet) {
         Result result = new Result(
                 outcome,
                 reason,
@@ -103,7 +118,7 @@ final class TrialRecords {
                 Proof.NONE,
                 Use.NONE,
                 null,
-                null,
+                duet,
                 evidence,
                 null);
     }
@@ -119,7 +134,8 @@ final class TrialRecords {
             String death,
             Proof proof,
             TrialFolder folder,
-            String manifest) {
+            String manifest,
+            Duet duet) {
         Result result = result(figures, death, objection(proof));
         boolean measured = result.outcome() == Outcome.MEASURED;
         Conditions conditions = new Conditions(
@@ -139,7 +155,7 @@ final class TrialRecords {
                 proof,
                 use(load, measured ? figures.verified() : 0, counted),
                 load.probe().map(TrialRecords::probe).orElse(null),
-                null,
+                duet,
                 new EvidenceFolder(folder.name(), manifest),
                 null);
     }
@@ -224,7 +240,8 @@ final class TrialRecords {
             Optional<Totals> totals,
             Optional<org.busbench.harness.reconcile.Reconciliation> reconciliation,
             Optional<KeptAnswers.Sample> sample,
-            boolean counted) {
+            boolean counted,
+            boolean duet) {
         return new Proof(
                 totals.map(counts -> new Trial.Totals(
                                 counts.sent(),
@@ -233,19 +250,23 @@ final class TrialRecords {
                                 counts.unfinished(),
                                 counts.unsent()))
                         .orElse(null),
-                reconciliation.map(TrialRecords::reconciliation).orElse(null),
+                reconciliation
+                        .map(counts -> reconciliation(counts, duet))
+                        .orElse(null),
                 sample.map(kept -> new Sampled(kept.compared(), kept.different(), kept.firstDifference()))
                         .orElse(null),
                 counted ? null : Proof.NOT_COUNTED);
     }
 
-    private static Reconciliation reconciliation(org.busbench.harness.reconcile.Reconciliation counts) {
+    /** In a duet what was sent beside the load is the other side's, and not a probe's. */
+    private static Reconciliation reconciliation(
+            org.busbench.harness.reconcile.Reconciliation counts, boolean duet) {
         return new Reconciliation(
                 counts.sent(),
                 counts.backendReceived(),
                 counts.backendRefused(),
                 counts.backendAnswered(),
-                counts.probeSent(),
+                duet ? 0 : counts.probeSent(),
                 Reconciliation.Verdict.valueOf(counts.verdict().name()),
                 counts.difference(),
                 counts.explanation(),
@@ -254,7 +275,7 @@ final class TrialRecords {
                         : new Reconciliation.Held(
                                 counts.held().verified(), counts.held().given()),
                 counts.late() == 0 ? null : counts.late(),
-                null);
+                duet ? counts.probeSent() : null);
     }
 
     /** What speaks against a trial; null when nothing does. */

@@ -24,6 +24,7 @@ import org.busbench.harness.text.Problem;
 import org.busbench.harness.verify.KeptAnswers;
 import org.busbench.harness.verify.Target;
 import org.busbench.harness.verify.Verification;
+import org.busbench.record.Duet;
 import org.busbench.record.Outcome;
 import org.busbench.record.Parity;
 import org.busbench.record.ProcessUse;
@@ -79,7 +80,18 @@ final class TrialRunner {
     /** Begins a trial; {@link RunOrder} calls its methods. */
     RunOrder.TrialActions begin(PlannedTrial trial, SystemUnderTest system) {
         listener.starting(trial);
-        return new RunningTrial(trial, system);
+        return new RunningTrial(trial, system, null);
+    }
+
+    /** Begins the two trials of a duet; {@link RunOrder} calls its methods. */
+    RunOrder.DuetActions begin(
+            PlannedTrial first, SystemUnderTest firstSystem, PlannedTrial second, SystemUnderTest secondSystem) {
+        listener.starting(first);
+        RunningTrial one = new RunningTrial(
+                first, firstSystem, new Duet(second.number(), secondSystem.name(), true, List.of()));
+        RunningTrial other = new RunningTrial(
+                second, secondSystem, new Duet(first.number(), firstSystem.name(), false, List.of()));
+        return new RunningDuet(one, other);
     }
 
     /** Whether a trial is recorded already. One that is recorded otherwise than planned is a {@link Problem}. */
@@ -116,10 +128,14 @@ final class TrialRunner {
         private final SystemUnderTest system;
         private final Scenario scenario;
         private final Target target;
+        /** Without its stretches; null for a trial of one system alone. */
+        private final Duet duet;
+
         private TrialFolder folder;
         private Trial record;
 
-        RunningTrial(PlannedTrial trial, SystemUnderTest system) {
+        RunningTrial(PlannedTrial trial, SystemUnderTest system, Duet duet) {
+            this.duet = duet;
             this.trial = trial;
             this.system = system;
             this.scenario = suite.scenario(trial.cell().scenario());
@@ -156,7 +172,12 @@ final class TrialRunner {
                 return false;
             }
             folder = directory.trialFolder(trial.number());
-            return unlessInjectorFails(() -> processes.injector().settle().ifPresent(accounts::abandoned));
+            return unlessInjectorFails(this::settle);
+        }
+
+        /** What a load before left under way is over before this one begins. */
+        private void settle() throws IOException, InterruptedException {
+            processes.injector().settle().ifPresent(accounts::abandoned);
         }
 
         /** How many clients the audit saw answered at a time; empty when it found no bound. */
@@ -199,7 +220,7 @@ final class TrialRunner {
         @Override
         public boolean measure() throws IOException, InterruptedException {
             return unlessInjectorFails(() -> {
-                Path samples = folder.path().resolve(SAMPLES);
+                Path samples = samples();
                 if (isCounted()) {
                     accounts.open();
                 }
@@ -208,25 +229,39 @@ final class TrialRunner {
                     window.probe().get().writeTo(folder.path().resolve(TrialRecords.PROBE_LOG));
                 }
                 LoadLog log = LoadLog.of(injector, samples);
-                Figures figures = log.within(window.window());
-                if (!figures.firstFailures().isEmpty()) {
-                    figures.firstFailures().writeTo(folder.path().resolve("first-failures.csv"));
-                }
-                Trial.Proof proof = proof(window, log);
-                ProcessUse.Instructions counted = counted(window, log);
-                log.pack();
-                record = records.underLoad(
-                        trial,
-                        system.fork(),
-                        target,
-                        window,
-                        figures,
-                        counted,
-                        death(window),
-                        proof,
-                        folder,
-                        EvidenceManifest.write(folder.path()));
+                Optional<Reconciliation> reconciliation =
+                        isCounted() ? accounts.close(target, window, log) : Optional.empty();
+                conclude(window, log, reconciliation, null);
             });
+        }
+
+        /** Makes the record of what was measured. */
+        private void conclude(
+                LoadWindow window, LoadLog log, Optional<Reconciliation> reconciliation, Duet played)
+                throws IOException, InterruptedException {
+            Figures figures = log.within(window.window());
+            if (!figures.firstFailures().isEmpty()) {
+                figures.firstFailures().writeTo(folder.path().resolve("first-failures.csv"));
+            }
+            Trial.Proof proof = proof(window, log, reconciliation);
+            ProcessUse.Instructions counted = counted(window, log);
+            log.pack();
+            record = records.underLoad(
+                    trial,
+                    system.fork(),
+                    target,
+                    window,
+                    figures,
+                    counted,
+                    death(window),
+                    proof,
+                    folder,
+                    EvidenceManifest.write(folder.path()),
+                    played);
+        }
+
+        private Path samples() {
+            return folder.path().resolve(SAMPLES);
         }
 
         /** Whether the backend is ours, and counts. */
@@ -235,12 +270,11 @@ final class TrialRunner {
         }
 
         /** Responses are compared only if every process survived: a crash explains any difference. */
-        private Trial.Proof proof(LoadWindow window, LoadLog log) throws IOException, InterruptedException {
-            Optional<Reconciliation> reconciliation =
-                    isCounted() ? accounts.close(target, window, log) : Optional.empty();
+        private Trial.Proof proof(LoadWindow window, LoadLog log, Optional<Reconciliation> reconciliation)
+                throws IOException, InterruptedException {
             Optional<KeptAnswers.Sample> sample =
                     window.complete() ? keptAnswers.compare(folder.path(), target) : Optional.empty();
-            return TrialRecords.proof(Accounts.totals(window, log), reconciliation, sample, isCounted());
+            return TrialRecords.proof(Accounts.totals(window, log), reconciliation, sample, isCounted(), duet != null);
         }
 
         private static ProcessUse.Instructions counted(LoadWindow window, LoadLog log) throws IOException {
@@ -272,7 +306,7 @@ final class TrialRunner {
         }
 
         private void endWithoutLoad(Outcome outcome, String reason, String evidence) {
-            record = records.withoutLoad(trial, system.fork(), target, outcome, reason, evidence);
+            record = records.withoutLoad(trial, system.fork(), target, outcome, reason, evidence, duet);
         }
 
         /** Runs a step. If the injector fails, records the trial as broken off and returns false; throws if the backend or the injector has ended. */
@@ -285,9 +319,123 @@ final class TrialRunner {
                     throw e;
                 }
                 String manifest = EvidenceManifest.write(folder.path());
-                record = records.brokenOff(trial, system.fork(), target, e.getMessage(), folder, manifest);
+                record = records.brokenOff(trial, system.fork(), target, e.getMessage(), folder, manifest, duet);
                 return false;
             }
+        }
+    }
+
+    /** Two trials at the same time. What keeps one side from its load keeps the other from it, too. */
+    private final class RunningDuet implements RunOrder.DuetActions {
+
+        private final RunningTrial first;
+        private final RunningTrial second;
+
+        RunningDuet(RunningTrial first, RunningTrial second) {
+            this.first = first;
+            this.second = second;
+        }
+
+        @Override
+        public List<RunOrder.TrialActions> sides() {
+            return List.of(first, second);
+        }
+
+        @Override
+        public boolean offer() {
+            if (isRecorded(first.trial)) {
+                // The run was killed between the two lines: the load was made, and this side's figures are lost.
+                second.endWithoutLoad(Outcome.FAILED, "the run was killed while this duet was recorded", null);
+                return false;
+            }
+            return together(first.offer(), second.offer());
+        }
+
+        @Override
+        public boolean prepare() throws IOException, InterruptedException {
+            boolean ready = together(first.prepare(), second.prepare());
+            Optional<String> obstacle = ready ? obstacle() : Optional.empty();
+            obstacle.ifPresent(reason -> {
+                first.endWithoutLoad(Outcome.FAILED, reason, null);
+                second.endWithoutLoad(Outcome.FAILED, reason, null);
+            });
+            return ready && obstacle.isEmpty();
+        }
+
+        private Optional<String> obstacle() {
+            boolean bothUp = (first.system.process().isPresent() || first.system.footprintBytes() == 0)
+                    && (second.system.process().isPresent() || second.system.footprintBytes() == 0);
+            return bothUp
+                    ? DuetRunner.obstacle(first.target, second.target)
+                    : Optional.of("memory does not suffice for both mediators of a duet at the same time");
+        }
+
+        /** Whether both can go on. Where one cannot, the other has no trial either, and says why. */
+        private boolean together(boolean firstGoesOn, boolean secondGoesOn) {
+            if (firstGoesOn != secondGoesOn) {
+                RunningTrial ended = firstGoesOn ? second : first;
+                RunningTrial willing = firstGoesOn ? first : second;
+                willing.endWithoutLoad(
+                        Outcome.FAILED,
+                        "the other side of the duet, " + ended.target.adapter() + ", had no load: "
+                                + ended.record.result().reason(),
+                        null);
+            }
+            return firstGoesOn && secondGoesOn;
+        }
+
+        @Override
+        public boolean measure() throws IOException, InterruptedException {
+            boolean measured = first.unlessInjectorFails(this::play);
+            if (!measured) {
+                second.record = records.brokenOff(
+                        second.trial,
+                        second.system.fork(),
+                        second.target,
+                        first.record.result().reason(),
+                        second.folder,
+                        EvidenceManifest.write(second.folder.path()),
+                        second.duet);
+            }
+            return measured;
+        }
+
+        private void play() throws IOException, InterruptedException {
+            if (first.isCounted()) {
+                accounts.open();
+            }
+            List<RunningTrial> sides = List.of(first, second);
+            List<DuetRunner.Played> played =
+                    new DuetRunner(load, suite, processes).run(side(first), side(second), first.trial.cell());
+            Optional<List<Reconciliation>> reconciliations = first.isCounted()
+                    ? accounts.close(List.of(
+                            Map.entry(first.target, played.get(0).window()),
+                            Map.entry(second.target, played.get(1).window())))
+                    : Optional.empty();
+            for (int i = 0; i < sides.size(); i++) {
+                int side = i;
+                RunningTrial own = sides.get(i);
+                LoadLog log = LoadLog.of(injector, own.samples());
+                Duet duet = new Duet(
+                        own.duet.partner(),
+                        own.duet.rival(),
+                        own.duet.dealtFirst(),
+                        played.get(i).stretches(log));
+                own.conclude(played.get(i).window(), log, reconciliations.map(both -> both.get(side)), duet);
+            }
+        }
+
+        private DuetRunner.Side side(RunningTrial trial) {
+            return new DuetRunner.Side(trial.system, trial.target, trial.samples());
+        }
+
+        /** The lines follow each other directly: a kill between them leaves one, which {@link #offer} completes. */
+        @Override
+        public void record() throws IOException {
+            if (!isRecorded(first.trial)) {
+                first.record();
+            }
+            second.record();
         }
     }
 

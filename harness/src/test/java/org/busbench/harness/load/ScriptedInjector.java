@@ -53,6 +53,7 @@ public final class ScriptedInjector {
                 null,
                 folder.resolve("samples.jtl"),
                 new LoadRequest.Pace(Duration.ZERO, Optional.empty()),
+                null,
                 false,
                 1);
     }
