@@ -89,7 +89,8 @@ public final class SampleLog implements LoadLog {
                     own.add(row.getFields());
                     rival.add(row.getFields());
                 } else {
-                    boolean isRival = label < row.getFieldCount() && row.getField(label).endsWith(RIVAL);
+                    boolean isRival =
+                            label < row.getFieldCount() && row.getField(label).endsWith(RIVAL);
                     (isRival ? rival : own).add(row.getFields());
                 }
             }

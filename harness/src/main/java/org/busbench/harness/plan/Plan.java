@@ -125,7 +125,6 @@ public record Plan(Suite suite, List<String> adapters) {
      * @return at least 1
      */
     public int trialsInFullBlock() {
-        return comparisons().size()
-                * together().stream().mapToInt(List::size).sum();
+        return comparisons().size() * together().stream().mapToInt(List::size).sum();
     }
 }

@@ -127,8 +127,7 @@ final class Accounts {
         ExpectedMessages expected = ExpectedMessages.NUMBER_ONLY;
         for (int i = 0; i < sides.size(); i++) {
             Map.Entry<Target, LoadWindow> side = sides.get(i);
-            ExpectedMessages own =
-                    expected(side.getKey(), sent.get(i), SentCounts.NOTHING, side.getValue(), false);
+            ExpectedMessages own = expected(side.getKey(), sent.get(i), SentCounts.NOTHING, side.getValue(), false);
             expected = i == 0 ? own : expected.plus(own);
         }
         HoldSnapshot held = held(sides.get(0).getValue(), before, SentCounts.NOTHING);

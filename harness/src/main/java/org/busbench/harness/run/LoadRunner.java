@@ -246,7 +246,8 @@ final class LoadRunner {
     }
 
     /** The same load, of which a rival gets every second user: {@code concurrency} are the users of each. */
-    LoadRequest duet(Target target, Target rival, Cell cell, Path samples, Path rivalFolder, long salt, long rivalSalt) {
+    LoadRequest duet(
+            Target target, Target rival, Cell cell, Path samples, Path rivalFolder, long salt, long rivalSalt) {
         LoadRequest alone = request(target, cell, suite.phases().trial(), samples, true, salt);
         return new LoadRequest(
                 alone.plan(),

@@ -250,17 +250,14 @@ final class TrialRecords {
                                 counts.unfinished(),
                                 counts.unsent()))
                         .orElse(null),
-                reconciliation
-                        .map(counts -> reconciliation(counts, duet))
-                        .orElse(null),
+                reconciliation.map(counts -> reconciliation(counts, duet)).orElse(null),
                 sample.map(kept -> new Sampled(kept.compared(), kept.different(), kept.firstDifference()))
                         .orElse(null),
                 counted ? null : Proof.NOT_COUNTED);
     }
 
     /** In a duet what was sent beside the load is the other side's, and not a probe's. */
-    private static Reconciliation reconciliation(
-            org.busbench.harness.reconcile.Reconciliation counts, boolean duet) {
+    private static Reconciliation reconciliation(org.busbench.harness.reconcile.Reconciliation counts, boolean duet) {
         return new Reconciliation(
                 counts.sent(),
                 counts.backendReceived(),

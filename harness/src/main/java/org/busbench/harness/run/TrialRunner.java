@@ -87,10 +87,10 @@ final class TrialRunner {
     RunOrder.DuetActions begin(
             PlannedTrial first, SystemUnderTest firstSystem, PlannedTrial second, SystemUnderTest secondSystem) {
         listener.starting(first);
-        RunningTrial one = new RunningTrial(
-                first, firstSystem, new Duet(second.number(), secondSystem.name(), true, List.of()));
-        RunningTrial other = new RunningTrial(
-                second, secondSystem, new Duet(first.number(), firstSystem.name(), false, List.of()));
+        RunningTrial one =
+                new RunningTrial(first, firstSystem, new Duet(second.number(), secondSystem.name(), true, List.of()));
+        RunningTrial other =
+                new RunningTrial(second, secondSystem, new Duet(first.number(), firstSystem.name(), false, List.of()));
         return new RunningDuet(one, other);
     }
 
@@ -236,8 +236,7 @@ final class TrialRunner {
         }
 
         /** Makes the record of what was measured. */
-        private void conclude(
-                LoadWindow window, LoadLog log, Optional<Reconciliation> reconciliation, Duet played)
+        private void conclude(LoadWindow window, LoadLog log, Optional<Reconciliation> reconciliation, Duet played)
                 throws IOException, InterruptedException {
             Figures figures = log.within(window.window());
             if (!figures.firstFailures().isEmpty()) {

@@ -29,6 +29,17 @@ final class MutantProject {
     /** A run of these adapters with one job; each adapter may be in one run of a project alone. */
     RunSettings settings(String id, List<String> adapters, String scenario, Course course, int repeats, int length)
             throws IOException {
+        return settings(
+                id,
+                adapters,
+                scenario,
+                course.settings(length),
+                "blocks: " + Math.max(1, repeats * course.blocks()),
+                "forks: " + (course.startsAnew() ? Math.max(1, repeats) : 1));
+    }
+
+    /** The same with lines of a suite: load, repeats and phases. */
+    RunSettings settings(String id, List<String> adapters, String scenario, String... lines) throws IOException {
         for (String adapter : adapters) {
             copy(adapter);
         }
@@ -43,9 +54,7 @@ final class MutantProject {
                         "adapters: " + adapters,
                         "scenarios: [" + scenario + "]",
                         "payloads: [1K]",
-                        course.settings(length),
-                        "blocks: " + Math.max(1, repeats * course.blocks()),
-                        "forks: " + (course.startsAnew() ? Math.max(1, repeats) : 1),
+                        String.join("\n", lines),
                         "seed: 1",
                         "errorBound: 0.0",
                         "jvm:",

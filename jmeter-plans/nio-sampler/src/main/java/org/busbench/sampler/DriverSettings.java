@@ -110,7 +110,13 @@ final class DriverSettings {
                 sampler.getEnd(),
                 (int) sampler.value("status").number(200, 599));
         SampleEvents events = new SampleEvents(
-                context, around, label, (int) sampler.value("users").number(1, Integer.MAX_VALUE), told(), !isWithoutGui(), own.evidence());
+                context,
+                around,
+                label,
+                (int) sampler.value("users").number(1, Integer.MAX_VALUE),
+                told(),
+                !isWithoutGui(),
+                own.evidence());
         return new Destination(
                 settings,
                 rows,

@@ -32,6 +32,7 @@ public final class LoadRecord implements Closeable {
     private final Evidence evidence;
     /** Of the other side of a duet; null in any other load. */
     private final LoadRecord rival;
+
     private final List<LoopTally> tallies = new ArrayList<>();
     private final Map<ErrorClass, Long> errorsBefore = new EnumMap<>(ErrorClass.class);
     private final Histogram latencies = LoopTally.emptyHistogram();

@@ -48,8 +48,9 @@ public final class Loop implements Closeable {
      */
     public Loop(List<Destination> destinations, LoadShare share) throws IOException {
         if (destinations.isEmpty() || (share.isOpen() && destinations.size() > 1)) {
-            throw new IllegalArgumentException(destinations.size() + " destinations of "
-                    + (share.isOpen() ? "an open" : "a closed") + " loop: an open one has one, a closed one at least one");
+            throw new IllegalArgumentException(
+                    destinations.size() + " destinations of " + (share.isOpen() ? "an open" : "a closed")
+                            + " loop: an open one has one, a closed one at least one");
         }
         this.destinations = List.copyOf(destinations);
         this.connecting = new Deadlines(first().settings().connectTimeout().toNanos());

@@ -339,7 +339,8 @@ final class SamplerConnection extends Deadlines.Timed {
         unschedule();
         loop.verified(destination, exchange);
         exchange.release();
-        boolean reusable = state == State.AWAITING && destination.settings().keepAlive() && exchange.parser.keepsConnection();
+        boolean reusable =
+                state == State.AWAITING && destination.settings().keepAlive() && exchange.parser.keepsConnection();
         if (reusable) {
             state = State.IDLE;
             used = true;

@@ -171,13 +171,7 @@ final class Load implements ExchangeListener {
             ConnectionSettings settings =
                     new ConnectionSettings(address, tls, keepAlive, connectTimeout, answerTimeout);
             Destination destination = new Destination(
-                    settings,
-                    rows,
-                    template,
-                    expectation,
-                    record.evidence().contents(),
-                    record.newTally(),
-                    this);
+                    settings, rows, template, expectation, record.evidence().contents(), record.newTally(), this);
             try (Loop loop = new Loop(List.of(destination), share)) {
                 long until = System.nanoTime() + time.toNanos();
                 while (!loop.isOver() && until - System.nanoTime() > 0) {
