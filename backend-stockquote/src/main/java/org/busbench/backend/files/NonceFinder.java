@@ -57,7 +57,8 @@ interface NonceFinder {
             try (JsonParser parser = JSON.createParser(message, offset, length)) {
                 return find(parser);
             } catch (JsonProcessingException malformed) {
-                throw new RefusedException("the request is not JSON: " + place(malformed) + malformed.getOriginalMessage());
+                throw new RefusedException(
+                        "the request is not JSON: " + place(malformed) + malformed.getOriginalMessage());
             } catch (IOException impossible) {
                 throw new UncheckedIOException("a text in memory cannot be read", impossible);
             }
@@ -78,7 +79,9 @@ interface NonceFinder {
                     roots++;
                 }
                 boolean text = token.isScalarValue() && token != JsonToken.VALUE_NULL;
-                if (text && found == null && parser.getParsingContext().pathAsPointer().equals(place)) {
+                if (text
+                        && found == null
+                        && parser.getParsingContext().pathAsPointer().equals(place)) {
                     found = parser.getText();
                 }
             }
