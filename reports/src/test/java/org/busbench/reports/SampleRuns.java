@@ -78,6 +78,49 @@ public final class SampleRuns {
                 info, Optional.empty(), verifications, trials, List.of(), List.of(), List.of(), List.of());
     }
 
+    /** The same run as if its suite had asked for these duets, and for as many blocks. */
+    public static RecordedRun withDuets(RecordedRun run, List<Suite.Pair> pairs, Suite.Repeats repeats) {
+        Suite suite = run.info().suite();
+        Suite.Cells cells = suite.cells();
+        RunInfo info = run.info();
+        Suite asked = new Suite(
+                suite.source(),
+                new Suite.Cells(
+                        cells.scenarios(),
+                        cells.payloads(),
+                        cells.concurrency(),
+                        cells.rates(),
+                        cells.scenarioTexts(),
+                        pairs),
+                repeats,
+                new Suite.Phases(1, 3.2, 0.8),
+                suite.seed(),
+                suite.errorBound(),
+                suite.injector(),
+                suite.extraLoads(),
+                suite.pin(),
+                suite.baseline());
+        return new RecordedRun(
+                new RunInfo(
+                        info.schema(),
+                        info.id(),
+                        info.startedAt(),
+                        info.busbench(),
+                        asked,
+                        info.adapters(),
+                        info.unavailable(),
+                        info.environment(),
+                        info.rig(),
+                        info.live()),
+                run.finished(),
+                run.verifications(),
+                run.trials(),
+                run.resumes(),
+                run.calibrations(),
+                run.parities(),
+                run.remarks());
+    }
+
     public static Adapter mediator(String name) {
         return new Adapter(name, name + " title", Role.MEDIATOR, "1", null, null, null, null);
     }

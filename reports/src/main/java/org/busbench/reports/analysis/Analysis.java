@@ -77,8 +77,10 @@ public record Analysis(
                 cells,
                 rankings,
                 baseline,
-                baseline.map(name ->
-                                Contrasts.of(cells.stream().map(CellTrials::of).toList(), name))
+                baseline.map(name -> Contrasts.of(
+                                cells.stream().map(CellTrials::of).toList(),
+                                name,
+                                Contrasts.looks(run.info().suite())))
                         .orElse(List.of()),
                 Scaling.of(cells),
                 FixedRateCost.of(run, cells),

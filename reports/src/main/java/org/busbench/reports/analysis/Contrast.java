@@ -10,8 +10,9 @@ import org.busbench.reports.statistics.Interval;
  * @param blocks in which both have the figure, at least one
  * @param forks how many pairs of processes these blocks met; with several, their means are the units of all that follows,
  *     and with one the claim is about these two processes
- * @param interval 95 %, of this ratio alone; empty with one block
- * @param pValue corrected for all comparisons of the run (Holm); 1 with fewer than three blocks, or with two forks
+ * @param interval 95 %, of this ratio alone, over all looks of the run; empty with one block
+ * @param pValue corrected for all comparisons of the run (Holm) and for its looks
+ *     ({@link org.busbench.reports.statistics.Looks}); 1 with fewer than three blocks, or with two forks
  * @param detectable the smallest ratio above 1 that would have been found nine times out of ten, after that correction;
  *     infinite with fewer than three blocks, or with two forks
  * @param verdict what may be said

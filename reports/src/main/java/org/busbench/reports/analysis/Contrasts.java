@@ -12,10 +12,11 @@ import org.busbench.record.Adapter;
 import org.busbench.record.Outcome;
 import org.busbench.record.RecordedRun;
 import org.busbench.record.Role;
+import org.busbench.record.Suite;
 import org.busbench.record.Trial;
 import org.busbench.reports.statistics.Estimate;
-import org.busbench.reports.statistics.Holm;
 import org.busbench.reports.statistics.Interval;
+import org.busbench.reports.statistics.Looks;
 import org.busbench.reports.statistics.Median;
 import org.busbench.reports.statistics.Outliers;
 import org.busbench.reports.statistics.PairedSample;
@@ -66,6 +67,11 @@ public final class Contrasts {
                     : PairedSample.of(values());
         }
 
+        /** The last of the blocks that it met: how far its data reach. */
+        int reached() {
+            return blocks.get(blocks.size() - 1);
+        }
+
         double[] values() {
             return logRatios.stream().mapToDouble(Double::doubleValue).toArray();
         }
@@ -79,7 +85,18 @@ public final class Contrasts {
      * @return what it says, all corrected for together; empty when nothing can be compared
      */
     public static List<Contrast> of(RecordedRun run) {
-        return baseline(run).map(baseline -> of(CellTrials.of(run), baseline)).orElse(List.of());
+        return baseline(run)
+                .map(baseline ->
+                        of(CellTrials.of(run), baseline, looks(run.info().suite())))
+                .orElse(List.of());
+    }
+
+    /** When a run of this suite may decide. */
+    static Looks looks(Suite suite) {
+        Suite.Repeats repeats = suite.repeats();
+        int forks = repeats.forks() == null ? 1 : repeats.forks();
+        int most = repeats.maxBlocks() == null ? repeats.blocks() : repeats.maxBlocks();
+        return Looks.of(repeats.blocks(), most, forks == 1 ? 1 : (repeats.blocks() + forks - 1) / forks);
     }
 
     /** The one that was chosen when the run began, else its first mediator in the order of the suite. */
@@ -95,7 +112,7 @@ public final class Contrasts {
     }
 
     /** Mediators, then controls but {@code direct}, which is the rig's ceiling and no rival; by every figure. */
-    static List<Contrast> of(List<CellTrials> rows, String baseline) {
+    static List<Contrast> of(List<CellTrials> rows, String baseline, Looks looks) {
         List<CellTrials> baselines = rows.stream()
                 .filter(row -> row.adapter().name().equals(baseline))
                 .toList();
@@ -109,14 +126,14 @@ public final class Contrasts {
                 List<CellTrials> ofRole = others.stream()
                         .filter(row -> row.adapter().role() == role)
                         .toList();
-                contrasts.addAll(of(ofRole, baselines, measure));
+                contrasts.addAll(of(ofRole, baselines, measure, looks));
             }
         }
         return contrasts;
     }
 
     /** Those cells must be of one role and not include the baseline's own; one without a common block has no contrast. */
-    static List<Contrast> of(List<CellTrials> rows, List<CellTrials> baselines, Measure measure) {
+    static List<Contrast> of(List<CellTrials> rows, List<CellTrials> baselines, Measure measure, Looks looks) {
         List<Pairs> all = new ArrayList<>();
         for (CellTrials row : rows) {
             baselines.stream()
@@ -135,17 +152,25 @@ public final class Contrasts {
                         samples.get(i),
                         judged.get(i).forks() > 1 ? shared.ofGrouped(samples.get(i)) : shared.of(samples.get(i))))
                 .toList();
-        double[] adjusted =
-                Holm.adjusted(differences.stream().mapToDouble(Estimate::pValue).toArray());
+        List<Double> shares =
+                judged.stream().map(pairs -> looks.share(pairs.reached())).toList();
+        List<Family.Judgement> judgements = new Family(differences, shares).judgements();
         List<Contrast> contrasts = new ArrayList<>();
         for (Pairs pairs : all) {
             int place = judged.indexOf(pairs);
             contrasts.add(
                     place < 0
                             ? tooFew(pairs, measure)
-                            : judged(pairs, differences.get(place), adjusted[place], judged.size(), measure));
+                            : judged(pairs, differences.get(place), shares.get(place), judgements.get(place), measure));
         }
         return contrasts;
+    }
+
+    /** One against another by one figure, with its own noise alone; empty with too few blocks or forks. */
+    static Optional<Estimate> estimate(Optional<CellTrials> row, Optional<CellTrials> baseline, Measure measure) {
+        return row.flatMap(own -> baseline.map(other -> pairs(own, other, measure)))
+                .filter(Pairs::enough)
+                .map(pairs -> Estimate.paired(pairs.sample(0)));
     }
 
     private static Pairs pairs(CellTrials row, CellTrials baseline, Measure measure) {
@@ -190,15 +215,15 @@ public final class Contrasts {
                 pairs.blocks(),
                 pairs.forks(),
                 Math.exp(two.map(Estimate::mean).orElse(pairs.logRatios().get(0))),
-                two.map(Contrasts::ratios),
+                two.map(difference -> ratios(difference, 1)),
                 1,
                 Double.POSITIVE_INFINITY,
                 Verdict.OPEN,
                 List.of());
     }
 
-    private static Contrast judged(Pairs pairs, Estimate difference, double adjusted, int together, Measure measure) {
-        double detectable = Math.exp(difference.detectable(Verdict.SIGNIFICANCE / together, Verdict.POWER));
+    private static Contrast judged(
+            Pairs pairs, Estimate difference, double share, Family.Judgement judgement, Measure measure) {
         return new Contrast(
                 measure,
                 pairs.row().comparison(),
@@ -207,17 +232,18 @@ public final class Contrasts {
                 pairs.blocks(),
                 pairs.forks(),
                 Math.exp(difference.mean()),
-                Optional.of(ratios(difference)),
-                adjusted,
-                detectable,
-                Verdict.of(measure, difference.mean(), adjusted, detectable),
+                Optional.of(ratios(difference, share)),
+                judgement.pValue(),
+                judgement.detectable(),
+                Verdict.of(measure, difference.mean(), judgement.pValue(), judgement.detectable()),
                 Arrays.stream(Outliers.of(pairs.values(), OUTLIER_LEAST))
                         .mapToObj(pairs.blocks()::get)
                         .toList());
     }
 
-    private static Interval ratios(Estimate difference) {
-        Interval logs = difference.interval(COVERAGE);
+    /** Where the true ratio lies with at least 95 %, at all looks together (Jennison and Turnbull 1989, JRSS B 51, 305). */
+    static Interval ratios(Estimate difference, double share) {
+        Interval logs = difference.interval(1 - (1 - COVERAGE) * share);
         return new Interval(Math.exp(logs.low()), Math.exp(logs.high()), COVERAGE);
     }
 

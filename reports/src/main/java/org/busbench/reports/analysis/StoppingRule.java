@@ -7,8 +7,11 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.busbench.record.Adapter;
+import org.busbench.record.Purpose;
 import org.busbench.record.RecordedRun;
 import org.busbench.record.Role;
+import org.busbench.record.Suite;
+import org.busbench.record.Trial;
 import org.busbench.reports.analysis.Contrasts.CellTrials;
 
 /**
@@ -18,17 +21,14 @@ import org.busbench.reports.analysis.Contrasts.CellTrials;
  * List<StoppingRule.Open> open = StoppingRule.open(RunReader.read(directory));
  * }</pre>
  *
- * <p>A comparison is closed when, by every figure that was measured, each mediator in it either is known so well that a
- * difference of 10 % to the baseline would have been found (which does not depend on what was found, so stopping there
- * favours no result), or differs so clearly (corrected p below 0.001) that an early stop does no harm (Haybittle 1971;
- * Peto et al. 1976). Controls are not waited for. An adapter without figures is not waited for either.
+ * <p>A comparison is closed when, by every figure that was measured, each mediator in it has a verdict: a difference, or a
+ * tie. That is asked at fixed looks alone ({@link org.busbench.reports.statistics.Looks}), each of which spends its part of
+ * the probability of a false claim. Between two looks the answer is that of the last one. Controls are not waited for. An
+ * adapter without figures is not waited for either.
  *
  * <p>Pure, and quick: some milliseconds for a run of some hundred trials. Any thread may call it.
  */
 public final class StoppingRule {
-
-    /** At an interim look only what is this clear is taken for decided. */
-    private static final double INTERIM_SIGNIFICANCE = 0.001;
 
     /**
      * A comparison without verdict.
@@ -70,7 +70,12 @@ public final class StoppingRule {
         if (run.info().adapters().stream().noneMatch(a -> a.name().equals(baseline))) {
             throw new IllegalArgumentException("the run has no adapter '" + baseline + "' to compare with");
         }
-        return Contrasts.of(CellTrials.of(run), baseline).stream()
+        RecordedRun looked = atTheLastLook(run, Purpose.COMPARISON);
+        return Contrasts.of(
+                        CellTrials.of(looked),
+                        baseline,
+                        Contrasts.looks(run.info().suite()))
+                .stream()
                 .filter(contrast -> mediators.contains(contrast.adapter()))
                 .filter(StoppingRule::isOpen)
                 .collect(Collectors.groupingBy(Contrast::comparison))
@@ -83,8 +88,69 @@ public final class StoppingRule {
                 .toList();
     }
 
+    /**
+     * A pair of adapters that is under load at the same time, without a verdict.
+     *
+     * @param detectable the smallest ratio above 1 that could be found by now; infinite when there are too few forks
+     */
+    public record OpenDuet(Suite.Pair pair, Comparison comparison, double detectable, String reason) {}
+
+    /**
+     * Which pairs of which comparisons deserve another duet, by CPU time, or by goodput where a pair's CPU time is not known.
+     * A latency of the closed loop is no figure to wait for, and what interferes no duet decides.
+     *
+     * @return the one of which least is known first; empty when all are closed, or the run has no duets
+     */
+    public static List<OpenDuet> openDuets(RecordedRun run) {
+        List<DuetContrast> all = DuetContrasts.of(atTheLastLook(run, Purpose.DUET));
+        return all.stream()
+                .filter(contrast ->
+                        contrast.verdict() == Verdict.OPEN && contrast.basis() != DuetContrast.Basis.INTERFERES)
+                .filter(contrast -> contrast.measure() == DuetMeasure.CPU
+                        || contrast.measure() == DuetMeasure.GOODPUT && !hasCpu(all, contrast))
+                .map(StoppingRule::open)
+                .sorted(Comparator.comparingDouble(OpenDuet::detectable)
+                        .reversed()
+                        .thenComparing(one -> one.comparison() + " " + one.pair()))
+                .toList();
+    }
+
+    private static boolean hasCpu(List<DuetContrast> all, DuetContrast contrast) {
+        return all.stream()
+                .anyMatch(one -> one.measure() == DuetMeasure.CPU
+                        && one.pair().equals(contrast.pair())
+                        && one.comparison().equals(contrast.comparison()));
+    }
+
+    private static OpenDuet open(DuetContrast contrast) {
+        int forks = contrast.forks().size();
+        return new OpenDuet(
+                contrast.pair(),
+                contrast.comparison(),
+                contrast.detectable(),
+                contrast.tooFew()
+                        ? forks + " of at least " + Contrast.FEWEST_FORKS + " forks"
+                        : String.format(
+                                Locale.ROOT,
+                                "after %d forks a difference of %.0f %% is the smallest that can be seen (%s of %s)",
+                                forks,
+                                (contrast.detectable() - 1) * 100,
+                                contrast.measure().label(),
+                                contrast.pair().second()));
+    }
+
+    private static RecordedRun atTheLastLook(RecordedRun run, Purpose purpose) {
+        int reached = run.trials().stream()
+                .filter(trial -> trial.purpose() == purpose)
+                .mapToInt(Trial::block)
+                .max()
+                .orElse(0);
+        int look = reached == 0 ? 0 : Contrasts.looks(run.info().suite()).latest(reached);
+        return run.only(trial -> trial.purpose() != purpose || trial.block() <= look);
+    }
+
     private static boolean isOpen(Contrast contrast) {
-        return !contrast.sharpEnough() && !(contrast.pValue() < INTERIM_SIGNIFICANCE);
+        return contrast.verdict() == Verdict.OPEN;
     }
 
     private static String tooFew(Contrast contrast) {

@@ -27,12 +27,17 @@ public enum Verdict {
      * Judges a difference.
      *
      * @param logRatio logarithm of adapter over baseline, or of after over before
-     * @param pValue corrected for all comparisons made together
+     * @param pValue corrected for all comparisons made together, and for all looks
      * @param detectable the smallest ratio above 1 that would have been found with {@link #POWER}, after that correction
      */
     public static Verdict of(Measure measure, double logRatio, double pValue, double detectable) {
+        return of(measure.better(logRatio), pValue, detectable);
+    }
+
+    /** The same where it is known already whether the difference speaks for the adapter. */
+    static Verdict of(boolean better, double pValue, double detectable) {
         if (pValue < SIGNIFICANCE) {
-            return measure.better(logRatio) ? FASTER : SLOWER;
+            return better ? FASTER : SLOWER;
         }
         return detectable <= RELEVANT_RATIO ? TIE : OPEN;
     }

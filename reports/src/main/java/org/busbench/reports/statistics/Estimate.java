@@ -52,6 +52,23 @@ public record Estimate(double mean, double standardError, double degrees) {
                                 / (ofFirst * ofFirst / (first.length - 1) + ofSecond * ofSecond / (second.length - 1)));
     }
 
+    /**
+     * This less another one that was found independently of it, by Welch's test as in {@link #independent}.
+     *
+     * @param other of the same unit
+     */
+    public Estimate less(Estimate other) {
+        double own = standardError * standardError;
+        double others = other.standardError * other.standardError;
+        double both = own + others;
+        return new Estimate(
+                mean - other.mean,
+                Math.sqrt(both),
+                both == 0
+                        ? degrees + other.degrees
+                        : both * both / (own * own / degrees + others * others / other.degrees));
+    }
+
     private static double varianceOfMean(double... values) {
         if (values.length < 2) {
             throw new IllegalArgumentException("a sample of " + values.length + " values does not tell its spread");

@@ -86,6 +86,20 @@ public record PairedSample(int count, double mean, double variance, int degrees)
                 : units;
     }
 
+    /**
+     * The middle of differences of which the far ones are drawn in, as {@link #robust} does it: where most are as usual it
+     * loses almost nothing to the mean, where a trimmed mean of so few would lose the trimmed ones.
+     *
+     * @param scale the usual deviation of such differences; 0: none is drawn in
+     * @param differences at least one
+     */
+    public static double centre(double scale, double... differences) {
+        Core core = scale > 0 ? Core.of(scale, differences) : null;
+        return core != null && core.fits()
+                ? core.centre
+                : Arrays.stream(differences).average().orElseThrow();
+    }
+
     /** Differences of which the far ones are drawn in. */
     private static final class Core {
         private final double[] drawnIn;

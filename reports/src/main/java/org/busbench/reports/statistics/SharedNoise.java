@@ -95,11 +95,23 @@ public final class SharedNoise {
      * @return 0 when fewer than {@link #ENOUGH_SAMPLES} samples are given
      */
     public static double scale(List<double[]> samples) {
-        if (samples.size() < ENOUGH_SAMPLES) {
+        return samples.size() < ENOUGH_SAMPLES ? 0 : usualDeviation(samples);
+    }
+
+    /**
+     * The same of groups however few, where each alone says little but all come from one machine.
+     *
+     * @param samples of which one at least has two differences; those of one say nothing and are left out
+     * @return 0 when none has two
+     */
+    public static double usualDeviation(List<double[]> samples) {
+        List<double[]> telling =
+                samples.stream().filter(values -> values.length > 1).toList();
+        if (telling.isEmpty()) {
             return 0;
         }
         return Median.NORMAL_CONSISTENCY
-                * Median.of(samples.stream()
+                * Median.of(telling.stream()
                         .flatMapToDouble(values -> {
                             double middle = Median.of(values);
                             double shrunk = Math.sqrt(values.length / (values.length - 1.0));

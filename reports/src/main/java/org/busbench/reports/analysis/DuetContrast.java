@@ -1,0 +1,102 @@
+package org.busbench.reports.analysis;
+
+import java.util.List;
+import java.util.Optional;
+import org.busbench.record.Suite;
+import org.busbench.reports.statistics.Interval;
+
+/**
+ * The second of a pair over the first by one figure, from duets: both were under load at the same time.
+ *
+ * @param forks the units of all that follows, at least one: what two processes have of their own counts once
+ * @param lost duets of the pair in which one side has no figure, or too few stretches
+ * @param ratio geometric mean over the forks
+ * @param interval 95 %, of this ratio alone, over all looks of the run; empty with one fork
+ * @param pValue corrected for all duets of the run (Holm) and for its looks; 1 where nothing may be judged yet
+ * @param detectable the smallest ratio above 1 that would have been found nine times out of ten; infinite where nothing
+ *     may be judged yet
+ * @param verdict what may be said of the second: the duet's own verdict, but that of the solo trials where the duet
+ *     interferes
+ * @param basis what that rests on
+ * @param solo the same pair from trials of one at a time, where the run has them
+ */
+public record DuetContrast(
+        DuetMeasure measure,
+        Comparison comparison,
+        Suite.Pair pair,
+        List<Fork> forks,
+        int lost,
+        double ratio,
+        Optional<Interval> interval,
+        double pValue,
+        double detectable,
+        Verdict verdict,
+        Basis basis,
+        Optional<Contrast> solo) {
+
+    /** What the verdict on a pair rests on (run rule 36). */
+    public enum Basis {
+        /** Both are of one product, so that what a neighbour costs them is alike: the duet decides. */
+        SAME_PRODUCT("one product: the duet decides"),
+        /** They are of different products, and the solo trials of the run do not contradict: the duet decides. */
+        CONFIRMED("solo trials of the run agree"),
+        /** They are of different products, and the solo trials contradict beyond chance: these decide. */
+        INTERFERES("interferes: solo trials of the run contradict, and decide"),
+        /** They are of different products, and nothing in the run says whether they interfere. */
+        UNCONFIRMED("different products, and no solo trials to hold it against");
+
+        private final String words;
+
+        Basis(String words) {
+            this.words = words;
+        }
+
+        /**
+         * It in a few words.
+         *
+         * @return for example {@code solo trials of the run agree}
+         */
+        public String words() {
+            return words;
+        }
+    }
+
+    /**
+     * The duets of one pair of processes: a unit of what is judged.
+     *
+     * @param unit number of the process of either side, {@code first/second}; the block where no process was started anew
+     * @param ratio geometric middle of its stretches, each dealing with the same weight
+     */
+    public record Fork(String unit, double ratio, List<Stretch> stretches) {
+
+        /** Makes the list unchangeable. */
+        public Fork {
+            stretches = List.copyOf(stretches);
+        }
+    }
+
+    /**
+     * One of the short windows.
+     *
+     * @param trial number of the first side's
+     * @param place from 1, in that trial
+     * @param secondFirst whether the first client was the second's
+     * @param ratio of the second over the first
+     */
+    public record Stretch(int block, int trial, int place, boolean secondFirst, double ratio) {}
+
+    /** Makes the list unchangeable. */
+    public DuetContrast {
+        forks = List.copyOf(forks);
+    }
+
+    /** Whether the pair is a mediator and its copy: what is found there is the bias and the noise of the sitting. */
+    public boolean ofCopies() {
+        return pair.second().equals(pair.first() + "-copy");
+    }
+
+    /** Whether too little was measured for any verdict. */
+    public boolean tooFew() {
+        return Double.isInfinite(detectable);
+    }
+}

@@ -1,0 +1,339 @@
+package org.busbench.reports.analysis;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.busbench.record.Duet;
+import org.busbench.record.Purpose;
+import org.busbench.record.RecordedRun;
+import org.busbench.record.Suite;
+import org.busbench.record.Trial;
+import org.busbench.reports.analysis.Contrasts.CellTrials;
+import org.busbench.reports.analysis.DuetContrast.Basis;
+import org.busbench.reports.analysis.DuetContrast.Fork;
+import org.busbench.reports.analysis.DuetContrast.Stretch;
+import org.busbench.reports.statistics.Estimate;
+import org.busbench.reports.statistics.Holm;
+import org.busbench.reports.statistics.Looks;
+import org.busbench.reports.statistics.PairedSample;
+import org.busbench.reports.statistics.SharedNoise;
+
+/**
+ * All duets of a run, by each figure. A stretch gives the logarithm of the ratio of its two sides: what slowed the machine in
+ * that second slowed both. The stretches of one pair of processes give one unit, and only units are judged, so that neither
+ * the likeness of neighbouring seconds nor what a process has of its own is taken for knowledge (Kalibera and Jones 2013).
+ *
+ * <p>All duets of a run are corrected for together, by each figure, and share what is known of the noise. That their
+ * comparisons met the same processes makes the shared noise less certain than it looks, and the correction stricter than
+ * it need be, by the same dependence; the simulation in {@code DuetSimulationTest} holds the sum of both.
+ */
+public final class DuetContrasts {
+
+    private DuetContrasts() {}
+
+    /**
+     * Every pair in every comparison, by every figure that its duets have.
+     *
+     * @return in the order of the figures, of the suite's pairs and of the comparisons; empty for a run without duets
+     */
+    public static List<DuetContrast> of(RecordedRun run) {
+        List<Trial> trials = run.trials().stream()
+                .filter(trial -> trial.purpose() == Purpose.DUET)
+                .toList();
+        if (trials.isEmpty()) {
+            return List.of();
+        }
+        Looks looks = Contrasts.looks(run.info().suite());
+        List<Played> played = played(run.info().suite().cells().duets(), trials);
+        Map<Place, Judged> judged = new LinkedHashMap<>();
+        for (DuetMeasure measure : DuetMeasure.values()) {
+            judged.putAll(judged(played, measure, looks));
+        }
+        Map<Place, Solo> solos = solos(run, judged, looks);
+        return judged.values().stream()
+                .map(one -> one.contrast(Optional.ofNullable(solos.get(one.place))))
+                .toList();
+    }
+
+    /**
+     * Adapters of one product share the first word of their names. What one of them costs beside the other says what it
+     * costs beside anything.
+     */
+    static boolean ofOneProduct(Suite.Pair pair) {
+        return firstWord(pair.first()).equals(firstWord(pair.second()));
+    }
+
+    private static String firstWord(String name) {
+        return name.split("[-@]", 2)[0];
+    }
+
+    /** Where a ratio belongs. */
+    private record Place(DuetMeasure measure, Suite.Pair pair, Comparison comparison) {}
+
+    /** The duets of one pair in one comparison. */
+    private record Played(Suite.Pair pair, Comparison comparison, List<Sides> duets) {}
+
+    /** One duet. */
+    private record Sides(Trial first, Trial second) {
+
+        String processes() {
+            return first.position().fork() + "/" + second.position().fork();
+        }
+
+        /** Of each stretch in which both sides have the figure. */
+        List<Stretch> ratios(DuetMeasure measure) {
+            List<Duet.Stretch> own = second.duet().windows();
+            List<Duet.Stretch> other = first.duet().windows();
+            List<Stretch> ratios = new ArrayList<>();
+            for (int i = 0; first.measured() && second.measured() && i < Math.min(own.size(), other.size()); i++) {
+                Double above = measure.of(own.get(i));
+                Double below = measure.of(other.get(i));
+                if (above != null && below != null && above > 0 && below > 0) {
+                    ratios.add(new Stretch(
+                            first.block(), first.number(), i + 1, second.duet().dealtFirst(), above / below));
+                }
+            }
+            return ratios;
+        }
+    }
+
+    private static List<Played> played(List<Suite.Pair> pairs, List<Trial> trials) {
+        Map<Integer, Trial> byNumber =
+                trials.stream().collect(Collectors.toMap(Trial::number, trial -> trial, (first, again) -> again));
+        List<Played> played = new ArrayList<>();
+        for (Suite.Pair pair : pairs) {
+            Map<Comparison, List<Sides>> compared = new LinkedHashMap<>();
+            for (Trial first : trials) {
+                Trial second = byNumber.get(first.duet().partner());
+                if (first.adapter().equals(pair.first())
+                        && second != null
+                        && second.adapter().equals(pair.second())
+                        && second.duet().partner() == first.number()) {
+                    compared.computeIfAbsent(Comparison.of(first), key -> new ArrayList<>())
+                            .add(new Sides(first, second));
+                }
+            }
+            compared.forEach((comparison, duets) -> played.add(new Played(pair, comparison, duets)));
+        }
+        return played;
+    }
+
+    /** The ratios of one pair in one comparison by one figure, by the processes that they met. */
+    private static final class Ratios {
+        private final Place place;
+        private final Map<String, List<Stretch>> groups = new LinkedHashMap<>();
+        private final boolean forked;
+        private final int reached;
+        private int lost;
+
+        Ratios(Played played, DuetMeasure measure) {
+            this.place = new Place(measure, played.pair, played.comparison);
+            this.forked = played.duets.stream().map(Sides::processes).distinct().count() > 1;
+            this.reached = played.duets.stream()
+                    .mapToInt(duet -> duet.first.block())
+                    .max()
+                    .orElseThrow();
+            for (Sides duet : played.duets) {
+                List<Stretch> ratios = duet.ratios(measure);
+                if (ratios.isEmpty()) {
+                    lost++;
+                } else {
+                    String unit = forked ? duet.processes() : "block " + duet.first.block();
+                    groups.computeIfAbsent(unit, key -> new ArrayList<>()).addAll(ratios);
+                }
+            }
+        }
+
+        List<Fork> units(double usual) {
+            return groups.entrySet().stream()
+                    .map(group -> new Fork(group.getKey(), Math.exp(middle(usual, group.getValue())), group.getValue()))
+                    .toList();
+        }
+
+        /** A side that is dealt first may be better off: each dealing that the processes met has the same weight. */
+        private static double middle(double usual, List<Stretch> stretches) {
+            return Stream.of(true, false)
+                    .map(dealing -> stretches.stream()
+                            .filter(one -> one.secondFirst() == dealing)
+                            .mapToDouble(one -> Math.log(one.ratio()))
+                            .toArray())
+                    .filter(logs -> logs.length > 0)
+                    .mapToDouble(logs -> PairedSample.centre(usual, logs))
+                    .average()
+                    .orElseThrow();
+        }
+
+        boolean enough() {
+            return groups.size() >= Contrast.FEWEST_FORKS;
+        }
+
+        Stream<double[]> logs() {
+            return groups.values().stream()
+                    .map(group -> group.stream()
+                            .mapToDouble(one -> Math.log(one.ratio()))
+                            .toArray());
+        }
+    }
+
+    /** A ratio with what may be said of it, before it is held against solo trials. */
+    private record Judged(
+            Ratios ratios,
+            Place place,
+            List<Fork> units,
+            Optional<Estimate> estimate,
+            double share,
+            double pValue,
+            double detectable) {
+
+        private static double[] logs(List<Fork> units) {
+            return units.stream().mapToDouble(fork -> Math.log(fork.ratio())).toArray();
+        }
+
+        Verdict verdict() {
+            return estimate.map(one -> Verdict.of(place.measure.better(one.mean()), pValue, detectable))
+                    .orElse(Verdict.OPEN);
+        }
+
+        DuetContrast contrast(Optional<Solo> solo) {
+            Basis basis = ofOneProduct(place.pair)
+                    ? Basis.SAME_PRODUCT
+                    : solo.map(one -> one.interferes ? Basis.INTERFERES : Basis.CONFIRMED)
+                            .orElse(Basis.UNCONFIRMED);
+            Optional<Contrast> alone = solo.flatMap(one -> one.contrast);
+            return new DuetContrast(
+                    place.measure,
+                    place.comparison,
+                    place.pair,
+                    units,
+                    ratios.lost,
+                    Math.exp(estimate.map(Estimate::mean)
+                            .orElseGet(() -> Math.log(units.get(0).ratio()))),
+                    estimate.map(one -> Contrasts.ratios(one, share)),
+                    pValue,
+                    detectable,
+                    basis == Basis.INTERFERES ? alone.map(Contrast::verdict).orElse(Verdict.OPEN) : verdict(),
+                    basis,
+                    alone);
+        }
+    }
+
+    private static Map<Place, Judged> judged(List<Played> played, DuetMeasure measure, Looks looks) {
+        List<Ratios> all = played.stream()
+                .map(one -> new Ratios(one, measure))
+                .filter(ratios -> !ratios.groups.isEmpty())
+                .toList();
+        double usual =
+                SharedNoise.usualDeviation(all.stream().flatMap(Ratios::logs).toList());
+        List<Ratios> enough = all.stream().filter(Ratios::enough).toList();
+        Map<Ratios, List<Fork>> units = new LinkedHashMap<>();
+        all.forEach(ratios -> units.put(ratios, ratios.units(usual)));
+        List<PairedSample> samples = enough.stream()
+                .map(ratios -> PairedSample.of(Judged.logs(units.get(ratios))))
+                .toList();
+        SharedNoise shared = SharedNoise.of(samples);
+        List<Estimate> estimates = samples.stream()
+                .map(sample -> Estimate.paired(sample, shared.of(sample)))
+                .toList();
+        List<Double> shares =
+                enough.stream().map(ratios -> looks.share(ratios.reached)).toList();
+        List<Family.Judgement> judgements = new Family(estimates, shares).judgements();
+        Map<Place, Judged> judged = new LinkedHashMap<>();
+        for (Ratios ratios : all) {
+            int i = enough.indexOf(ratios);
+            List<Fork> forks = units.get(ratios);
+            judged.put(
+                    ratios.place,
+                    i < 0
+                            ? new Judged(
+                                    ratios,
+                                    ratios.place,
+                                    forks,
+                                    forks.size() < 2
+                                            ? Optional.empty()
+                                            : Optional.of(Estimate.paired(PairedSample.of(Judged.logs(forks)))),
+                                    1,
+                                    1,
+                                    Double.POSITIVE_INFINITY)
+                            : new Judged(
+                                    ratios,
+                                    ratios.place,
+                                    forks,
+                                    Optional.of(estimates.get(i)),
+                                    shares.get(i),
+                                    judgements.get(i).pValue(),
+                                    judgements.get(i).detectable()));
+        }
+        return judged;
+    }
+
+    /** What trials of one at a time say of the same pair. */
+    private record Solo(boolean interferes, Optional<Contrast> contrast) {}
+
+    /**
+     * Holds the ratios of CPU time against those of solo trials, all of them corrected for together. A neighbour takes caches
+     * and wakes collectors, and not of all programs alike; where it shows in the CPU time, no figure of the duet is taken.
+     */
+    private static Map<Place, Solo> solos(RecordedRun run, Map<Place, Judged> judged, Looks looks) {
+        List<CellTrials> rows = CellTrials.of(run);
+        List<Judged> held = new ArrayList<>();
+        List<Estimate> differences = new ArrayList<>();
+        for (Judged one : judged.values()) {
+            if (one.place.measure == DuetMeasure.CPU && one.estimate.isPresent() && !ofOneProduct(one.place.pair)) {
+                Contrasts.estimate(
+                                row(rows, one.place.pair.second(), one.place.comparison),
+                                row(rows, one.place.pair.first(), one.place.comparison),
+                                Measure.CPU)
+                        .ifPresent(solo -> {
+                            held.add(one);
+                            differences.add(solo.less(one.estimate.get()));
+                        });
+            }
+        }
+        double[] adjusted =
+                Holm.adjusted(differences.stream().mapToDouble(Estimate::pValue).toArray());
+        Map<Place, Solo> solos = new LinkedHashMap<>();
+        for (int i = 0; i < adjusted.length; i++) {
+            Place place = held.get(i).place;
+            boolean interferes = adjusted[i] < Verdict.SIGNIFICANCE;
+            for (DuetMeasure measure : DuetMeasure.values()) {
+                solos.put(
+                        new Place(measure, place.pair, place.comparison),
+                        new Solo(interferes, contrast(rows, place, measure, looks)));
+            }
+        }
+        return solos;
+    }
+
+    private static Optional<Contrast> contrast(List<CellTrials> rows, Place place, DuetMeasure measure, Looks looks) {
+        Optional<Measure> alone = switch (measure) {
+            case CPU -> Optional.of(Measure.CPU);
+            case GOODPUT -> Optional.of(Measure.GOODPUT);
+            case LATENCY -> Optional.empty();
+        };
+        Function<Measure, Optional<Contrast>> found = by -> Contrasts.of(
+                        rows.stream()
+                                .filter(row -> row.adapter().name().equals(place.pair.second()))
+                                .toList(),
+                        rows.stream()
+                                .filter(row -> row.adapter().name().equals(place.pair.first()))
+                                .toList(),
+                        by,
+                        looks)
+                .stream()
+                .filter(contrast -> contrast.comparison().equals(place.comparison))
+                .findFirst();
+        return alone.flatMap(found);
+    }
+
+    private static Optional<CellTrials> row(List<CellTrials> rows, String adapter, Comparison comparison) {
+        return rows.stream()
+                .filter(row ->
+                        row.adapter().name().equals(adapter) && row.comparison().equals(comparison))
+                .findFirst();
+    }
+}

@@ -1,0 +1,257 @@
+package org.busbench.reports.analysis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.busbench.record.Adapter;
+import org.busbench.record.Duet;
+import org.busbench.record.Outcome;
+import org.busbench.record.RecordedRun;
+import org.busbench.record.Suite;
+import org.busbench.record.Trial;
+import org.busbench.reports.SampleRuns;
+import org.busbench.reports.TrialDraft;
+import org.busbench.reports.analysis.DuetContrast.Basis;
+import org.junit.jupiter.api.Test;
+
+class DuetContrastsTest {
+
+    private static final double[] QUIET = {0.99, 1.01, 1.0, 1.01, 0.99, 1.0};
+
+    private final List<Trial> trials = new ArrayList<>();
+    private String first = "reference";
+    private String second = "reference-b";
+    private int numbers;
+
+    @Test
+    void theRatioIsOfTheSecondOverTheFirstInWhateverOrderTheirLinesStand() {
+        for (int fork = 1; fork <= 6; fork++) {
+            duet(fork, fork, fork % 2 == 0, 1.2 * QUIET[fork - 1], 1.2 * QUIET[fork - 1]);
+        }
+
+        DuetContrast cpu = contrast(DuetMeasure.CPU);
+        assertThat(cpu.pair()).isEqualTo(new Suite.Pair("reference", "reference-b"));
+        assertThat(cpu.ratio()).isCloseTo(1.2, within(0.01));
+        assertThat(cpu.verdict()).isEqualTo(Verdict.SLOWER);
+        assertThat(cpu.basis()).isEqualTo(Basis.SAME_PRODUCT);
+        assertThat(cpu.forks())
+                .extracting(DuetContrast.Fork::unit)
+                .containsExactly("1/1", "2/2", "3/3", "4/4", "5/5", "6/6");
+        assertThat(cpu.forks().get(1).stretches())
+                .extracting(DuetContrast.Stretch::secondFirst)
+                .containsExactly(true, true);
+        assertThat(contrast(DuetMeasure.GOODPUT).verdict()).isEqualTo(Verdict.SLOWER);
+        assertThat(contrast(DuetMeasure.LATENCY).ratio()).isCloseTo(1.2, within(0.01));
+    }
+
+    @Test
+    void aForkIsOneUnitHoweverManyDuetsAndStretchesItHas() {
+        for (int block = 1; block <= 6; block++) {
+            duet(block, (block + 1) / 2, block % 2 == 0, 1.0, 1.0, 1.0, 1.0);
+        }
+
+        assertThat(contrast(DuetMeasure.CPU).forks())
+                .hasSize(3)
+                .allSatisfy(fork -> assertThat(fork.stretches()).hasSize(8));
+    }
+
+    @Test
+    void whatASideGainsByBeingDealtFirstCancelsWithinAFork() {
+        for (int fork = 1; fork <= 4; fork++) {
+            duet(2 * fork - 1, fork, false, 1.04, 1.04);
+            duet(2 * fork, fork, true, 0.96, 0.96, 0.96, 0.96);
+        }
+
+        assertThat(contrast(DuetMeasure.CPU).forks())
+                .allSatisfy(fork -> assertThat(fork.ratio()).isCloseTo(Math.sqrt(1.04 * 0.96), within(1e-4)));
+    }
+
+    @Test
+    void aWildStretchIsDrawnIn() {
+        for (int fork = 1; fork <= 6; fork++) {
+            double wild = fork == 3 ? 3 : 1;
+            duet(fork, fork, false, 0.98, 1.02, wild, 0.99, 1.01, 1.0);
+        }
+
+        assertThat(contrast(DuetMeasure.CPU).forks().get(2).ratio()).isCloseTo(1, within(0.02));
+    }
+
+    @Test
+    void twoForksGiveARatioAndNoVerdict() {
+        duet(1, 1, false, 2);
+        duet(2, 2, true, 2.1);
+
+        DuetContrast cpu = contrast(DuetMeasure.CPU);
+        assertThat(cpu.verdict()).isEqualTo(Verdict.OPEN);
+        assertThat(cpu.tooFew()).isTrue();
+        assertThat(cpu.interval()).isPresent();
+        assertThat(StoppingRule.openDuets(run())).singleElement().satisfies(open -> {
+            assertThat(open.pair().second()).isEqualTo("reference-b");
+            assertThat(open.reason()).isEqualTo("2 of at least 3 forks");
+        });
+    }
+
+    @Test
+    void aDuetOfWhichOneSideFailedIsCountedAsLostAndNotAsARatio() {
+        for (int fork = 1; fork <= 3; fork++) {
+            duet(fork, fork, false, 1.0);
+        }
+        int number = numbers;
+        duet(4, 4, false, 1.0);
+        trials.set(
+                number + 1,
+                draft(second, 4, 4)
+                        .number(number + 2)
+                        .duet(new Duet(number + 1, first, false, List.of()))
+                        .without(Outcome.NOT_SERVED, "too many errors")
+                        .build());
+
+        assertThat(contrast(DuetMeasure.CPU).forks()).hasSize(3);
+        assertThat(contrast(DuetMeasure.CPU).lost()).isEqualTo(1);
+    }
+
+    @Test
+    void aDuetIsNoTrialOfACellNorOfASoloContrast() {
+        for (int fork = 1; fork <= 4; fork++) {
+            duet(fork, fork, false, 1.3, 1.3);
+        }
+        Analysis analysis = Analysis.of(run());
+
+        assertThat(analysis.cells())
+                .isNotEmpty()
+                .allSatisfy(cell -> assertThat(cell.figures()).isEmpty());
+        assertThat(analysis.contrasts()).isEmpty();
+        assertThat(StoppingRule.open(run())).isEmpty();
+    }
+
+    @Test
+    void differentProductsAreHeldAgainstSoloTrialsThatAgree() {
+        differentProducts(1.3, 1.3);
+
+        DuetContrast cpu = contrast(DuetMeasure.CPU);
+        assertThat(cpu.basis()).isEqualTo(Basis.CONFIRMED);
+        assertThat(cpu.verdict()).isEqualTo(Verdict.SLOWER);
+        assertThat(cpu.solo().orElseThrow().ratio()).isCloseTo(1.3, within(0.02));
+    }
+
+    @Test
+    void whereSoloTrialsContradictTheirVerdictStands() {
+        differentProducts(1.3, 0.8);
+
+        DuetContrast cpu = contrast(DuetMeasure.CPU);
+        assertThat(cpu.basis()).isEqualTo(Basis.INTERFERES);
+        assertThat(cpu.verdict()).isEqualTo(Verdict.FASTER);
+        assertThat(contrast(DuetMeasure.GOODPUT).basis()).isEqualTo(Basis.INTERFERES);
+        assertThat(contrast(DuetMeasure.GOODPUT).verdict()).isEqualTo(Verdict.FASTER);
+        assertThat(StoppingRule.openDuets(run())).isEmpty();
+    }
+
+    @Test
+    void differentProductsWithoutSoloTrialsAreUnconfirmed() {
+        second = "rival";
+        for (int fork = 1; fork <= 4; fork++) {
+            duet(fork, fork, false, 1.3, 1.31);
+        }
+
+        assertThat(contrast(DuetMeasure.CPU).basis()).isEqualTo(Basis.UNCONFIRMED);
+    }
+
+    @Test
+    void betweenBuildsOfOneProductTheDuetDecidesWhateverSoloTrialsSay() {
+        differentProducts("reference-b", 1.3, 0.8);
+
+        assertThat(contrast(DuetMeasure.CPU).basis()).isEqualTo(Basis.SAME_PRODUCT);
+        assertThat(contrast(DuetMeasure.CPU).verdict()).isEqualTo(Verdict.SLOWER);
+    }
+
+    /** Objection: neighbours interfere, so a test for it must not cry wolf either. */
+    @Test
+    void solosThatAgreeAreCalledContradictionInFewerThanFiveOfAHundred() {
+        int called = 0;
+        int runs = 100;
+        java.util.Random random = new java.util.Random(7);
+        for (int run = 0; run < runs; run++) {
+            trials.clear();
+            numbers = 0;
+            second = "rival";
+            for (int fork = 1; fork <= 6; fork++) {
+                duet(fork, fork, fork % 2 == 0, 1.1 * Math.exp(random.nextGaussian() * 0.04));
+                solo(fork, 1.1 * Math.exp(random.nextGaussian() * 0.1));
+            }
+            called += contrast(DuetMeasure.CPU).basis() == Basis.INTERFERES ? 1 : 0;
+        }
+
+        assertThat(called).isLessThanOrEqualTo(7);
+    }
+
+    private void differentProducts(double duets, double solos) {
+        differentProducts("rival", duets, solos);
+    }
+
+    private void differentProducts(String name, double duets, double solos) {
+        second = name;
+        for (int fork = 1; fork <= 6; fork++) {
+            duet(fork, fork, fork % 2 == 0, duets * QUIET[fork - 1], duets);
+            solo(fork, solos * QUIET[fork - 1]);
+        }
+    }
+
+    /** The second's CPU time and latency are the first's times these ratios, its goodput the inverse. */
+    private void duet(int block, int fork, boolean secondFirst, double... ratios) {
+        List<Duet.Stretch> below =
+                IntStream.range(0, ratios.length).mapToObj(i -> stretch(i, 1)).toList();
+        List<Duet.Stretch> above = IntStream.range(0, ratios.length)
+                .mapToObj(i -> stretch(i, ratios[i]))
+                .toList();
+        int one = ++numbers;
+        int two = ++numbers;
+        int own = secondFirst ? two : one;
+        int other = secondFirst ? one : two;
+        Trial ofFirst = draft(first, block, fork)
+                .number(own)
+                .duet(new Duet(other, second, !secondFirst, below))
+                .build();
+        Trial ofSecond = draft(second, block, fork)
+                .number(other)
+                .duet(new Duet(own, first, secondFirst, above))
+                .build();
+        trials.addAll(secondFirst ? List.of(ofSecond, ofFirst) : List.of(ofFirst, ofSecond));
+    }
+
+    private static Duet.Stretch stretch(int place, double ratio) {
+        long from = 1_000_000 + place * 800L;
+        long verified = Math.round(100_000 / ratio);
+        return new Duet.Stretch(from, from + 800, verified, Math.round(verified * 50 * ratio), 900 * ratio);
+    }
+
+    private void solo(int block, double ratio) {
+        trials.add(
+                draft(first, block, block).number(++numbers).measured(1000, 50).build());
+        trials.add(draft(second, block, block)
+                .number(++numbers)
+                .measured(1000 / ratio, 50 * ratio)
+                .build());
+    }
+
+    private static TrialDraft draft(String adapter, int block, int fork) {
+        return SampleRuns.trial(SampleRuns.mediator(adapter), block, 20).fork(fork);
+    }
+
+    private DuetContrast contrast(DuetMeasure measure) {
+        return DuetContrasts.of(run()).stream()
+                .filter(one -> one.measure() == measure)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private RecordedRun run() {
+        List<Adapter> adapters = List.of(SampleRuns.mediator(first), SampleRuns.mediator(second));
+        return SampleRuns.withDuets(
+                SampleRuns.run(adapters, List.of(20), 1, trials),
+                List.of(new Suite.Pair(first, second)),
+                new Suite.Repeats(3, null, 3, null));
+    }
+}
