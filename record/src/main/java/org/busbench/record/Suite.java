@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.Locale;
+import org.busbench.record.Adapter.FileHash;
 
 /**
  * What the suite file asked for.
@@ -113,18 +114,21 @@ public record Suite(
      * @param title what to call it
      * @param about one line
      * @param reconciled false where nobody counts behind the systems under test, so that goodput stands alone; else null
+     * @param files its file and those that it names, relative to the project where they lie inside; empty where not recorded
      */
     public record ScenarioText(
             String name,
             String title,
             String about,
-            @JsonInclude(Include.NON_NULL) Boolean reconciled) {
+            @JsonInclude(Include.NON_NULL) Boolean reconciled,
+            @JsonInclude(Include.NON_EMPTY) List<FileHash> files) {
 
         /** Refuses one without its texts. */
         public ScenarioText {
             Required.text(name, "suite.scenarioTexts.name");
             Required.text(title, "suite.scenarioTexts.title");
             Required.text(about, "suite.scenarioTexts.about");
+            files = Required.listOrEmpty(files);
         }
     }
 
@@ -234,6 +238,7 @@ public record Suite(
                         scenario,
                         scenario.substring(0, 1).toUpperCase(Locale.ROOT) + scenario.substring(1),
                         scenario,
+                        null,
                         null));
     }
 

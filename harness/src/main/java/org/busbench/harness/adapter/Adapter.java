@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.busbench.harness.adapter.WorkFile.Archive;
+import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.text.Nearest;
 import org.busbench.harness.text.Template;
 import org.busbench.harness.text.YamlValue;
@@ -46,6 +47,12 @@ public record Adapter(
     /** Name of the file in each adapter's folder. */
     public static final String FILE_NAME = "adapter.yaml";
 
+    /** The key, in place of a scenario's name, of a control's rule for all scenarios that it does not name. */
+    public static final String ANY_OTHER = "*";
+
+    /** What such a rule calls the path at which the scenario's backend answers. */
+    public static final String SCENARIO_PATH = "scenario.path";
+
     /** Makes the collections unchangeable. */
     public Adapter {
         requires = List.copyOf(requires);
@@ -80,6 +87,45 @@ public record Adapter(
     /** Whether it is a control without a process: what injectors are calibrated on, in a scenario that it serves. */
     public boolean isBareControl() {
         return role == Role.CONTROL && program instanceof AdapterProgram.None;
+    }
+
+    /**
+     * The same with what it offers in each of these scenarios that it does not name, where it has a rule for all others: the
+     * messages go to a backend as they are, so the scenario's backend must be ours and know them.
+     */
+    public Adapter in(List<Scenario> scenarios) {
+        if (!(services.get(ANY_OTHER) instanceof Service.Served rule)) {
+            return this;
+        }
+        Map<String, Service> offered = new LinkedHashMap<>(services);
+        offered.remove(ANY_OTHER);
+        for (Scenario scenario : scenarios) {
+            offered.computeIfAbsent(
+                    scenario.name(),
+                    name -> scenario.backend()
+                            .pathForClients()
+                            .<Service>map(path ->
+                                    rule.at(name, path, scenario.answer().route()))
+                            .orElseGet(() -> new Service.NotServed(
+                                    "no backend of busbench knows its messages as they are sent")));
+        }
+        return new Adapter(
+                file,
+                name,
+                title,
+                version,
+                role,
+                about,
+                requires,
+                programs,
+                program,
+                environment,
+                files,
+                ports,
+                ready,
+                stop,
+                offered,
+                deviations);
     }
 
     /** What it offers in a scenario; one that it does not name it does not serve. */
@@ -173,7 +219,13 @@ public record Adapter(
          * @param route the backend that must answer every message; empty where the scenario decides
          * @param wsdl the address that its published WSDL names, where that is another one than {@code url}
          */
-        record Served(Template url, String sends, Optional<String> route, Optional<Template> wsdl) implements Service {}
+        record Served(Template url, String sends, Optional<String> route, Optional<Template> wsdl) implements Service {
+            /** This rule for any scenario, applied to one whose backend answers at a path. */
+            Served at(String scenario, String path, Optional<Scenario.Route> checked) {
+                return new Served(
+                        url.with(Map.of(SCENARIO_PATH, path)), scenario, checked.flatMap(unused -> route), wsdl);
+            }
+        }
 
         /** It cannot do this. */
         record NotServed(String reason) implements Service {}

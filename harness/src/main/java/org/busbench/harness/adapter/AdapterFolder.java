@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -418,7 +419,9 @@ public final class AdapterFolder {
                 throw map.problem("no scenario: name at least one, and give its url");
             }
             for (String name : map.keys()) {
-                if (!AdapterName.isName(name)) {
+                if (name.equals(Adapter.ANY_OTHER)) {
+                    forControlsOnly(map, name);
+                } else if (!AdapterName.isName(name)) {
                     throw map.key(name)
                             .problem("'" + name + "' is not the name of a scenario: use lower-case letters, digits,"
                                     + " dots and hyphens");
@@ -440,8 +443,14 @@ public final class AdapterFolder {
             }
             forControlsOnly(map, "sends");
             forControlsOnly(map, "route");
+            Set<String> names = known;
+            if (scenario.equals(Adapter.ANY_OTHER)) {
+                map.only("url", "route");
+                names = new HashSet<>(known);
+                names.add(Adapter.SCENARIO_PATH);
+            }
             return new Service.Served(
-                    AdapterFolder.url(map.require("url"), known, running),
+                    AdapterFolder.url(map.require("url"), names, running),
                     map.find("sends").map(AdapterName::of).orElse(scenario),
                     map.find("route").map(ServiceReader::route),
                     map.find("wsdl").map(address -> AdapterFolder.url(address, known, true)));

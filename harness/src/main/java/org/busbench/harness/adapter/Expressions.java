@@ -18,6 +18,7 @@ public final class Expressions {
         Set<String> names = new LinkedHashSet<>(List.of("work", "project", "adapter"));
         for (String backend : BACKENDS) {
             names.add("backend." + backend + ".port");
+            names.add("backend." + backend + ".host");
             names.add("backend." + backend + ".url");
         }
         return names;
@@ -36,15 +37,20 @@ public final class Expressions {
      * @param folders values of {@code work}, {@code project}, {@code adapter}
      * @param ports number of each port
      * @param backendPorts number of each backend's port, by letter
+     * @param backendHost where all of them are, as it stands in a URL
      */
     public static Map<String, String> values(
             Map<String, String> folders,
             Map<String, Integer> ports,
             Map<String, Integer> backendPorts,
-            Map<String, String> backendUrls) {
+            Map<String, String> backendUrls,
+            String backendHost) {
         Map<String, String> values = new LinkedHashMap<>(folders);
         ports.forEach((name, port) -> values.put("port." + name, port.toString()));
-        backendPorts.forEach((name, port) -> values.put("backend." + name + ".port", port.toString()));
+        backendPorts.forEach((name, port) -> {
+            values.put("backend." + name + ".host", backendHost);
+            values.put("backend." + name + ".port", port.toString());
+        });
         backendUrls.forEach((name, url) -> values.put("backend." + name + ".url", url));
         return values;
     }

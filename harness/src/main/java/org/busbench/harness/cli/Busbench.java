@@ -43,6 +43,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             RunCommand.class,
             SelftestCommand.class,
             VerifyCommand.class,
+            TryCommand.class,
             StartCommand.class,
             BackendsCommand.class,
             StopCommand.class,
@@ -54,6 +55,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             CheckCommand.class,
             DoctorCommand.class,
             AdapterCommand.class,
+            ScenarioCommand.class,
             CompletionCommand.class,
             HelpCommand.class
         })

@@ -18,6 +18,7 @@ import org.busbench.harness.adapter.ProgramPath;
 import org.busbench.harness.artifact.Supply;
 import org.busbench.harness.artifact.Unobtainable;
 import org.busbench.harness.run.Project;
+import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.suite.Suite;
 import org.busbench.harness.suite.SuiteFile;
 import org.busbench.harness.text.ConfigProblem;
@@ -68,9 +69,10 @@ final class ListCommand implements Callable<Integer> {
 
     private static List<AdapterLine> adapters(Project project) {
         ProgramPath programs = ProgramPath.ofEnvironment();
+        List<Scenario> scenarios = project.scenarios().all();
         List<AdapterLine> lines = new ArrayList<>();
         try (Supply supply = Supply.here()) {
-            project.catalog().all().forEach(adapter -> lines.add(line(adapter, programs, supply)));
+            project.catalog().all().forEach(adapter -> lines.add(line(adapter.in(scenarios), programs, supply)));
         }
         return lines;
     }

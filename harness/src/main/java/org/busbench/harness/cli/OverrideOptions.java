@@ -36,19 +36,12 @@ final class OverrideOptions {
             description = "Exactly so many blocks, also where comparisons are open then.")
     private String blocks;
 
-    @picocli.CommandLine.Option(
-            names = "--forks",
-            paramLabel = "N",
-            description = "Start each mediator anew so often, instead of the suite's forks.")
-    private String forks;
-
     SuiteOverrides given() {
         return SuiteOverrides.NONE
                 .with(Option.CLIENTS, clients)
                 .with(Option.PAYLOAD, payload)
                 .with(Option.WARMUP, warmup)
                 .with(Option.MEASURE, measure)
-                .with(Option.BLOCKS, blocks)
-                .with(Option.FORKS, forks);
+                .with(Option.BLOCKS, blocks);
     }
 }

@@ -16,6 +16,7 @@ import org.busbench.record.Purpose;
 import org.busbench.record.Trial;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.FixedRateCost;
+import org.busbench.reports.analysis.Flag;
 import org.busbench.reports.analysis.Frontier;
 
 /**
@@ -56,7 +57,7 @@ final class ResultTable {
                 .filter(result -> result.reason() != null)
                 .findFirst()
                 .map(result -> result.outcome().key() + ": " + result.reason())
-                .or(() -> notMeasured(trials).map(why -> "CPU not measured: " + why))
+                .or(() -> remark(trials))
                 .orElse("");
         return List.of(
                 cell.scenario(),
@@ -69,6 +70,15 @@ final class ResultTable {
                 notMeasured(trials).isPresent() ? "not measured" : median(trials, ResultTable::mediatorCpu, "%.0f"),
                 Long.toString(errors),
                 fault);
+    }
+
+    private static Optional<String> remark(List<Trial> trials) {
+        List<String> remarks = new ArrayList<>();
+        notMeasured(trials).ifPresent(why -> remarks.add("CPU not measured: " + why));
+        if (trials.stream().anyMatch(trial -> trial.proof().notReconciled() != null)) {
+            remarks.add(Flag.Kind.GOODPUT_ALONE.word());
+        }
+        return remarks.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", remarks));
     }
 
     private static Cell cell(Trial trial) {

@@ -23,6 +23,7 @@ import org.busbench.harness.run.Resumption;
 import org.busbench.harness.run.RunListener;
 import org.busbench.harness.run.RunResult;
 import org.busbench.harness.run.RunSettings;
+import org.busbench.harness.suite.SuiteOverrides;
 import org.busbench.harness.text.Problem;
 import org.busbench.harness.verify.Verification;
 import org.busbench.record.Purpose;
@@ -51,11 +52,21 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--adapter", split = ",", paramLabel = "NAME", description = "Only these adapters, in this order.")
     private List<String> adapters = new ArrayList<>();
 
-    @Option(names = "--scenario", split = ",", paramLabel = "NAME", description = "Only these scenarios.")
+    @Option(
+            names = "--scenario",
+            split = ",",
+            paramLabel = "NAME|DIR",
+            description = "These scenarios, by name or folder, instead of the suite's.")
     private List<String> scenarios = new ArrayList<>();
 
     @Mixin
     private OverrideOptions overrides;
+
+    @Option(
+            names = "--forks",
+            paramLabel = "N",
+            description = "Start each mediator anew so often, instead of the suite's forks.")
+    private String forks;
 
     @Option(names = "--id", paramLabel = "ID", description = "Name of the run directory (default: time and suite).")
     private String id;
@@ -125,8 +136,8 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private int begin(Terminal terminal, Interruption interruption) throws IOException, InterruptedException {
-        RunSettings chosen = new SuiteChoice(suite, adapters, scenarios, injector, overrides.given())
-                .settings(Project.current(), id);
+        RunSettings chosen =
+                new SuiteChoice(suite, adapters, scenarios, injector, overrides()).settings(Project.current(), id);
         RunSettings settings = (dryRun ? chosen : chosen.supplied(terminal::line)).withBaseline(baseline);
         settings.unavailable()
                 .forEach(missing -> terminal.line("unavailable: " + missing.adapter() + ": " + missing.reason()
@@ -149,13 +160,17 @@ final class RunCommand implements Callable<Integer> {
                 || dryRun
                 || !adapters.isEmpty()
                 || !scenarios.isEmpty()
-                || !overrides.given().words().isEmpty()) {
+                || !overrides().words().isEmpty()) {
             throw new Problem("--resume goes on with a run as it began: give no suite and no other choice beside it");
         }
         Project project = Project.current();
         try (Resumption resumption = Resumption.of(project, Backends.usual(), directory(project))) {
             return measure(resumption.settings(), terminal, interruption, run -> run.resume(resumption));
         }
+    }
+
+    private SuiteOverrides overrides() {
+        return overrides.given().with(SuiteOverrides.Option.FORKS, forks);
     }
 
     private Path directory(Project project) {
@@ -238,7 +253,7 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private static void show(RunResult result, Terminal terminal) {
+    static void show(RunResult result, Terminal terminal) {
         if (!result.trials().isEmpty()) {
             terminal.line("");
             ResultTable.lines(result.trials(), order(result.plan())).forEach(terminal::line);
@@ -261,7 +276,7 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private static int report(Path directory, Terminal terminal, PrintStream err) {
+    static int report(Path directory, Terminal terminal, PrintStream err) {
         try {
             terminal.line("");
             terminal.line("report: " + Report.write(directory).get(0));

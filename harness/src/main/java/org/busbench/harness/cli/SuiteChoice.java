@@ -25,7 +25,7 @@ import org.busbench.record.RunInfo.Unavailable;
  *
  * @param file the suite; null for the default one
  * @param adapters names; empty for those of the suite
- * @param scenarios names; empty for those of the suite
+ * @param scenarios names, or folders as paths from here; empty for those of the suite
  * @param injector name of what makes the load; null for that of the suite
  * @param overrides what stands in place of the suite's own keys
  */
@@ -36,12 +36,12 @@ record SuiteChoice(
 
     /** Reads suite and adapters, and finds out which adapters can be started here. */
     RunSettings settings(Project project, String id) {
-        Suite suite = SuiteFile.read(existing(project), overrides, project.scenarios());
+        Suite suite = SuiteFile.read(
+                existing(project),
+                scenarios.isEmpty() ? overrides : overrides.withScenarios(distinct(places(scenarios))),
+                project.scenarios());
         if (!adapters.isEmpty()) {
             suite = suite.withAdapters(distinct(adapters));
-        }
-        if (!scenarios.isEmpty()) {
-            suite = suite.withScenarios(distinct(scenarios));
         }
         if (injector != null) {
             suite = suite.withInjector(InjectorKind.of(injector)
@@ -78,6 +78,15 @@ record SuiteChoice(
                 .or(() -> Optional.of(project.root().resolve(file)).filter(Files::isRegularFile))
                 .or(() -> Optional.of(project.suites().resolve(file + ".yaml")).filter(Files::isRegularFile))
                 .orElseThrow(() -> new Problem("no suite " + file + "; 'busbench list' names the suites"));
+    }
+
+    /** Names as they are, and folders so that they mean the same elsewhere. */
+    private static List<String> places(List<String> namesAndFolders) {
+        return namesAndFolders.stream()
+                .map(place -> place.contains("/")
+                        ? Path.of(place).toAbsolutePath().normalize().toString()
+                        : place)
+                .toList();
     }
 
     private static void requirePlans(Project project, Suite suite) {

@@ -76,7 +76,7 @@ final class VerifyCommand implements Callable<Integer> {
         boolean asDeclared = true;
         for (Adapter adapter : adapters) {
             AdapterCheck check = check(project, adapter, folder.resolve(adapter.name()));
-            asDeclared &= asDeclared(adapter, check);
+            asDeclared &= asDeclared(adapter.in(List.copyOf(sizes.keySet())), check);
             checks.add(check);
         }
         if (json) {

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.busbench.common.FreePorts;
 import org.busbench.harness.adapter.Expressions;
+import org.busbench.harness.scenario.Backend;
 import org.busbench.harness.text.Problem;
 
 /**
@@ -26,7 +27,6 @@ public record Backends(Map<String, Integer> ports, String listen, String adverti
 
     private static final List<String> EVERYWHERE = List.of("0.0.0.0", "::");
 
-    private static final String PATH = "/services/SimpleStockQuoteService";
     /** Names the property by which the command line says where the ports begin; 9000 unless it does. */
     public static final String FIRST_PORT = "busbench.backends.port";
 
@@ -103,7 +103,7 @@ public record Backends(Map<String, Integer> ports, String listen, String adverti
     }
 
     private URI url(String host, String letter) {
-        return URI.create("http://" + bracketed(host) + ":" + ports.get(letter) + PATH);
+        return URI.create("http://" + bracketed(host) + ":" + ports.get(letter) + Backend.Stockquote.PATH);
     }
 
     /** An IPv6 address stands in brackets before a port. */
@@ -119,6 +119,11 @@ public record Backends(Map<String, Integer> ports, String listen, String adverti
     /** The addresses of all as others reach them, by letter. */
     public Map<String, String> advertisedUrls() {
         return urls(advertised);
+    }
+
+    /** The host under which a system reaches them, as it stands in a URL. */
+    String hostInUrls(boolean runsAlready) {
+        return bracketed(runsAlready ? advertised : here());
     }
 
     private Map<String, String> urls(String host) {

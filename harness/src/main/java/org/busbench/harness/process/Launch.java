@@ -103,7 +103,8 @@ public record Launch(
                     site.backends().ports(),
                     adapter.reach().running()
                             ? site.backends().advertisedUrls()
-                            : site.backends().urls());
+                            : site.backends().urls(),
+                    site.backends().hostInUrls(adapter.reach().running()));
         }
 
         private static Map<String, Integer> portsOf(Adapter adapter, Settings site) {

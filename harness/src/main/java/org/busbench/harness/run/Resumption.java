@@ -13,6 +13,7 @@ import org.busbench.harness.adapter.AdapterFolder;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.record.RunDirectory;
 import org.busbench.harness.record.RunDirectory.Written;
+import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.suite.InjectorKind;
 import org.busbench.harness.suite.Suite;
 import org.busbench.harness.suite.SuiteFile;
@@ -20,6 +21,7 @@ import org.busbench.harness.suite.SuiteOverrides;
 import org.busbench.harness.text.Problem;
 import org.busbench.record.Adapter.FileHash;
 import org.busbench.record.RunInfo;
+import org.busbench.record.Suite.ScenarioText;
 
 /**
  * A killed run that is to go on. It must be the same run: suite, adapters, build and machine are compared with the
@@ -98,13 +100,37 @@ public final class Resumption implements AutoCloseable {
         Path file = checkout.file(name);
         requireSame("suite " + name, hash(file), run.suite().source().sha256());
         InjectorKind injector = InjectorKind.of(run.suite().injector()).orElseThrow();
-        return SuiteFile.read(file, SuiteOverrides.of(run.suite().source().overrides()), project.scenarios())
+        SuiteOverrides overrides = SuiteOverrides.of(run.suite().source().overrides());
+        if (overrides.scenarios().isPresent()) {
+            overrides = overrides.withScenarios(run.suite().scenarios().stream()
+                    .map(scenario -> place(run, scenario))
+                    .toList());
+        }
+        requireSameScenarios(run);
+        return SuiteFile.read(file, overrides, project.scenarios())
                 .withAdapters(run.adapters().stream()
                         .map(org.busbench.record.Adapter::name)
                         .toList())
-                .withScenarios(run.suite().scenarios())
                 .withInjector(injector)
                 .withSeed(run.suite().seed());
+    }
+
+    /** The folder of a recorded scenario. */
+    private String place(RunInfo run, String scenario) {
+        return run.suite().text(scenario).files().stream()
+                .map(file -> checkout.file(file.path()))
+                .filter(file -> file.endsWith(Scenario.FILE_NAME))
+                .findFirst()
+                .map(file -> file.getParent().toString())
+                .orElse(scenario);
+    }
+
+    private void requireSameScenarios(RunInfo run) throws IOException {
+        for (ScenarioText scenario : run.suite().cells().scenarioTexts()) {
+            for (FileHash then : scenario.files()) {
+                requireSame("file " + then.path(), hash(checkout.file(then.path())), then.sha256());
+            }
+        }
     }
 
     private List<Adapter> adapters(RunInfo run) throws IOException {

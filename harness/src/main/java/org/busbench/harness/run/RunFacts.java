@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,11 +21,13 @@ import org.busbench.harness.measure.RunningProgram;
 import org.busbench.harness.process.Commands;
 import org.busbench.harness.process.Container;
 import org.busbench.harness.process.ManagedProcess;
+import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.suite.LoadShape;
 import org.busbench.harness.suite.LoadShape.FixedRate;
 import org.busbench.harness.suite.Repeats;
 import org.busbench.harness.suite.Suite;
 import org.busbench.record.Adapter.ArtifactHash;
+import org.busbench.record.Adapter.FileHash;
 import org.busbench.record.Role;
 import org.busbench.record.RunInfo;
 import org.busbench.record.RunInfo.CpuPolicy;
@@ -168,19 +171,13 @@ final class RunFacts {
                         suite.about(),
                         checkout.shown(suite.file()),
                         Sha256.of(suite.file()),
-                        suite.overrides()),
+                        folders.in(suite.overrides())),
                 new Cells(
                         suite.scenarioNames(),
                         suite.payloads(),
                         suite.concurrency(),
                         load.rates(),
-                        suite.scenarios().stream()
-                                .map(scenario -> new ScenarioText(
-                                        scenario.name(),
-                                        scenario.title(),
-                                        scenario.about(),
-                                        scenario.backend().isOurs() ? null : false))
-                                .toList(),
+                        texts(suite.scenarios()),
                         load.duets()
                                 .map(duets -> duets.pairs().stream()
                                         .map(pair -> new org.busbench.record.Suite.Pair(pair.first(), pair.second()))
@@ -206,6 +203,23 @@ final class RunFacts {
                         load.fixedRate().map(RunFacts::fixedRate).orElse(null)),
                 suite.pinning().label(),
                 baseline);
+    }
+
+    private List<ScenarioText> texts(List<Scenario> scenarios) throws IOException {
+        List<ScenarioText> texts = new ArrayList<>();
+        for (Scenario scenario : scenarios) {
+            List<FileHash> files = new ArrayList<>();
+            for (Path file : scenario.files()) {
+                files.add(new FileHash(checkout.shown(file), Sha256.of(file)));
+            }
+            texts.add(new ScenarioText(
+                    scenario.name(),
+                    scenario.title(),
+                    scenario.about(),
+                    scenario.backend().isOurs() ? null : false,
+                    files));
+        }
+        return texts;
     }
 
     private static org.busbench.record.Suite.FixedRate fixedRate(FixedRate rate) {

@@ -35,9 +35,10 @@ public record RunSettings(
         String baseline,
         long memoryBytes) {
 
-    /** Makes the lists unchangeable. */
+    /** Makes the lists unchangeable, and settles what each adapter offers in the suite's scenarios. */
     public RunSettings {
-        adapters = List.copyOf(adapters);
+        adapters =
+                adapters.stream().map(adapter -> adapter.in(suite.scenarios())).toList();
         unavailable = List.copyOf(unavailable);
     }
 

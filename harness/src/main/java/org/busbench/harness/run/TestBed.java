@@ -190,7 +190,8 @@ public final class TestBed implements AutoCloseable {
         }
     }
 
-    private static Prepared prepare(Settings plan, Adapter adapter, Supply supply) throws InterruptedException {
+    private static Prepared prepare(Settings plan, Adapter described, Supply supply) throws InterruptedException {
+        Adapter adapter = described.in(plan.scenarios());
         Supplied supplied = supply.artifacts(adapter);
         Path work = plan.folder().resolve("work").resolve(adapter.name());
         Launch.Settings site = new Launch.Settings(

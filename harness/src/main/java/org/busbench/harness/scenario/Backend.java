@@ -15,13 +15,43 @@ public sealed interface Backend {
         return !(this instanceof Theirs);
     }
 
+    /** The files that say how it answers. */
+    default List<Path> files() {
+        return List.of();
+    }
+
+    /**
+     * The path at which any instance answers the scenario's own messages, as a client sends them; empty where it does not.
+     */
+    default Optional<String> pathForClients() {
+        return Optional.empty();
+    }
+
     /**
      * The SimpleStockQuote service.
      *
      * @param format the words in which a client asks
      * @param wsdl whether the system under test publishes a WSDL of its own
      */
-    record Stockquote(Format format, Optional<Transform> transform, boolean wsdl) implements Backend {}
+    record Stockquote(Format format, Optional<Transform> transform, boolean wsdl) implements Backend {
+        /** The column of the data by whose values quotes are asked for. */
+        public static final String SYMBOL = "symbol";
+
+        /** Where the service is on each instance. */
+        public static final String PATH = "/services/SimpleStockQuoteService";
+
+        @Override
+        public List<Path> files() {
+            return transform
+                    .map(stylesheets -> List.of(stylesheets.request(), stylesheets.response()))
+                    .orElse(List.of());
+        }
+
+        @Override
+        public Optional<String> pathForClients() {
+            return transform.isPresent() ? Optional.empty() : Optional.of(PATH);
+        }
+    }
 
     /**
      * Words in which a client asks for quotes: local names of elements.
@@ -52,6 +82,16 @@ public sealed interface Backend {
         /** Makes the list unchangeable. */
         public FromFiles {
             accepts = List.copyOf(accepts);
+        }
+
+        @Override
+        public List<Path> files() {
+            return List.of(answer.body);
+        }
+
+        @Override
+        public Optional<String> pathForClients() {
+            return Optional.of(path);
         }
 
         /** The backend program's arguments for this service, which follow those of any other one. */

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.busbench.harness.text.Template;
 
 /**
@@ -54,6 +55,19 @@ public record Scenario(
     /** The folder that it was read from. */
     public Path folder() {
         return file.toAbsolutePath().normalize().getParent();
+    }
+
+    /** Its file and all that it names: what decides what is sent and what is demanded. */
+    public List<Path> files() {
+        return Stream.of(
+                        Stream.of(file),
+                        request.bodies().values().stream(),
+                        data.file().stream(),
+                        answer.expected().values().stream(),
+                        backend.files().stream())
+                .flatMap(files -> files)
+                .distinct()
+                .toList();
     }
 
     /** Whether its sizes have names, so that a suite can choose among them. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.busbench.common.DataRows;
 import org.busbench.harness.scenario.Scenario.Answer;
@@ -21,6 +23,7 @@ import org.busbench.harness.scenario.Scenario.Route;
 import org.busbench.harness.scenario.Scenario.Row;
 import org.busbench.harness.text.ConfigProblem;
 import org.busbench.harness.text.Nearest;
+import org.busbench.harness.text.Problem;
 import org.busbench.harness.text.Template;
 import org.busbench.harness.text.YamlFile;
 import org.busbench.harness.text.YamlMap;
@@ -49,11 +52,10 @@ public final class ScenarioFolder {
     private final Data data;
     private final Set<String> placeholders;
 
-    private ScenarioFolder(Path folder, Path project) {
+    private ScenarioFolder(Path folder, Path project, YamlMap map) {
         this.folder = folder;
         this.project = project;
-        this.map =
-                YamlFile.read(folder.resolve(Scenario.FILE_NAME)).schema(SCHEMA).only(KEYS);
+        this.map = map;
         this.sizes = map.find("sizes").map(ScenarioFolder::sizes).orElse(List.of(Scenario.OWN_SIZE));
         this.data = map.find("data").map(this::data).orElse(Data.NONE);
         this.placeholders = new HashSet<>(data.columns());
@@ -68,7 +70,83 @@ public final class ScenarioFolder {
      * @throws ConfigProblem at the first line that is wrong
      */
     public static Scenario read(Path folder, Path project) {
-        return new ScenarioFolder(folder.toAbsolutePath().normalize(), project).scenario();
+        Path absolute = folder.toAbsolutePath().normalize();
+        return new ScenarioFolder(absolute, project, file(absolute).only(KEYS)).scenario();
+    }
+
+    private static YamlMap file(Path folder) {
+        return YamlFile.read(folder.resolve(Scenario.FILE_NAME)).schema(SCHEMA);
+    }
+
+    /**
+     * What is wrong with a scenario's file: the first problem of each key, by line. Where the data or the sizes cannot be read,
+     * what uses them is left out.
+     *
+     * @return empty when {@link #read} reads it
+     */
+    public static List<Problem> problems(Path folder, Path project) {
+        Path absolute = folder.toAbsolutePath().normalize();
+        Lint lint = new Lint();
+        lint.attempt(() -> file(absolute)).ifPresent(map -> lint.look(absolute, project, map));
+        return lint.found();
+    }
+
+    /** Reads the parts of a file one by one, and keeps what is wrong with each. */
+    private static final class Lint {
+        private final Map<String, Problem> found = new LinkedHashMap<>();
+
+        private <T> Optional<T> attempt(Supplier<T> part) {
+            try {
+                return Optional.of(part.get());
+            } catch (Problem problem) {
+                found.putIfAbsent(problem.getMessage(), problem);
+                return Optional.empty();
+            }
+        }
+
+        void look(Path folder, Path project, YamlMap whole) {
+            attempt(() -> whole.only(KEYS));
+            YamlMap readable = whole;
+            for (String key : List.of("sizes", "data")) {
+                YamlMap alone = only(whole, List.of(key));
+                if (attempt(() -> new ScenarioFolder(folder, project, alone)).isEmpty()) {
+                    readable = readable.without(key);
+                }
+            }
+            ScenarioFolder read = new ScenarioFolder(folder, project, readable);
+            attempt(() -> read.name(whole.require("name")));
+            attempt(() -> whole.require("title").text());
+            attempt(() -> whole.require("about").text());
+            Optional<Backend> backend = attempt(() -> read.new BackendReader().read(whole.require("backend")));
+            Optional<YamlMap> request = attempt(() -> whole.require("request").map());
+            Optional<YamlMap> answer = attempt(() -> whole.require("answer").map());
+            if (readable == whole) {
+                request.ifPresent(map -> map.keys()
+                        .forEach(key -> attempt(() ->
+                                read.request(only(map, key.equals("values") ? List.of("body", key) : List.of(key))))));
+                answer.ifPresent(map -> map.keys()
+                        .forEach(key -> attempt(() -> read.answer(
+                                only(map, List.of(Scenario.NONCE, key)), backend.orElse(new Backend.Theirs())))));
+                if (found.isEmpty()) {
+                    attempt(read::scenario);
+                }
+            }
+        }
+
+        private static YamlMap only(YamlMap map, List<String> kept) {
+            YamlMap part = map;
+            for (String key : map.keys()) {
+                part = kept.contains(key) ? part : part.without(key);
+            }
+            return part;
+        }
+
+        List<Problem> found() {
+            return found.values().stream()
+                    .sorted(Comparator.comparingInt(
+                            problem -> problem instanceof ConfigProblem placed ? placed.line() : 0))
+                    .toList();
+        }
     }
 
     private Scenario scenario() {
@@ -77,16 +155,25 @@ public final class ScenarioFolder {
         String about = map.require("about").text();
         Request request = request(map.require("request").map());
         Backend backend = new BackendReader().read(map.require("backend"));
-        return new Scenario(
-                map.file(),
-                name,
-                title,
-                about,
-                request,
-                sizes,
-                data,
-                answer(map.require("answer").map(), backend),
-                backend);
+        Answer answer = answer(map.require("answer").map(), backend);
+        if (backend instanceof Backend.Stockquote) {
+            requireSymbolsAndRoutes(answer);
+        }
+        return new Scenario(map.file(), name, title, about, request, sizes, data, answer, backend);
+    }
+
+    /** Verification asks the quote service for symbols of its own, and must know who answers. */
+    private void requireSymbolsAndRoutes(Answer answer) {
+        if (answer.route().isEmpty()) {
+            throw map.key("answer")
+                    .problem(
+                            "'route' is missing: the quote service has three instances, so say how an answer names its own");
+        }
+        if (!data.columns().contains(Backend.Stockquote.SYMBOL)) {
+            YamlValue place = map.find("data").isPresent() ? map.key("data") : map.key("backend");
+            throw place.problem("the quote service is asked for symbols: 'data' needs the column '"
+                    + Backend.Stockquote.SYMBOL + "'");
+        }
     }
 
     private String name(YamlValue value) {
@@ -256,6 +343,10 @@ public final class ScenarioFolder {
             throw new ConfigProblem(value.file(), value.line(), unreadable.getMessage(), unreadable);
         }
         List<String> columns = rows.columns();
+        if (columns.contains(Scenario.NONCE) && rows.nonceColumn() < 0) {
+            throw value.problem(file + ": each value of its column '" + Scenario.NONCE
+                    + "' must be 16 hex digits in lower case, which are made anew for each request");
+        }
         Map<String, Row> samples = new LinkedHashMap<>();
         for (int number = 0; number < rows.size(); number++) {
             Map<String, String> fields = new LinkedHashMap<>();

@@ -56,6 +56,11 @@ public final class Scenarios {
      */
     public Scenario find(String nameOrFolder, Path here) {
         if (!nameOrFolder.contains("/")) {
+            if (!names().contains(nameOrFolder)
+                    && Files.isRegularFile(here.resolve(nameOrFolder).resolve(Scenario.FILE_NAME))) {
+                throw new Problem(
+                        "unknown scenario '" + nameOrFolder + "': for the folder of that name write ./" + nameOrFolder);
+            }
             return find(nameOrFolder);
         }
         Path folder = here.resolve(nameOrFolder).normalize();

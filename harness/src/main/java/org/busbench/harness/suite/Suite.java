@@ -62,11 +62,6 @@ public record Suite(
         return with(others, scenarios, repeats, load, seed);
     }
 
-    /** The same suite with some of its scenarios, by name; one that it does not have is a problem. */
-    public Suite withScenarios(List<String> chosen) {
-        return with(adapters, chosen.stream().map(this::scenario).toList(), repeats, load, seed);
-    }
-
     /** One of its scenarios; a name that is none of them is a problem. */
     public Scenario scenario(String chosen) {
         return scenarios.stream()

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.busbench.harness.adapter.Adapter.AdapterName;
 import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.scenario.Scenarios;
@@ -83,21 +84,23 @@ public final class SuiteFile {
     public static Suite read(Path file, SuiteOverrides overrides, Scenarios scenarios) {
         YamlMap map = YamlFile.read(file).schema(SCHEMA).only(KEYS);
         try {
-            return suite(file, overrides.appliedTo(map), scenarios).withOverrides(overrides.words());
+            return suite(file, overrides.appliedTo(map), scenarios, overrides).withOverrides(overrides.words());
         } catch (ConfigProblem fault) {
             throw overrides.explained(fault);
         }
     }
 
-    private static Suite suite(Path file, YamlMap map, Scenarios known) {
-        List<Scenario> scenarios = scenarios(map.require("scenarios"), known);
+    private static Suite suite(Path file, YamlMap map, Scenarios known, SuiteOverrides overrides) {
+        List<Scenario> own = scenarios(map.require("scenarios"), known);
+        List<Scenario> scenarios =
+                overrides.scenarios().map(names -> chosen(names, own, known)).orElse(own);
         return new Suite(
                 file,
                 name(map.require("name"), file),
                 map.require("about").text(),
                 distinct(map.require("adapters"), AdapterName::of),
                 scenarios,
-                payloads(map, scenarios),
+                payloads(map, scenarios, own),
                 concurrency(map),
                 repeats(map),
                 new Phases(
@@ -126,17 +129,36 @@ public final class SuiteFile {
                 .toList();
     }
 
-    /** Without the key all sizes; a scenario without named sizes has its own one in any case. */
-    private static List<String> payloads(YamlMap map, List<Scenario> scenarios) {
-        List<String> sizes = scenarios.stream()
-                .flatMap(scenario -> scenario.sizes().stream())
-                .distinct()
-                .toList();
+    /** Of the suite itself, of the checkout, or of a folder; a name means the suite's own first. */
+    private static List<Scenario> chosen(List<String> namesAndFolders, List<Scenario> own, Scenarios known) {
+        List<Scenario> chosen = new ArrayList<>();
+        for (String name : namesAndFolders) {
+            Scenario scenario = own.stream()
+                    .filter(one -> one.name().equals(name))
+                    .findFirst()
+                    .orElseGet(() -> known.find(name, Path.of("").toAbsolutePath()));
+            if (chosen.stream().anyMatch(one -> one.name().equals(scenario.name()))) {
+                throw new Problem("--scenario names '" + scenario.name() + "' twice: remove one");
+            }
+            chosen.add(scenario);
+        }
+        return chosen;
+    }
+
+    /**
+     * Without the key all sizes; a scenario without named sizes has its own one in any case.
+     *
+     * @param own scenarios that the file names, whose sizes may stand in it also when they are not measured
+     */
+    private static List<String> payloads(YamlMap map, List<Scenario> scenarios, List<Scenario> own) {
+        List<String> measured = sizes(scenarios);
         Optional<YamlValue> list = map.find("payloads");
         if (list.isEmpty()) {
-            return sizes;
+            return measured;
         }
-        List<String> chosen = new ArrayList<>(distinct(list.get(), value -> payload(value, sizes)));
+        List<String> known =
+                Stream.concat(measured.stream(), sizes(own).stream()).distinct().toList();
+        List<String> chosen = new ArrayList<>(distinct(list.get(), value -> payload(value, known)));
         for (Scenario scenario : scenarios) {
             if (!scenario.hasNamedSizes() && !chosen.contains(Scenario.OWN_SIZE)) {
                 chosen.add(Scenario.OWN_SIZE);
@@ -147,7 +169,15 @@ public final class SuiteFile {
                                 + String.join(", ", scenario.sizes()));
             }
         }
+        chosen.retainAll(measured);
         return chosen;
+    }
+
+    private static List<String> sizes(List<Scenario> scenarios) {
+        return scenarios.stream()
+                .flatMap(scenario -> scenario.sizes().stream())
+                .distinct()
+                .toList();
     }
 
     private static List<Integer> concurrency(YamlMap map) {

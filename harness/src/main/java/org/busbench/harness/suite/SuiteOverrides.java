@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.busbench.harness.text.ConfigProblem;
 import org.busbench.harness.text.Problem;
@@ -21,9 +22,12 @@ public final class SuiteOverrides {
     public static final SuiteOverrides NONE = new SuiteOverrides(Map.of());
 
     private static final Pattern WORDS = Pattern.compile("[A-Za-z0-9.]+(,[A-Za-z0-9.]+)*");
+    private static final Pattern NAMES_AND_FOLDERS = Pattern.compile("[^,\\p{Cntrl}]+(,[^,\\p{Cntrl}]+)*");
 
     /** An option and the key of a suite file that it replaces. */
     public enum Option {
+        /** The scenarios, by name or folder. */
+        SCENARIO("--scenario", "scenarios", true, NAMES_AND_FOLDERS),
         /** The levels of concurrency. */
         CLIENTS("--clients", "concurrency", true),
         /** The sizes of messages. */
@@ -40,11 +44,17 @@ public final class SuiteOverrides {
         private final String word;
         private final String key;
         private final boolean list;
+        private final Pattern form;
 
         Option(String word, String key, boolean list) {
+            this(word, key, list, WORDS);
+        }
+
+        Option(String word, String key, boolean list, Pattern form) {
             this.word = word;
             this.key = key;
             this.list = list;
+            this.form = form;
         }
 
         private static Option of(String word) {
@@ -68,7 +78,7 @@ public final class SuiteOverrides {
         if (value == null) {
             return this;
         }
-        if (!WORDS.matcher(value).matches()) {
+        if (!option.form.matcher(value).matches()) {
             throw new Problem(option.word + " is '" + value + "': write "
                     + (option.list ? "values with commas and no blanks" : "one value"));
         }
@@ -94,11 +104,23 @@ public final class SuiteOverrides {
         return List.copyOf(words);
     }
 
-    /** A suite file with the overrides in place of its own keys. */
+    /** Names or folders of the scenarios that stand in place of the suite's; empty where it keeps its own. */
+    public Optional<List<String>> scenarios() {
+        return Optional.ofNullable(values.get(Option.SCENARIO)).map(value -> List.of(value.split(",")));
+    }
+
+    /** The same overrides with the scenarios of these names and folders, in place of the suite's. */
+    public SuiteOverrides withScenarios(List<String> namesAndFolders) {
+        return with(Option.SCENARIO, String.join(",", namesAndFolders));
+    }
+
+    /** A suite file with the overrides in place of its own keys, {@link #scenarios} apart. */
     YamlMap appliedTo(YamlMap suite) {
         YamlMap applied = suite;
         for (Map.Entry<Option, String> override : values.entrySet()) {
-            applied = applied.with(parsed(override.getKey(), override.getValue()));
+            if (override.getKey() != Option.SCENARIO) {
+                applied = applied.with(parsed(override.getKey(), override.getValue()));
+            }
         }
         return values.containsKey(Option.BLOCKS) ? withExactlyItsBlocks(applied) : applied;
     }

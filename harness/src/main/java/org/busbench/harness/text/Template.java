@@ -69,6 +69,20 @@ public final class Template {
         return expanded.toString();
     }
 
+    /** The same with some of its expressions replaced. */
+    public Template with(Map<String, String> values) {
+        StringBuilder replaced = new StringBuilder();
+        for (Part part : parts) {
+            String value = part.expression() ? values.get(part.text()) : null;
+            if (part.expression() && value == null) {
+                replaced.append("${").append(part.text()).append('}');
+            } else {
+                replaced.append((value == null ? part.text() : value).replace("${", "$${"));
+            }
+        }
+        return new Template(replaced.toString(), file, firstLine);
+    }
+
     private String value(Part part, Map<String, String> values) {
         return Optional.ofNullable(values.get(part.text())).orElseThrow(() -> unknown(part, values.keySet()));
     }

@@ -109,7 +109,8 @@ final class AnswerCheck {
                         + found.map(other -> "'" + other + "'").orElse("missing") + " instead of '" + nonce + "'");
     }
 
-    private Optional<String> find(NoncePlace place, byte[] body) throws IOException, SAXException {
+    /** The nonce at a place of a message; empty where nothing stands there. */
+    Optional<String> find(NoncePlace place, byte[] body) throws IOException, SAXException {
         if (place instanceof NoncePlace.Pointer) {
             JsonNode node = json.readTree(body).at(place.text());
             return node.isValueNode() ? Optional.of(node.asText()) : Optional.empty();

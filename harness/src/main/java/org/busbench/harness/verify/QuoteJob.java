@@ -19,7 +19,6 @@ final class QuoteJob {
     /** Stands for the nonce in messages that are made here: 16 characters, so that a nonce of 16 changes no length. */
     static final String NONCE = "0123456789abcdef";
 
-    private static final String SYMBOL = "symbol";
     private static final Message OWN = new Message(
             "POST",
             Map.of("Content-Type", "text/xml; charset=UTF-8", "SOAPAction", "\"urn:getQuote\""),
@@ -33,7 +32,7 @@ final class QuoteJob {
     private QuoteJob(Scenario scenario, Stockquote service) {
         this.scenario = scenario;
         this.service = service;
-        this.routes = Routes.of(scenario, SYMBOL);
+        this.routes = Routes.of(scenario, Stockquote.SYMBOL);
         this.sent = new Messages(scenario)
                 .of(scenario.sizes().get(0), scenario.data().samples().get(0), NONCE);
     }

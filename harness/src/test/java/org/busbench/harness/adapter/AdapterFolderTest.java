@@ -227,7 +227,25 @@ class AdapterFolderTest {
         Path folder = SampleAdapter.write(project, SampleAdapter.TEXT);
         Path template = Files.writeString(folder.resolve("native.conf"), "listen ${port.http};\nuser ${user};\n");
         assertThatThrownBy(() -> AdapterFolder.read(folder, project))
-                .hasMessageStartingWith(template + ":2: unknown expression ${user}; known: adapter, backend.A.port");
+                .hasMessageStartingWith(template + ":2: unknown expression ${user}; known: adapter, backend.A.host");
+    }
+
+    @Test
+    void aControlsRuleForOtherScenariosBecomesAUrlForEachWhoseBackendKnowsItsMessages() {
+        Adapter direct = new AdapterCatalog(ProjectFiles.ROOT.resolve("configs/adapters"), ProjectFiles.ROOT)
+                .find("direct")
+                .in(ProjectFiles.SCENARIOS.all());
+
+        assertThat(direct.services()).doesNotContainKey(Adapter.ANY_OTHER);
+        assertThat(direct.service("rest-json")).isInstanceOfSatisfying(Service.Served.class, served -> {
+            assertThat(served.url().text()).isEqualTo("http://${backend.A.host}:${backend.A.port}/orders");
+            assertThat(served.sends()).isEqualTo("rest-json");
+            assertThat(served.route()).contains("backend-A");
+        });
+        assertThat(direct.service("cbr"))
+                .isInstanceOfSatisfying(
+                        Service.Served.class,
+                        served -> assertThat(served.sends()).isEqualTo("virtualization"));
     }
 
     @Test

@@ -34,7 +34,7 @@ class TargetIT {
     @TempDir
     private static Path keyFolder;
 
-    private static final int BACKENDS = FreePorts.inARow(3);
+    static final int BACKENDS = FreePorts.inARow(3);
     private static Process mediator;
     private static int port;
     private static TestKeys keys;

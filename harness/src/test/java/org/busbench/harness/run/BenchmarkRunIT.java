@@ -28,6 +28,9 @@ import org.busbench.harness.process.Backends;
 import org.busbench.harness.process.Footprint;
 import org.busbench.harness.record.StepLog;
 import org.busbench.harness.run.RunResult.Outcome;
+import org.busbench.harness.scenario.Scenarios;
+import org.busbench.harness.suite.SuiteFile;
+import org.busbench.harness.suite.SuiteOverrides;
 import org.busbench.harness.text.Problem;
 import org.busbench.harness.verify.Verification;
 import org.busbench.record.ProcessUse;
@@ -132,8 +135,10 @@ class BenchmarkRunIT {
     @Test
     void behindTheBlocksComeTheFixedRateAndTheFrontierAndAResumedRunGoesOnInThem() throws Exception {
         project.mediator("good", false);
-        RunSettings settings = project.settings(
-                "[cbr]", "300ms", "[1]", "blocks: 2\ninjector: nio\nfixedRate: auto\nfrontier: [500ms, 2s]");
+        RunSettings settings = withScenario(
+                project.settings(
+                        "[xslt]", "300ms", "[1]", "blocks: 2\ninjector: nio\nfixedRate: auto\nfrontier: [500ms, 2s]"),
+                root.resolve("configs/scenarios/cbr"));
 
         RunResult result = run(settings, new SilentListener());
 
@@ -154,12 +159,33 @@ class BenchmarkRunIT {
         Files.delete(root.resolve("runs/r/finished.json"));
         List<String> kept = lines("trials.jsonl").subList(0, 6);
         Files.writeString(root.resolve("runs/r/trials.jsonl"), String.join("\n", kept) + "\n");
+        Path scenario = root.resolve("configs/scenarios/cbr/scenario.yaml");
+        String asItWas = Files.readString(scenario);
+        Files.writeString(scenario, asItWas + "# changed\n");
+        assertThatThrownBy(() -> Resumption.of(new Project(root), Backends.free(), root.resolve("runs/r")))
+                .hasMessageContaining("file configs/scenarios/cbr/scenario.yaml is not what it was when the run began");
+        Files.writeString(scenario, asItWas);
         try (Resumption resumption = Resumption.of(new Project(root), Backends.free(), root.resolve("runs/r"))) {
+            assertThat(resumption.settings().suite().scenarioNames()).containsExactly("cbr");
             new BenchmarkRun(resumption.settings(), new SilentListener(), Verdicts.FIXED_BLOCKS).resume(resumption);
         }
 
         assertThat(lines("trials.jsonl").subList(0, 6)).isEqualTo(kept);
+        assertThat(json("run.json").at("/suite/scenarios").toString()).isEqualTo("[\"cbr\"]");
+        assertThat(json("run.json").at("/suite/overrides/0").asText())
+                .isEqualTo("--scenario ${project}/configs/scenarios/cbr");
         RecordAssert.wellFormed(root.resolve("runs/r"));
+    }
+
+    private RunSettings withScenario(RunSettings settings, Path scenario) {
+        SuiteOverrides chosen = SuiteOverrides.NONE.withScenarios(List.of(scenario.toString()));
+        return new RunSettings(
+                settings.project(),
+                SuiteFile.read(settings.suite().file(), chosen, Scenarios.of(root)),
+                settings.adapters(),
+                List.of(),
+                settings.backends(),
+                settings.id());
     }
 
     @Test

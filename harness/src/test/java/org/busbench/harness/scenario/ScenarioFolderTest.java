@@ -49,6 +49,9 @@ class ScenarioFolderTest {
               answer: {body: answer.json, type: application/json, status: 201, chunked: true, delay: fixed:5ms, size: 900}
             """;
     private static final String BACKEND = CORRECT.substring(CORRECT.indexOf("backend:"));
+    private static final String QUOTES = CORRECT.replace(BACKEND, "backend: stockquote\n")
+            .replace("data: rows.csv", "data: quotes.csv")
+            .replace("about: Takes orders", "about: SimpleStockQuote");
 
     @TempDir
     private Path project;
@@ -58,9 +61,19 @@ class ScenarioFolderTest {
     static Stream<Example> examples() {
         return Stream.of(
                 Example.accepted("nothing", CORRECT),
-                change(BACKEND, "backend: stockquote\n"),
+                change(BACKEND, "backend: stockquote\n")
+                        .refusedByReader(
+                                "12: the quote service is asked for symbols: 'data'" + " needs the column 'symbol'"),
+                Example.changed(QUOTES, "SimpleStockQuote", "SimpleStockQuote"),
+                Example.changed(QUOTES, "  route: {text: 'by ${route}'}\n", "")
+                        .refusedByReader("13: 'route' is missing: the quote service has three instances, so say how an"
+                                + " answer names its own"),
+                change("data: rows.csv", "data: nonces.csv")
+                        .refusedByReader(
+                                "12: FOLDER/nonces.csv: each value of its column 'nonce' must be 16 hex digits in"
+                                        + " lower case, which are made anew for each request"),
                 change(BACKEND, "backend: theirs\n"),
-                change(BACKEND, """
+                Example.changed(QUOTES, "backend: stockquote\n", """
                         backend:
                           service: stockquote
                           wsdl: true
@@ -142,6 +155,8 @@ class ScenarioFolderTest {
         Files.writeString(folder.resolve("answer.json"), "{\"ref\":\"${nonce}\",\"by\":\"by ${route}\"}");
         Files.writeString(folder.resolve("rows.csv"), "item,route\npen,backend-B\nink,backend-A\ncap,backend-B\n");
         Files.writeString(folder.resolve("strange.csv"), "item,route\npen,backend-D\n");
+        Files.writeString(folder.resolve("quotes.csv"), "symbol,item,route\nIBM,pen,backend-B\n");
+        Files.writeString(folder.resolve("nonces.csv"), "item,nonce,route\npen,0123456789ABCDEF,backend-B\n");
         Files.writeString(folder.resolve("broken.csv"), "item,route\npen\n");
     }
 

@@ -215,6 +215,40 @@ class SuiteFileTest {
                 .isEqualTo(suite);
     }
 
+    @Test
+    void aScenarioOfTheCommandLineIsTheSuitesOwnOrOneThatItLacks() throws IOException {
+        Path own = Files.createDirectories(folder.resolve("mine"));
+        for (String file : List.of("scenario.yaml", "order.json", "orders.csv", "accepted.json")) {
+            Files.writeString(
+                    own.resolve(file),
+                    Files.readString(ProjectFiles.SCENARIOS
+                                    .find("rest-json")
+                                    .folder()
+                                    .resolve(file))
+                            .replace("name: rest-json", "name: mine"));
+        }
+        Path file = Files.writeString(
+                folder.resolve("sample.yaml"), CORRECT.replace("[virtualization, cbr]", "[cbr, ./mine]"));
+
+        Suite suite = SuiteFile.read(
+                file, SuiteOverrides.NONE.withScenarios(List.of("mine", "soap12")), ProjectFiles.SCENARIOS);
+
+        assertThat(suite.scenarioNames()).containsExactly("mine", "soap12");
+        assertThat(suite.payloads()).containsExactly("own");
+        assertThat(suite.overrides()).containsExactly("--scenario mine,soap12");
+        assertThat(SuiteFile.read(
+                                file,
+                                SuiteOverrides.NONE.withScenarios(List.of("xslt", own.toString())),
+                                ProjectFiles.SCENARIOS)
+                        .payloads())
+                .containsExactly("500", "10K", "own");
+        assertThatThrownBy(() -> SuiteFile.read(
+                        file,
+                        SuiteOverrides.NONE.withScenarios(List.of("mine", own.toString())),
+                        ProjectFiles.SCENARIOS))
+                .hasMessage("--scenario names 'mine' twice: remove one");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             CLIENTS | 0      | --clients: an item of concurrency is 0: choose a number from 1 to 20000

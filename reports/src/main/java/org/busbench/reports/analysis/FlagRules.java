@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -92,6 +93,7 @@ final class FlagRules {
             add(Flag.Kind.BLOCK_EFFECT, blockEffects, flags);
         }
         add(Flag.Kind.NOT_RECONCILED, notReconciled(trials), flags);
+        add(Flag.Kind.GOODPUT_ALONE, notCounted(measured), flags);
         add(Flag.Kind.DIFFERENT, different(trials), flags);
         if (!measured.isEmpty()) {
             add(Flag.Kind.PARITY, undeclaredBreaks(adapter, scenario), flags);
@@ -190,6 +192,14 @@ final class FlagRules {
             }
         }
         return found;
+    }
+
+    private static List<String> notCounted(List<Trial> measured) {
+        return measured.stream()
+                .map(trial -> trial.proof().notReconciled())
+                .filter(Objects::nonNull)
+                .distinct()
+                .toList();
     }
 
     /** For a record that does not explain itself. */

@@ -8,7 +8,9 @@ import java.util.Objects;
 import org.busbench.record.Finished;
 import org.busbench.record.RecordedRun;
 import org.busbench.record.RunInfo.Environment;
+import org.busbench.record.Trial;
 import org.busbench.reports.analysis.Cell;
+import org.busbench.reports.analysis.Flag;
 import org.busbench.reports.analysis.Measure;
 
 /** What a reader must know before believing that a change is the mediator's. */
@@ -32,6 +34,7 @@ final class Caveats {
             all.counted(measure, before, after, measured);
         }
         measured.forEach(all::thinned);
+        all.notReconciled(measured);
         return List.copyOf(all.sentences);
     }
 
@@ -86,6 +89,19 @@ final class Caveats {
 
     private static boolean has(Cell cell, Measure measure) {
         return !ProcessFigures.of(cell, List.of(), measure).logs().isEmpty();
+    }
+
+    private void notReconciled(List<Changes.Both> measured) {
+        measured.stream()
+                .filter(cell -> alone(cell.before()) || alone(cell.after()))
+                .map(cell -> cell.after().comparison().scenario())
+                .distinct()
+                .forEach(scenario -> sentences.add(
+                        scenario + ": " + Flag.Kind.GOODPUT_ALONE.word() + ", since " + Trial.Proof.NOT_COUNTED));
+    }
+
+    private static boolean alone(Cell cell) {
+        return cell.findings().flagged(Flag.Kind.GOODPUT_ALONE);
     }
 
     private void thinned(Changes.Both cell) {

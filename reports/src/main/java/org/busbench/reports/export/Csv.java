@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.busbench.record.ErrorCounts;
 import org.busbench.record.Latency;
@@ -23,6 +24,7 @@ import org.busbench.record.Trial;
 import org.busbench.record.Trial.Sampled;
 import org.busbench.record.Trial.Totals;
 import org.busbench.reports.analysis.Cell;
+import org.busbench.reports.analysis.Flag;
 import org.busbench.reports.raw.RawData;
 import org.busbench.reports.results.Results;
 import org.busbench.reports.results.Results.LatencyCurve;
@@ -78,9 +80,12 @@ public final class Csv {
             new Column("unsent_whole_trial", of(trial -> trial.proof().totals(), Totals::unsent)),
             new Column(
                     "reconciliation",
-                    of(
-                            trial -> trial.proof().reconciliation(),
-                            found -> found.verdict().key())),
+                    trial -> trial.proof().notReconciled() != null
+                            ? Flag.Kind.GOODPUT_ALONE.word()
+                            : of(
+                                            (Trial one) -> one.proof().reconciliation(),
+                                            found -> found.verdict().key())
+                                    .apply(trial)),
             new Column(
                     "reconciliation_difference",
                     of(trial -> trial.proof().reconciliation(), Reconciliation::difference)),
@@ -146,7 +151,8 @@ public final class Csv {
             "rate_per_second",
             "responses",
             "quantile",
-            "latency_micros");
+            "latency_micros",
+            "flags");
     private static final double LONGEST = 1;
 
     private final StringWriter text = new StringWriter();
@@ -274,7 +280,8 @@ public final class Csv {
                 cell.comparison().ratePerSecond(),
                 curve.responses(),
                 quantile,
-                micros);
+                micros,
+                cell.findings().flags().stream().map(flag -> flag.kind().word()).collect(Collectors.joining("; ")));
     }
 
     private static String key(Enum<?> value) {

@@ -30,14 +30,19 @@ public final class JunitXml {
         SKIPPED
     }
 
-    /** A test case; the message says why it did not pass. */
-    private record Case(String classname, String name, Result result, String message) {}
+    /**
+     * A test case.
+     *
+     * @param message why it did not pass
+     * @param remark what is to be known of it also when it passed; empty for nothing
+     */
+    private record Case(String classname, String name, Result result, String message, String remark) {}
 
     /**
      * A test case for each cell. It fails when the adapter gave wrong answers or broke off, be it in one trial of many, and
      * when its figures are spoilt (unstable, leaks, parity break, not reconciled, wrong content). It is skipped when the
      * adapter declares that it does not do the job, and when the run did not come to it. Speed fails no test: that is what
-     * thresholds between runs are for.
+     * thresholds between runs are for. Where nobody counted behind the adapter, its {@code system-out} says so.
      */
     public static String cells(Analysis analysis) {
         return of(
@@ -58,7 +63,11 @@ public final class JunitXml {
             case NOT_REACHED -> Result.SKIPPED;
             case NOT_SERVED -> declared(analysis, cell) ? Result.SKIPPED : Result.FAILED;
         };
-        return new Case("busbench." + cell.adapter().name(), cell.comparison().words(), result, message);
+        String remark = cell.findings().flags().stream()
+                .filter(flag -> flag.kind() == Flag.Kind.GOODPUT_ALONE)
+                .map(flag -> flag.kind().word() + ": " + flag.explanation())
+                .collect(Collectors.joining("; "));
+        return new Case("busbench." + cell.adapter().name(), cell.comparison().words(), result, message, remark);
     }
 
     /** What was found out left evidence; what an adapter says of itself did not. */
@@ -94,7 +103,8 @@ public final class JunitXml {
                 judgement.threshold().text() + ": " + judgement.comparison().words()
                         + (several ? " in " + judgement.run() : ""),
                 result,
-                judgement.sentence());
+                judgement.sentence(),
+                "");
     }
 
     private static String of(String suite, List<Case> cases) {
@@ -127,6 +137,11 @@ public final class JunitXml {
         if (one.result() != Result.PASSED) {
             xml.writeEmptyElement(one.result() == Result.FAILED ? "failure" : "skipped");
             xml.writeAttribute("message", clean(one.message()));
+        }
+        if (!one.remark().isEmpty()) {
+            xml.writeStartElement("system-out");
+            xml.writeCharacters(clean(one.remark()));
+            xml.writeEndElement();
         }
         xml.writeEndElement();
     }

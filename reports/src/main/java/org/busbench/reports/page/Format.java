@@ -3,6 +3,7 @@ package org.busbench.reports.page;
 import java.util.Locale;
 import org.busbench.record.Suite;
 import org.busbench.reports.analysis.Comparison;
+import org.busbench.reports.analysis.Flag;
 import org.busbench.reports.statistics.Interval;
 
 /** Figures as people read them. The exact value always stands beside, in a {@code data-value} attribute. */
@@ -96,6 +97,11 @@ final class Format {
 
     static String scenario(Suite suite, String name) {
         return suite.text(name).title();
+    }
+
+    /** What is to be known of all figures of a scenario; null for nothing. */
+    static String note(Suite suite, String name) {
+        return Boolean.FALSE.equals(suite.text(name).reconciled()) ? Flag.Kind.GOODPUT_ALONE.word() : null;
     }
 
     /** What a scenario is about; empty where that was not recorded. */

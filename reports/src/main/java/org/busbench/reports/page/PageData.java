@@ -42,7 +42,8 @@ record PageData(
         int binsPerDecade,
         Results results) {
 
-    record Label(String name, String title) {}
+    /** A scenario or a size; {@code note} is what is to be known of all its figures, and absent where there is nothing. */
+    record Label(String name, String title, String note) {}
 
     record Series(String name, String title, boolean control, String look) {}
 
@@ -51,7 +52,7 @@ record PageData(
         return new PageData(
                 scenarios(suite),
                 suite.payloads().stream()
-                        .map(name -> new Label(name, Format.payload(name)))
+                        .map(name -> new Label(name, Format.payload(name), null))
                         .toList(),
                 suite.concurrency().stream().sorted().toList(),
                 !suite.rates().isEmpty(),
@@ -74,7 +75,7 @@ record PageData(
 
     static List<Label> scenarios(Suite suite) {
         return suite.scenarios().stream()
-                .map(name -> new Label(name, Format.scenario(suite, name)))
+                .map(name -> new Label(name, Format.scenario(suite, name), Format.note(suite, name)))
                 .toList();
     }
 

@@ -6,6 +6,8 @@ import org.busbench.record.Adapter;
 import org.busbench.record.Finished;
 import org.busbench.record.RecordedRun;
 import org.busbench.record.SampleSource;
+import org.busbench.record.Trial;
+import org.busbench.reports.analysis.NotChecked;
 
 /**
  * Whether the run came to its end, and what is missing.
@@ -45,6 +47,13 @@ record StatusView(String word, String mark, List<String> notices) {
         run.info().adapters().stream()
                 .filter(adapter -> adapter.target() != null)
                 .forEach(adapter -> notices.add(running(adapter.name(), adapter.target())));
+        NotChecked.of(run)
+                .forEach((adapter, gaps) ->
+                        notices.add("Not checked of " + adapter + ": " + String.join("; ", gaps) + "."));
+        run.info().suite().scenarios().stream()
+                .filter(scenario -> Format.note(run.info().suite(), scenario) != null)
+                .forEach(scenario -> notices.add(Format.scenario(run.info().suite(), scenario) + ": "
+                        + Format.note(run.info().suite(), scenario) + ", since " + Trial.Proof.NOT_COUNTED + "."));
         run.remarks().forEach(remark -> notices.add("While reading: " + remark + "."));
         run.info()
                 .unavailable()
@@ -54,9 +63,6 @@ record StatusView(String word, String mark, List<String> notices) {
     }
 
     private static String running(String adapter, Adapter.Target target) {
-        return adapter + " ran already at " + String.join(", ", target.hosts())
-                + " and was not started by busbench: its heap and flags are not known, and it was never started anew, so all"
-                + " its trials count as of one fork (run rules, 6)."
-                + (target.insecure() ? " Its TLS certificate was not checked (insecure: true)." : "");
+        return adapter + " ran already at " + String.join(", ", target.hosts()) + " and was not started by busbench.";
     }
 }

@@ -62,7 +62,7 @@ function facts(cell) {
     ['Bottleneck', cell.bottleneck],
     ['Verified responses', number(cell.verified)],
     ['Errors', errors.length === 0 ? 'none' : errors.map(([name, count]) => `${number(count)} ${name}`).join(', ')],
-    ['Reconciled to the message', `${cell.reconciledTrials} of ${cell.trials} trials`],
+    ['Reconciled to the message', cell.flags.some((flag) => flag.kind === 'goodput-alone') ? 'no: goodput, not reconciled' : `${cell.reconciledTrials} of ${cell.trials} trials`],
     ['Compared in full', number(cell.responsesCompared)
       + (cell.smallestVisibleRate === undefined ? '' : `; would have shown one wrong answer in ${rarely(cell.smallestVisibleRate).replace('1 in ', '')}`)],
   ];

@@ -82,7 +82,7 @@ function draw(kind, scenario, payload) {
   const where = [scenario?.title, payload.title, kind.at ? clients(level) : rows ? clients(onlyLevel(scenario.name)) : null].filter((text) => text).join(', ');
   const picture = {
     title: `${kind.title}: ${where}`,
-    about: kind.about,
+    about: [kind.about, ...(scenario ? [scenario] : run.scenarios).map((one) => one.note)].filter((text) => text).join('; '),
     file: [kind.name, scenario?.name, payload.name, kind.at ? `c${level}` : null].filter((text) => text)
       .join('-').replaceAll(/[^A-Za-z0-9.-]/g, '_'),
     height,

@@ -1,0 +1,179 @@
+package org.busbench.harness.verify;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.busbench.harness.scenario.Backend;
+import org.busbench.harness.scenario.Backend.FromFiles;
+import org.busbench.harness.scenario.Message;
+import org.busbench.harness.scenario.Messages;
+import org.busbench.harness.scenario.Scenario;
+import org.busbench.harness.scenario.Scenario.Row;
+import org.busbench.harness.text.ConfigProblem;
+import org.busbench.harness.text.Problem;
+import org.busbench.harness.text.YamlFile;
+import org.xml.sax.SAXException;
+
+/**
+ * A scenario tried without any process: each of its requests is made, goes to a backend made of its files, and the answer is
+ * held against what the scenario demands. For one thread.
+ */
+public final class Rehearsal {
+    private static final String A_NONCE = "0123456789abcdef";
+    private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([^}]*)}");
+
+    private final Scenario scenario;
+    private final Messages messages;
+    private final AnswerCheck check;
+    private final Map<String, Problem> problems = new LinkedHashMap<>();
+    private int requests;
+
+    private Rehearsal(Scenario scenario) {
+        this.scenario = scenario;
+        this.messages = new Messages(scenario);
+        this.check = new AnswerCheck(messages);
+    }
+
+    /**
+     * Tries every size of the first row of each route.
+     *
+     * @throws Problem when a file cannot be read any more
+     */
+    public static Rehearsal of(Scenario scenario) {
+        Rehearsal rehearsal = new Rehearsal(scenario);
+        if (scenario.backend() instanceof Backend.Stockquote) {
+            rehearsal.attempt(() -> QuoteJob.of(scenario));
+        }
+        for (String size : scenario.sizes()) {
+            for (Row row : scenario.data().samples()) {
+                rehearsal.requests++;
+                rehearsal.attempt(() -> rehearsal.tried(size, row));
+            }
+        }
+        return rehearsal;
+    }
+
+    /** How many different requests were made. */
+    public int requests() {
+        return requests;
+    }
+
+    /** What is wrong, each with its file and line; empty when the scenario is sound. */
+    public List<Problem> problems() {
+        return List.copyOf(problems.values());
+    }
+
+    private void attempt(Runnable part) {
+        try {
+            part.run();
+        } catch (Problem problem) {
+            problems.putIfAbsent(problem.getMessage(), problem);
+        }
+    }
+
+    private void tried(String size, Row row) {
+        Message message = messages.of(size, row, A_NONCE);
+        if (!message.body().orElse("").contains(A_NONCE)
+                && message.headers().values().stream().noneMatch(value -> value.contains(A_NONCE))) {
+            throw problem(
+                    "request",
+                    "no request carries a nonce: put ${nonce} into the body, or a text that 'values' says"
+                            + " stands for it");
+        }
+        String route = scenario.route(row).orElse(null);
+        Optional<String> expected = messages.expected(size, row, A_NONCE, route);
+        if (scenario.backend() instanceof FromFiles files) {
+            Answer answer = answer(files, message, route == null ? Backend.INSTANCES.get(0) : route);
+            String what = "the backend's own answer to " + row.label() + " (" + size + ") would be refused: ";
+            check.fault(size, row, A_NONCE, route, answer)
+                    .or(() -> expected.flatMap(text -> check.difference(text, answer.mediaType(), answer.body())))
+                    .ifPresent(fault -> {
+                        throw problem("answer", what + fault);
+                    });
+        }
+    }
+
+    /** As the backend program does it. */
+    private Answer answer(FromFiles files, Message message, String backend) {
+        Optional<String> nonce;
+        try {
+            nonce = check.find(files.nonce(), message.bytes());
+        } catch (IOException | SAXException unreadable) {
+            throw problem(
+                    "backend",
+                    "the backend cannot look for the nonce in a request with "
+                            + files.nonce().kind() + ": " + Problem.brief(unreadable));
+        }
+        if (nonce.filter(A_NONCE::equals).isEmpty()) {
+            throw problem(
+                    "backend",
+                    "the backend finds no nonce in a request at "
+                            + files.nonce().kind() + " " + files.nonce().text());
+        }
+        for (String accepted : files.accepts()) {
+            String text = accepted.replace("${nonce}", A_NONCE);
+            if (!message.body().orElse("").contains(text)) {
+                throw problem("backend", "the backend would refuse a request, which does not hold '" + accepted + "'");
+            }
+        }
+        return new Answer(
+                files.answer().status(),
+                Map.of("Content-Type", List.of(files.answer().type())),
+                body(files.answer(), backend).getBytes(UTF_8));
+    }
+
+    private static String body(Backend.Reply reply, String backend) {
+        String text = text(reply.body());
+        Map<String, String> values = Map.of("backend", backend, "nonce", A_NONCE, "fill", "");
+        List<String> used = new ArrayList<>();
+        Matcher placeholder = PLACEHOLDER.matcher(text);
+        StringBuilder body = new StringBuilder();
+        while (placeholder.find()) {
+            String value = values.get(placeholder.group(1));
+            if (value == null) {
+                throw new ConfigProblem(
+                        reply.body(),
+                        lineOf(text, placeholder.start()),
+                        "it has " + placeholder.group() + ": only ${nonce}, ${backend} and ${fill} are known");
+            }
+            used.add(placeholder.group(1));
+            placeholder.appendReplacement(body, Matcher.quoteReplacement(value));
+        }
+        placeholder.appendTail(body);
+        long fills = used.stream().filter("fill"::equals).count();
+        if (fills != (reply.size() > 0 ? 1 : 0)) {
+            throw new ConfigProblem(
+                    reply.body(),
+                    1,
+                    "it has ${fill} " + fills + " times: it is needed once where the answer has a size, and not else");
+        }
+        return body.toString();
+    }
+
+    private static int lineOf(String text, int offset) {
+        return 1
+                + (int) text.substring(0, offset).chars().filter(c -> c == '\n').count();
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException unreadable) {
+            throw new Problem("cannot read " + file + ": " + Problem.brief(unreadable), unreadable);
+        }
+    }
+
+    private ConfigProblem problem(String key, String what) {
+        int line = YamlFile.read(scenario.file()).key(key).line();
+        return new ConfigProblem(scenario.file(), line, what);
+    }
+}

@@ -1,0 +1,144 @@
+package org.busbench.harness.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.busbench.harness.JsonSchema;
+import org.busbench.harness.ProjectFiles;
+import org.busbench.harness.scenario.Scenario;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ScenarioCommandTest {
+
+    @RegisterExtension
+    private final CapturedConsole console = new CapturedConsole();
+
+    @TempDir
+    private Path folder;
+
+    @BeforeEach
+    void useTheProjectItself() {
+        System.setProperty("busbench.project", ProjectFiles.ROOT.toString());
+    }
+
+    @AfterEach
+    void forgetTheProject() {
+        System.clearProperty("busbench.project");
+    }
+
+    @Test
+    void aNewScenarioLintsCleanNamesItsSchemaAndIsNotOverwritten() throws IOException {
+        assertThat(create("mine")).as(console.err()).isZero();
+
+        String file = Files.readString(folder.resolve("mine/scenario.yaml"));
+        assertThat(file)
+                .startsWith("# yaml-language-server: $schema="
+                        + ProjectFiles.ROOT
+                                .resolve("docs/schema/scenario-1.schema.json")
+                                .toUri()
+                        + "\n");
+        assertThat(new JsonSchema("scenario-1.schema.json").complaints(file)).isEmpty();
+        assertThat(lint("mine")).as(console.err()).isZero();
+        assertThat(console.out()).endsWith("mine: 3 requests, 1 size, 3 routes, answered by its files, ready\n");
+        assertThat(create("mine")).isEqualTo(2);
+        assertThat(console.err()).endsWith("mine is there already: choose another name, or go on with that one\n");
+    }
+
+    @Test
+    void aCopyOfAnyShippedScenarioLintsClean() {
+        for (String model : ProjectFiles.SCENARIOS.names()) {
+            assertThat(create("my-" + model, "--like", model)).as(console.err()).isZero();
+            assertThat(lint("my-" + model)).as(model + ": " + console.err()).isZero();
+        }
+        assertThat(console.out())
+                .contains("my-cbr: 15 requests, 5 sizes, 3 routes, answered by the quote service, ready\n")
+                .contains("my-large-text: 1 request, 1 size, 1 route, answered by its files, ready\n");
+        assertThat(folder.resolve("my-rest-json/scenario.json")).doesNotExist();
+    }
+
+    @Test
+    void theShippedScenariosAreSound() {
+        List<String> command = new ArrayList<>(List.of("scenario", "lint"));
+        command.addAll(ProjectFiles.SCENARIOS.names());
+        assertThat(Busbench.execute(command.toArray(String[]::new)))
+                .as(console.err())
+                .isZero();
+    }
+
+    @Test
+    void everyWrongKeyIsALineOfItsOwn() throws IOException {
+        create("mine");
+        edit("scenario.yaml", "method: POST", "method: post");
+        edit("scenario.yaml", "status: 200\n  # Where", "status: 20\n  # Where");
+        edit("scenario.yaml", "title: mine", "titel: mine");
+        edit("scenario.yaml", "accepts: ['\"customer\"']", "accepts: 5");
+        console.clear();
+
+        assertThat(lint("mine")).isEqualTo(2);
+
+        String file = folder.resolve("mine/scenario.yaml").toString();
+        assertThat(console.err().lines())
+                .hasSize(5)
+                .allMatch(line -> line.matches("\\Q" + file + "\\E:[0-9]+: .*"))
+                .anyMatch(line -> line.endsWith("unknown key 'titel', did you mean 'title'?"))
+                .anyMatch(line -> line.endsWith("key 'title' is missing: add it"))
+                .anyMatch(line -> line.endsWith("'post' is not a method: write it in capitals"))
+                .anyMatch(line -> line.endsWith("status is 20: choose a number from 200 to 599"))
+                .anyMatch(line -> line.endsWith("accepts must be a list [in brackets], not 5 (put text in quotes)"));
+        assertThat(console.out()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "request.json  | ${nonce}        | 1            | scenario.yaml:9: no request carries a nonce",
+                "request.json  | ${region}       | ${regio}     | request.json:4: unknown expression ${regio}, did you mean 'region'?",
+                "answer.json   | ${backend}      | ${bakcend}   | answer.json:1: it has ${bakcend}: only ${nonce}, ${backend} and ${fill} are known",
+                "answer.json   | ${nonce}        | 17           | the backend's own answer to 4711 (own) would be refused: the nonce at pointer /order is '17'",
+                "answer.json   | \"state\"       | \"error\"    | would be refused: it holds '\"error\"'",
+                "answer.json   | ${backend}      | backend-B    | would be refused: wrong route: it does not hold '\"by\": \"backend-A\"'",
+                "answer.json   | accepted        | ${fill}      | answer.json:1: it has ${fill} 1 times",
+                "scenario.yaml | pointer: /order} # where an | pointer: /odrer} # where an | the backend finds no nonce in a request at pointer /odrer",
+                "scenario.yaml | '\"customer\"'  | '\"client\"' | the backend would refuse a request, which does not hold '\"client\"'"
+            })
+    void whatCannotWorkIsFoundWithoutAProcess(String file, String old, String changed, String fault)
+            throws IOException {
+        create("mine");
+        edit(file, old, changed);
+        console.clear();
+
+        assertThat(lint("mine")).isEqualTo(2);
+
+        assertThat(console.err()).contains(fault);
+        assertThat(console.out()).isEmpty();
+    }
+
+    private void edit(String file, String old, String changed) throws IOException {
+        Path path = folder.resolve("mine").resolve(file);
+        String text = Files.readString(path);
+        assertThat(text).contains(old);
+        Files.writeString(path, text.replace(old, changed));
+    }
+
+    private int create(String name, String... more) {
+        List<String> command = new ArrayList<>(List.of("scenario", "new", name, folder.toString()));
+        command.addAll(List.of(more));
+        return Busbench.execute(command.toArray(String[]::new));
+    }
+
+    private int lint(String name) {
+        assertThat(folder.resolve(name).resolve(Scenario.FILE_NAME)).exists();
+        return Busbench.execute("scenario", "lint", folder.resolve(name).toString());
+    }
+}
