@@ -1,12 +1,16 @@
 package camel;
 
+import java.net.URI;
 import java.nio.file.Path;
 import org.apache.camel.Exchange;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.language.xpath.XPathBuilder;
 import org.apache.camel.support.builder.Namespaces;
+import org.apache.camel.util.json.DeserializationException;
+import org.apache.camel.util.json.JsonObject;
+import org.apache.camel.util.json.Jsoner;
 
-/** The three scenarios as Camel routes. */
+/** The scenarios as Camel routes. */
 final class Proxies extends RouteBuilder {
     private static final Namespaces NAMES = new Namespaces("m", "http://services.samples")
             .add("soapenv", "http://schemas.xmlsoap.org/soap/envelope/");
@@ -17,6 +21,11 @@ final class Proxies extends RouteBuilder {
     private final String a;
     private final String b;
     private final String c;
+    private final String text;
+    private final String soap12;
+    private final String ordersA;
+    private final String ordersB;
+    private final String ordersC;
     private final Path folder;
     private final String wsdl;
     private final Options options;
@@ -26,9 +35,22 @@ final class Proxies extends RouteBuilder {
         this.a = backend(a, options);
         this.b = backend(b, options);
         this.c = backend(c, options);
+        this.text = backend(at(a, "/text"), options);
+        this.soap12 = backend(at(a, "/services/Soap12QuoteService"), options);
+        this.ordersA = backend(at(a, "/orders"), options);
+        this.ordersB = backend(at(b, "/orders"), options);
+        this.ordersC = backend(at(c, "/orders"), options);
         this.folder = folder;
         this.wsdl = wsdl;
         this.options = options;
+    }
+
+    private static String at(String backend, String path) {
+        return URI.create(backend).resolve(path).toString();
+    }
+
+    private static String region(Exchange exchange) throws DeserializationException {
+        return ((JsonObject) Jsoner.deserialize(exchange.getMessage().getBody(String.class))).getString("region");
     }
 
     private static String backend(String url, Options options) {
@@ -66,5 +88,19 @@ final class Proxies extends RouteBuilder {
                 .setHeader("SOAPAction", constant("\"urn:getQuote\""))
                 .to(a)
                 .to("xslt-saxon:file:" + folder.resolve("response.xsl") + "?output=bytes");
+
+        from(proxy("Soap12Proxy")).to(soap12);
+
+        from(proxy("TextProxy")).to(text);
+
+        from(proxy("OrderProxy"))
+                .process(exchange -> exchange.setProperty("region", region(exchange)))
+                .choice()
+                .when(exchangeProperty("region").isEqualTo("EU"))
+                .to(ordersA)
+                .when(exchangeProperty("region").isEqualTo("US"))
+                .to(ordersB)
+                .otherwise()
+                .to(ordersC);
     }
 }

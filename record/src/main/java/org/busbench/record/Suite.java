@@ -3,8 +3,18 @@ package org.busbench.record;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import org.busbench.record.Adapter.FileHash;
 
 /**
@@ -115,13 +125,40 @@ public record Suite(
      * @param about one line
      * @param reconciled false where nobody counts behind the systems under test, so that goodput stands alone; else null
      * @param files its file and those that it names, relative to the project where they lie inside; empty where not recorded
+     * @param step what it adds to a simpler one; null where it builds upon none and none builds upon it
      */
     public record ScenarioText(
             String name,
             String title,
             String about,
             @JsonInclude(Include.NON_NULL) Boolean reconciled,
-            @JsonInclude(Include.NON_EMPTY) List<FileHash> files) {
+            @JsonInclude(Include.NON_EMPTY) List<FileHash> files,
+            @JsonInclude(Include.NON_NULL) Step step) {
+
+        /** What records said nothing of before they had texts, by name. */
+        private static final Map<String, ScenarioText> OF_OLDER_RECORDS = ofOlderRecords();
+
+        private static Map<String, ScenarioText> ofOlderRecords() {
+            try (InputStream in = Suite.class.getResourceAsStream("scenarios-of-older-records.json")) {
+                Map<String, ScenarioText> texts = new LinkedHashMap<>();
+                for (ScenarioText text : new ObjectMapper().readValue(in, ScenarioText[].class)) {
+                    texts.put(text.name(), text);
+                }
+                return texts;
+            } catch (IOException e) {
+                throw new UncheckedIOException("scenarios-of-older-records.json is not in the jar", e);
+            }
+        }
+
+        /** Of one that a record names and says nothing of; empty where nothing is known but its name. */
+        public static Optional<ScenarioText> ofOlderRecord(String name) {
+            return Optional.ofNullable(OF_OLDER_RECORDS.get(name));
+        }
+
+        /** The names that {@link #ofOlderRecord} knows. */
+        public static Set<String> namesInOlderRecords() {
+            return OF_OLDER_RECORDS.keySet();
+        }
 
         /** Refuses one without its texts. */
         public ScenarioText {
@@ -129,6 +166,20 @@ public record Suite(
             Required.text(title, "suite.scenarioTexts.title");
             Required.text(about, "suite.scenarioTexts.about");
             files = Required.listOrEmpty(files);
+        }
+    }
+
+    /**
+     * How a scenario builds upon a simpler one.
+     *
+     * @param after name of that one; null for the simplest
+     * @param adds in a word what the mediator does more
+     */
+    public record Step(@JsonInclude(Include.NON_NULL) String after, String adds) {
+
+        /** Refuses one that adds nothing. */
+        public Step {
+            Required.text(adds, "suite.scenarioTexts.step.adds");
         }
     }
 
@@ -225,6 +276,28 @@ public record Suite(
         return cells.scenarios();
     }
 
+    /** Those of its scenarios that build upon one another, from the simplest on; empty where fewer than two do. */
+    public List<ScenarioText> steps() {
+        List<ScenarioText> left = new ArrayList<>(scenarios().stream()
+                .map(this::text)
+                .filter(text -> text.step() != null)
+                .toList());
+        List<ScenarioText> steps = new ArrayList<>();
+        Optional<ScenarioText> next = following(null, left);
+        while (next.isPresent()) {
+            steps.add(next.get());
+            left.remove(next.get());
+            next = following(next.get().name(), left);
+        }
+        return steps.size() < 2 ? List.of() : List.copyOf(steps);
+    }
+
+    private static Optional<ScenarioText> following(String name, List<ScenarioText> texts) {
+        return texts.stream()
+                .filter(text -> Objects.equals(text.step().after(), name))
+                .findFirst();
+    }
+
     /**
      * A scenario in words. Where they were not recorded, its name stands for its title.
      *
@@ -234,10 +307,12 @@ public record Suite(
         return cells.scenarioTexts().stream()
                 .filter(text -> text.name().equals(scenario))
                 .findFirst()
+                .or(() -> ScenarioText.ofOlderRecord(scenario))
                 .orElseGet(() -> new ScenarioText(
                         scenario,
                         scenario.substring(0, 1).toUpperCase(Locale.ROOT) + scenario.substring(1),
                         scenario,
+                        null,
                         null,
                         null));
     }

@@ -7,7 +7,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import org.busbench.harness.run.Project;
 import org.busbench.harness.text.Durations;
 import org.busbench.harness.text.Problem;
 import org.busbench.record.RunProblem;
@@ -109,6 +111,7 @@ final class ReportCommand implements Callable<Integer> {
         SampleRun samples = SampleRun.read(
                 sources,
                 new SampleOptions(
+                        Set.copyOf(Project.current().scenarios().names()),
                         labels(),
                         warmup == null ? SampleOptions.WARMUP_SECONDS : seconds(warmup),
                         errorBound == null ? 0 : errorBound));

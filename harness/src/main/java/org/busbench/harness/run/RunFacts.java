@@ -217,7 +217,11 @@ final class RunFacts {
                     scenario.title(),
                     scenario.about(),
                     scenario.backend().isOurs() ? null : false,
-                    files));
+                    files,
+                    scenario.step()
+                            .map(step -> new org.busbench.record.Suite.Step(
+                                    step.after().orElse(null), step.adds()))
+                            .orElse(null)));
         }
         return texts;
     }

@@ -17,6 +17,7 @@ import org.busbench.harness.text.Template;
  * @param about one line for people
  * @param sizes names of the sizes of its messages; {@link #OWN_SIZE} alone where they have one size
  * @param backend who answers
+ * @param step how it builds upon a simpler one
  */
 public record Scenario(
         Path file,
@@ -27,7 +28,16 @@ public record Scenario(
         List<String> sizes,
         Data data,
         Answer answer,
-        Backend backend) {
+        Backend backend,
+        Optional<Step> step) {
+
+    /**
+     * What a mediator does more than in a simpler scenario.
+     *
+     * @param after name of that scenario; empty for the simplest
+     * @param adds in a word
+     */
+    public record Step(Optional<String> after, String adds) {}
 
     /** Name of the file in each scenario's folder. */
     public static final String FILE_NAME = "scenario.yaml";

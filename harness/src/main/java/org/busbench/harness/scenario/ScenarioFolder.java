@@ -35,7 +35,7 @@ public final class ScenarioFolder {
     private static final String PROJECT = "project";
     private static final String SIZE = "size";
     private static final String[] KEYS = {
-        "schema", "name", "title", "about", "request", "sizes", "data", "answer", "backend"
+        "schema", "name", "title", "about", "request", "sizes", "data", "answer", "backend", "step"
     };
     private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9.-]{0,49}");
     private static final Pattern SIZE_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9.-]{0,19}");
@@ -120,6 +120,7 @@ public final class ScenarioFolder {
             Optional<Backend> backend = attempt(() -> read.new BackendReader().read(whole.require("backend")));
             Optional<YamlMap> request = attempt(() -> whole.require("request").map());
             Optional<YamlMap> answer = attempt(() -> whole.require("answer").map());
+            whole.find("step").ifPresent(step -> attempt(() -> read.step(step)));
             if (readable == whole) {
                 request.ifPresent(map -> map.keys()
                         .forEach(key -> attempt(() ->
@@ -159,7 +160,24 @@ public final class ScenarioFolder {
         if (backend instanceof Backend.Stockquote) {
             requireSymbolsAndRoutes(answer);
         }
-        return new Scenario(map.file(), name, title, about, request, sizes, data, answer, backend);
+        return new Scenario(
+                map.file(),
+                name,
+                title,
+                about,
+                request,
+                sizes,
+                data,
+                answer,
+                backend,
+                map.find("step").map(this::step));
+    }
+
+    private Scenario.Step step(YamlValue value) {
+        YamlMap map = value.map().only("after", "adds");
+        return new Scenario.Step(
+                map.find("after").map(after -> matching(after, NAME, "the name of a scenario")),
+                map.require("adds").text());
     }
 
     /** Verification asks the quote service for symbols of its own, and must know who answers. */

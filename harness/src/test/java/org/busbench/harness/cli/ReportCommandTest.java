@@ -31,6 +31,7 @@ class ReportCommandTest {
 
     @BeforeEach
     void copyAndCapture() throws IOException {
+        System.setProperty("busbench.project", ProjectFiles.ROOT.toString());
         log = Files.copy(LOGS.resolve("cbr.jtl.gz"), folder.resolve("cbr.jtl.gz"));
         System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
         System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
@@ -38,6 +39,7 @@ class ReportCommandTest {
 
     @AfterEach
     void release() {
+        System.clearProperty("busbench.project");
         System.setOut(realOut);
         System.setErr(realErr);
     }

@@ -136,6 +136,9 @@ class ScenarioFolderTest {
                                 + " answers"),
                 change(BACKEND, "backend: {service: quotes}\n")
                         .refused("21: unknown service 'quotes': write stockquote"),
+                change("title: Orders", "title: Orders\nstep: {after: cbr, adds: pricing}"),
+                change("title: Orders", "title: Orders\nstep: {after: cbr}")
+                        .refused("4: key 'adds' is missing: add it"),
                 change("delay: fixed:5ms", "delay: 5ms")
                         .refused("25: '5ms' is not a delay: write none, fixed:5ms, uniform:5ms..20ms or"
                                 + " exponential:20ms"),

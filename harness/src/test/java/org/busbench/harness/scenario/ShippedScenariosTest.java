@@ -12,6 +12,8 @@ import java.util.stream.Stream;
 import org.busbench.harness.JsonSchema;
 import org.busbench.harness.ProjectFiles;
 import org.busbench.harness.text.Problem;
+import org.busbench.record.Suite;
+import org.busbench.record.Suite.ScenarioText;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -96,6 +98,18 @@ class ShippedScenariosTest {
                 .filteredOn(messages::isSample)
                 .singleElement()
                 .satisfies(row -> assertThat(row.values()).containsEntry("symbol", "IBM"));
+    }
+
+    @Test
+    void recordsThatSayNothingOfTheirScenariosAreDrawnWithTheTextsOfToday() {
+        for (String name : ScenarioText.namesInOlderRecords()) {
+            Scenario shipped = SCENARIOS.find(name);
+            Suite.Step step = shipped.step()
+                    .map(own -> new Suite.Step(own.after().orElse(null), own.adds()))
+                    .orElse(null);
+            assertThat(ScenarioText.ofOlderRecord(name))
+                    .contains(new ScenarioText(name, shipped.title(), shipped.about(), null, null, step));
+        }
     }
 
     @Test

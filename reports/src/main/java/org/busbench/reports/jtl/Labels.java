@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import org.busbench.record.RunProblem;
@@ -15,26 +16,30 @@ import org.busbench.record.RunProblem;
  */
 public record Labels(String adapter, String scenario, String payload, Integer concurrency, Integer block) {
 
-    /** The scenarios of the plans in {@code jmeter-plans/}; their samplers are named like them. */
-    static final Set<String> PLANS = Set.of("virtualization", "cbr", "xslt");
-
     private static final String FORM = "FILE=ADAPTER[,SCENARIO[,PAYLOAD[,cCLIENTS[,bREPEAT]]]]";
     private static final String CLIENTS = "c[1-9][0-9]{0,6}";
     private static final String REPEAT = "b[1-9][0-9]{0,4}";
 
     /**
      * Reads a file's name: {@code ADAPTER-SCENARIO-PAYLOAD-cCLIENTS-bREPEAT.jtl}, of which each part may be absent. An
-     * adapter's name may hold hyphens; a scenario is known by name.
+     * adapter's name may hold hyphens, so a scenario is only known by its name.
+     *
+     * @param scenarios names of those that are known
      */
-    static Labels ofName(Path file) {
+    static Labels ofName(Path file, Set<String> scenarios) {
         String name =
                 file.getFileName().toString().replaceFirst("(?i)\\.gz$", "").replaceFirst("(?i)\\.(jtl|csv)$", "");
         List<String> parts = new ArrayList<>(Arrays.asList(name.split("-", -1)));
         Integer block = number(taken(parts, REPEAT));
         Integer concurrency = number(taken(parts, CLIENTS));
         String payload = taken(parts, "[0-9]{3,6}|[0-9]{1,4}K");
-        String scenario = taken(parts, String.join("|", PLANS));
-        String adapter = String.join("-", parts);
+        String rest = String.join("-", parts);
+        String scenario = scenarios.stream()
+                .filter(known -> rest.equals(known) || rest.endsWith("-" + known))
+                .max(Comparator.comparingInt(String::length))
+                .orElse(null);
+        String adapter =
+                scenario == null ? rest : rest.substring(0, Math.max(0, rest.length() - scenario.length() - 1));
         return new Labels(adapter.isBlank() ? null : adapter, scenario, payload, concurrency, block);
     }
 

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -28,6 +29,7 @@ final class SampleFile {
     private final Path file;
     private final Labels given;
     private final Labels name;
+    private final Set<String> known;
     private final int warmupSeconds;
     private final List<String> remarks;
     private final SortedSet<String> samplers = new TreeSet<>();
@@ -40,11 +42,12 @@ final class SampleFile {
      */
     record Part(Labels labels, SampleTotals tally) {}
 
-    SampleFile(Path file, Labels given, int warmupSeconds, List<String> remarks) {
+    SampleFile(Path file, SampleOptions options, List<String> remarks) {
         this.file = file;
-        this.given = given;
-        this.name = Labels.ofName(file);
-        this.warmupSeconds = warmupSeconds;
+        this.given = options.of(file);
+        this.known = options.scenarios();
+        this.name = Labels.ofName(file, known);
+        this.warmupSeconds = options.warmupSeconds();
         this.remarks = remarks;
     }
 
@@ -175,7 +178,7 @@ final class SampleFile {
                     + "): name no scenario, and each label is one");
         }
         String sampler = samplers.first();
-        if (given.scenario() == null && Labels.PLANS.contains(sampler) && !sampler.equals(said)) {
+        if (given.scenario() == null && known.contains(sampler) && !sampler.equals(said)) {
             throw new RunProblem(file + ": its name says scenario '" + said + "', but its rows are labelled '" + sampler
                     + "': rename it, or give --label " + file.getFileName() + "=," + said + " if the name is right");
         }

@@ -4,17 +4,19 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.busbench.record.RunProblem;
 
 /**
  * How logs are to be read.
  *
+ * @param scenarios names of the scenarios that are known: one stands in a file's name, and a plan's samplers are named like it
  * @param labels by file, as it is named among the logs or by its last part; what is not said here is read from the name
  *     of the file, then from its rows
  * @param errorBound highest share of errors with which a trial has a figure
  */
-public record SampleOptions(Map<String, Labels> labels, int warmupSeconds, double errorBound) {
+public record SampleOptions(Set<String> scenarios, Map<String, Labels> labels, int warmupSeconds, double errorBound) {
 
     /** So much of each stretch is left out when nothing else is said. */
     public static final int WARMUP_SECONDS = 5;
@@ -23,6 +25,7 @@ public record SampleOptions(Map<String, Labels> labels, int warmupSeconds, doubl
 
     /** Refuses what cannot be meant. */
     public SampleOptions {
+        scenarios = Set.copyOf(scenarios);
         labels = Map.copyOf(labels);
         if (warmupSeconds < 0) {
             throw new RunProblem("--warmup must not be negative, not " + warmupSeconds + " s");

@@ -58,7 +58,7 @@ public record SampleRun(RecordedRun run, RawData raw) {
         List<Path> unsized = new ArrayList<>();
         long samples = 0;
         for (Path file : files) {
-            SampleFile log = new SampleFile(file, options.of(file), options.warmupSeconds(), remarks);
+            SampleFile log = new SampleFile(file, options, remarks);
             log.parts().forEach(part -> found.add(new Found(file, part)));
             samples += log.samples();
             if (log.said().adapter() == null) {

@@ -101,6 +101,7 @@ public final class Page {
         view.put("status", StatusView.of(analysis.run()));
         view.put("headline", HeadlineView.of(analysis, palette));
         view.put("chartScenarios", PageData.scenarios(info.suite()));
+        view.put("steps", PageData.Step.of(info.suite()));
         view.put("medians", info.suite().repeats().blocks() > 1);
         view.put("baseline", analysis.baseline().orElse(""));
         view.put(

@@ -40,7 +40,18 @@ record PageData(
         int latencyResolutionMicros,
         List<Series> adapters,
         int binsPerDecade,
+        List<Step> steps,
         Results results) {
+
+    /** One of the scenarios that build upon one another, from the simplest on. */
+    record Step(String scenario, String adds) {
+
+        static List<Step> of(Suite suite) {
+            return suite.steps().stream()
+                    .map(text -> new Step(text.name(), text.step().adds()))
+                    .toList();
+        }
+    }
 
     /** A scenario or a size; {@code note} is what is to be known of all its figures, and absent where there is nothing. */
     record Label(String name, String title, String note) {}
@@ -70,6 +81,7 @@ record PageData(
                                 palette.of(adapter.name())))
                         .toList(),
                 Distribution.BINS_PER_DECADE,
+                Step.of(suite),
                 Results.of(analysis, raw));
     }
 

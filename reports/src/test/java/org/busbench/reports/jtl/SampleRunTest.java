@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.zip.GZIPOutputStream;
 import org.busbench.record.Outcome;
 import org.busbench.record.Processes;
@@ -24,8 +25,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class SampleRunTest {
+    private static final Set<String> SCENARIOS = Set.of("virtualization", "cbr", "xslt", "rest-json");
 
-    private static final SampleOptions TWO_SECONDS = new SampleOptions(Map.of(), 2, 0);
+    private static final SampleOptions TWO_SECONDS = new SampleOptions(SCENARIOS, Map.of(), 2, 0);
 
     @TempDir
     private Path folder;
@@ -40,12 +42,13 @@ class SampleRunTest {
                 "mule-4-c20.csv,                       mule-4,            -,              -,    20, -",
                 "direct-virtualization-100K.jtl.gz,    direct,            virtualization, 100K, -,  -",
                 "camel-headers-500-c20.jtl,            camel-headers,     -,              500,  20, -",
+                "my-esb-rest-json-c20.jtl,             my-esb,            rest-json,      -,    20, -",
                 "c20.jtl,                              -,                 -,              -,    20, -",
                 "results.JTL,                          results,           -,              -,    -,  -",
             })
     void aNameSaysWhatItCan(
             String name, String adapter, String scenario, String payload, Integer clients, Integer block) {
-        assertThat(Labels.ofName(Path.of("some", name)))
+        assertThat(Labels.ofName(Path.of("some", name), SCENARIOS))
                 .isEqualTo(new Labels(adapter, scenario, payload, clients, block));
     }
 
@@ -85,7 +88,8 @@ class SampleRunTest {
 
         SampleRun found = SampleRun.read(
                 List.of(late, early),
-                new SampleOptions(Map.of("camel-cbr-500-c4-again.jtl", Labels.parse("camel,cbr,500,c4")), 2, 0));
+                new SampleOptions(
+                        SCENARIOS, Map.of("camel-cbr-500-c4-again.jtl", Labels.parse("camel,cbr,500,c4")), 2, 0));
 
         assertThat(found.run().trials())
                 .extracting(Trial::block, trial -> trial.result().goodputPerSecond())
@@ -125,7 +129,7 @@ class SampleRunTest {
         }
         Path file = log.in(folder, "camel-cbr-500-c4.jtl");
 
-        assertThat(SampleRun.read(List.of(file), new SampleOptions(Map.of(), 2, 1))
+        assertThat(SampleRun.read(List.of(file), new SampleOptions(SCENARIOS, Map.of(), 2, 1))
                         .run()
                         .trials())
                 .extracting(Trial::outcome, trial -> trial.result().reason())
@@ -170,8 +174,8 @@ class SampleRunTest {
         log.steady(4, 4, 50, 7);
 
         Trial strict = read(log, "camel-cbr-500-c4.jtl").run().trials().get(0);
-        SampleRun lenient =
-                SampleRun.read(List.of(folder.resolve("camel-cbr-500-c4.jtl")), new SampleOptions(Map.of(), 2, 0.5));
+        SampleRun lenient = SampleRun.read(
+                List.of(folder.resolve("camel-cbr-500-c4.jtl")), new SampleOptions(SCENARIOS, Map.of(), 2, 0.5));
         Trial allowed = lenient.run().trials().get(0);
 
         assertThat(strict.outcome()).isEqualTo(Outcome.NOT_SERVED);
@@ -394,7 +398,7 @@ class SampleRunTest {
     }
 
     private SampleRun read(LogDraft log, String name, Map<String, Labels> labels) {
-        return SampleRun.read(List.of(log.in(folder, name)), new SampleOptions(labels, 2, 0));
+        return SampleRun.read(List.of(log.in(folder, name)), new SampleOptions(SCENARIOS, labels, 2, 0));
     }
 
     private static String without(String line, int column) {

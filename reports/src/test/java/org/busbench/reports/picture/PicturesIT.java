@@ -164,7 +164,7 @@ class PicturesIT {
 
         assertThat(svg.getAttribute("width")).isEqualTo("800");
         assertThat(text)
-                .contains("TPS: Cbr, 500 B")
+                .contains("TPS: Content-based routing, 500 B")
                 .contains("suite quick, 2026-")
                 .contains(">direct<")
                 .contains("sans-serif")

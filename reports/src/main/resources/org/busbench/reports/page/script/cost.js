@@ -14,7 +14,6 @@ export const COST_VIEWS = [
   { value: 'threads', text: 'threads' },
 ];
 
-const JOBS = ['virtualization', 'cbr', 'xslt'];
 const micros = (value) => (value === undefined ? '' : `${number(value)} µs`);
 
 function chosenCell(adapter, scenario) {
@@ -75,25 +74,26 @@ function used(key) {
   };
 }
 
-// Whether the run has the three jobs that build upon each other.
+// Whether the run has jobs that build upon each other.
 export function canStack() {
-  return JOBS.every((job) => run.scenarios.some((scenario) => scenario.name === job));
+  return run.steps.length > 0;
 }
 
 // What a message costs when nothing is in between: the backend and the injector beside direct.
 function withoutMediator() {
-  const cpu = chosenCell({ name: 'direct' }, JOBS[0])?.cpuMicrosPerMessage;
+  const cpu = chosenCell({ name: 'direct' }, run.steps[0]?.scenario)?.cpuMicrosPerMessage;
   return typeof cpu?.backend === 'number' && typeof cpu?.injector === 'number' ? cpu.backend + cpu.injector : undefined;
 }
 
 // From direct on, each job's CPU time as a step from the one before; one that costs less than the one before adds nothing.
 export function mediationRows() {
   const ink = inks();
-  const names = ['forwarding adds', 'routing adds', 'transforming adds'];
+  const parts = ['part-1', 'part-2', 'part-3'];
+  const colorOf = (i) => ink[parts[i % parts.length]];
   const rig = withoutMediator();
   const start = rig === undefined ? [] : [{ name: 'direct', value: rig, color: ink.backend }];
   return sorted(shown().filter((adapter) => !adapter.control).map((adapter) => {
-    const costs = JOBS.map((job) => chosenCell(adapter, job)?.cpuMicrosPerMessage?.mediator);
+    const costs = run.steps.map((step) => chosenCell(adapter, step.scenario)?.cpuMicrosPerMessage?.mediator);
     if (costs.some((cost) => cost === undefined)) {
       return { adapter };
     }
@@ -101,7 +101,7 @@ export function mediationRows() {
     const steps = costs.map((cost, i) => {
       const value = Math.max(0, cost - before);
       before = Math.max(before, cost);
-      return { name: names[i], value, color: ink[`part-${i + 1}`] };
+      return { name: `${run.steps[i].adds} adds`, value, color: colorOf(i) };
     });
     return {
       adapter,
@@ -109,7 +109,7 @@ export function mediationRows() {
       parts: [...start, ...steps],
       lines: [
         ...start.map((part) => ({ name: 'direct: backend and injector', color: part.color, value: micros(part.value) })),
-        ...JOBS.map((job, i) => ({ name: `mediator, ${job}`, color: ink[`part-${i + 1}`], value: micros(costs[i]) })),
+        ...run.steps.map((step, i) => ({ name: `mediator, ${step.scenario}`, color: colorOf(i), value: micros(costs[i]) })),
       ],
     };
   }));
