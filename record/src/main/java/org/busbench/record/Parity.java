@@ -1,5 +1,7 @@
 package org.busbench.record;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.OptionalInt;
@@ -15,6 +17,7 @@ import java.util.OptionalInt;
  * @param commonOptions what every JVM under test is given
  * @param reason why nothing was found out; null when something was
  * @param process what its processes say; null when nothing was found out
+ * @param processReason why its processes say nothing though its scenarios were audited, as a sentence without a full stop
  * @param scenarios one for each scenario that was asked for
  * @param evidenceFolder the bytes that were sent and received
  */
@@ -26,6 +29,7 @@ public record Parity(
         List<String> commonOptions,
         String reason,
         Processes process,
+        @JsonInclude(Include.NON_NULL) String processReason,
         List<Scenario> scenarios,
         @JsonUnwrapped EvidenceFolder evidenceFolder) {
 
@@ -35,6 +39,9 @@ public record Parity(
     /** Refuses a line without identity. */
     public Parity {
         Required.text(adapter, "adapter");
+        if (process != null && processReason != null) {
+            throw new IllegalArgumentException("'processReason' must not come with 'process'");
+        }
         evidenceFolder = EvidenceFolder.orNone(evidenceFolder);
         declared = Required.listOrEmpty(declared);
         commonOptions = Required.listOrEmpty(commonOptions);
@@ -48,8 +55,30 @@ public record Parity(
      * @param threadsAtRest before the first message
      * @param logBytes by which outputs and files grew
      * @param logMessages messages that came meanwhile
+     * @param limits what they may take at most; null in older records
      */
-    public record Processes(Jvm jvm, int threadsAtRest, long logBytes, long logMessages) {}
+    public record Processes(
+            Jvm jvm,
+            int threadsAtRest,
+            long logBytes,
+            long logMessages,
+            @JsonInclude(Include.NON_NULL) Limits limits) {}
+
+    /**
+     * What the system lets processes take at most: by their control groups, as a container's limits are, and by the CPUs on
+     * which they may run.
+     *
+     * @param cpus CPUs' worth of time
+     * @param memoryBytes memory; null without a limit
+     */
+    public record Limits(double cpus, @JsonInclude(Include.NON_NULL) Long memoryBytes) {
+        /** Refuses limits under which nothing could run. */
+        public Limits {
+            if (!(cpus > 0) || (memoryBytes != null && memoryBytes <= 0)) {
+                throw new IllegalArgumentException("'process.limits' " + cpus + " CPUs, " + memoryBytes + " bytes");
+            }
+        }
+    }
 
     /**
      * A Java virtual machine as it runs.

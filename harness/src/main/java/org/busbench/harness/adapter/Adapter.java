@@ -79,6 +79,13 @@ public record Adapter(
         return !(program instanceof AdapterProgram.None) && !reach().running();
     }
 
+    /** Whether 127.0.0.1 may be another host for it than for busbench: it runs already, or in a network of its container. */
+    public boolean isOnAnotherNetwork() {
+        return reach().running()
+                || (program instanceof AdapterProgram.Container own
+                        && !own.network().equals(Optional.of(AdapterProgram.Container.HOST_NETWORK)));
+    }
+
     /** How clients reach it. */
     public Reach reach() {
         return program instanceof AdapterProgram.Target target ? target.reach() : Reach.STARTED_HERE;

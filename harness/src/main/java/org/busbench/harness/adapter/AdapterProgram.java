@@ -79,6 +79,9 @@ public sealed interface AdapterProgram {
             Optional<String> memory,
             Optional<String> cpus)
             implements AdapterProgram {
+        /** The network of the machine itself. */
+        public static final String HOST_NETWORK = "host";
+
         /** Makes the collections unchangeable. */
         public Container {
             arguments = List.copyOf(arguments);

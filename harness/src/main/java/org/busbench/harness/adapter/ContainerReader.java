@@ -13,9 +13,13 @@ import org.busbench.harness.text.YamlValue;
 
 /** Reads {@code container:}. */
 final class ContainerReader {
+    private static final Pattern ANYTHING = Pattern.compile("(?s).*");
     private static final Pattern IMAGE = Pattern.compile("[a-zA-Z0-9][\\w./:@-]*");
     private static final Pattern MEMORY = Pattern.compile("[1-9][0-9]*[kmg]");
-    private static final Pattern CPUS = Pattern.compile("[0-9]*\\.?[0-9]*[1-9][0-9]*");
+    private static final Pattern CPUS = Pattern.compile("(?=.*[1-9])([0-9]+(\\.[0-9]+)?|\\.[0-9]+)");
+    private static final String NUMBER = "([0-9]{1,5}|\\$\\{port\\.[^}]+})";
+    private static final Pattern PORT = Pattern.compile("([0-9.]+:|\\[[0-9a-f:]+]:)?" + NUMBER + ":" + NUMBER);
+    private static final Pattern MOUNT = Pattern.compile("(/|\\$\\{)[^:]*:/[^:]*(:ro)?");
     private static final Pattern NETWORK = Pattern.compile("[a-zA-Z0-9][\\w.-]*");
 
     private final Set<String> known;
@@ -32,11 +36,11 @@ final class ContainerReader {
         return new AdapterProgram.Container(
                 AdapterFolder.JavaReader.matching(map.require("image"), IMAGE, "the name of an image"),
                 map.find("engine").map(ContainerReader::engine).orElse(ContainerEngine.DOCKER),
-                templates(map.find("args")),
+                templates(map.find("args"), ANYTHING, ""),
                 map.find("network")
                         .map(value -> AdapterFolder.JavaReader.matching(value, NETWORK, "the name of a network")),
-                templates(map.find("ports")),
-                templates(map.find("mounts")),
+                templates(map.find("ports"), PORT, "HOST:CONTAINER or ADDRESS:HOST:CONTAINER, such as \"8290:8290\""),
+                templates(map.find("mounts"), MOUNT, "FROM:TO or FROM:TO:ro with absolute paths"),
                 map.find("env")
                         .map(value -> value.map().mapped(item -> AdapterFolder.template(item, known)))
                         .orElse(Map.of()),
@@ -53,9 +57,14 @@ final class ContainerReader {
         return text;
     }
 
-    private List<Template> templates(Optional<YamlValue> list) {
+    /** An unknown name in an expression is said before a wrong form. */
+    private List<Template> templates(Optional<YamlValue> list, Pattern pattern, String form) {
         return list.map(value -> value.someOf().stream()
-                        .map(item -> AdapterFolder.template(item, known))
+                        .map(item -> {
+                            Template template = AdapterFolder.template(item, known);
+                            word(item, pattern, form);
+                            return template;
+                        })
                         .toList())
                 .orElse(List.of());
     }

@@ -86,7 +86,7 @@ final class AuditCommand implements Callable<Integer> {
             System.out.println();
             System.out.println("the bytes that were exchanged: " + folder);
         }
-        return parities.stream().allMatch(AuditCommand::fair) ? ExitCode.OK : ExitCode.FAILED;
+        return parities.stream().allMatch(parity -> fair(parity, parities)) ? ExitCode.OK : ExitCode.FAILED;
     }
 
     /** With --all one that cannot be prepared stands in no other's way. */
@@ -102,8 +102,8 @@ final class AuditCommand implements Callable<Integer> {
         }
     }
 
-    private static boolean fair(Parity parity) {
-        return parity.reason() == null && ParityBreak.of(parity).stream().allMatch(ParityBreak::declared);
+    private static boolean fair(Parity parity, List<Parity> all) {
+        return parity.reason() == null && ParityBreak.of(parity, all).stream().allMatch(ParityBreak::declared);
     }
 
     /** Conditions of adapters as a table, a row for each adapter and scenario; below it what is not everybody's. */
@@ -125,7 +125,10 @@ final class AuditCommand implements Callable<Integer> {
                 for (Parity.Scenario scenario : parity.scenarios()) {
                     rows(parity, scenario, table, notes);
                 }
-                ParityBreak.of(parity)
+                if (parity.processReason() != null) {
+                    notes.add(parity.adapter() + ", its processes: not audited: " + parity.processReason());
+                }
+                ParityBreak.of(parity, parities)
                         .forEach(breach -> notes.add(parity.adapter() + ": "
                                 + (breach.declared() ? "declared: " : "PARITY BREAK: ") + breach.label() + ": "
                                 + breach.explanation()));

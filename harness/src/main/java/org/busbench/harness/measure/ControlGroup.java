@@ -7,11 +7,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.TreeMap;
 
 /**
  * The control group in which the engine keeps a container: the kernel's own account of all its processes, those that have
@@ -24,9 +22,6 @@ import java.util.TreeMap;
  * @param tasks folder with the number of tasks
  */
 public record ControlGroup(int version, Path cpu, Path memory, Path tasks) {
-    private static final Path MOUNTS = Path.of("/proc/self/mountinfo");
-    private static final int ROOT = 3;
-    private static final int MOUNT_POINT = 4;
     private static final long NANOS_PER_MICRO = 1000;
 
     /**
@@ -37,50 +32,14 @@ public record ControlGroup(int version, Path cpu, Path memory, Path tasks) {
      * @throws IOException when the process has ended
      */
     public static Optional<ControlGroup> of(long pid) throws IOException {
-        Map<String, Path> mounts = mounts();
-        Map<String, String> paths = new TreeMap<>();
-        for (String line : Files.readAllLines(Path.of("/proc", Long.toString(pid), "cgroup"))) {
-            String[] fields = line.split(":", 3);
-            for (String controller : fields[1].split(",", -1)) {
-                paths.put(controller, fields[2]);
-            }
-        }
-        ControlGroup group = paths.containsKey("cpuacct")
-                ? new ControlGroup(
-                        1,
-                        folder(mounts, paths, "cpuacct"),
-                        folder(mounts, paths, "memory"),
-                        folder(mounts, paths, "pids"))
-                : new ControlGroup(2, folder(mounts, paths, ""), folder(mounts, paths, ""), folder(mounts, paths, ""));
+        CgroupFolders folders = CgroupFolders.of(pid);
+        ControlGroup group = new ControlGroup(
+                folders.version(),
+                folders.own("cpuacct").orElse(null),
+                folders.own("memory").orElse(null),
+                folders.own("pids").orElse(null));
         boolean known = group.cpu() != null && group.cpuNanos().isPresent();
         return known && group.isOf(pid) ? Optional.of(group) : Optional.empty();
-    }
-
-    private static Path folder(Map<String, Path> mounts, Map<String, String> paths, String controller) {
-        Path mount = mounts.get(controller);
-        String path = paths.get(controller);
-        return mount == null || path == null ? null : Path.of(mount + path).normalize();
-    }
-
-    /** Where each controller is mounted whole; version 2 under the empty name. */
-    private static Map<String, Path> mounts() throws IOException {
-        Map<String, Path> mounts = new TreeMap<>();
-        for (String line : Files.readAllLines(MOUNTS)) {
-            String[] halves = line.split(" - ", 2);
-            String[] fields = halves[0].split(" ", MOUNT_POINT + 2);
-            String[] type = halves[1].split(" ", 3);
-            if (!fields[ROOT].equals("/")) {
-                continue;
-            }
-            if (type[0].equals("cgroup2")) {
-                mounts.put("", Path.of(fields[MOUNT_POINT]));
-            } else if (type[0].equals("cgroup")) {
-                for (String option : type[2].split(",", -1)) {
-                    mounts.putIfAbsent(option, Path.of(fields[MOUNT_POINT]));
-                }
-            }
-        }
-        return mounts;
     }
 
     /** Whether the process is in it, and nothing but processes that see the same processes. */

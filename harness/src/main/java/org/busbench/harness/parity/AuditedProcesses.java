@@ -3,25 +3,35 @@ package org.busbench.harness.parity;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
  * The processes of an adapter that is audited.
  *
- * @param visible whether there are any to look at: those of what runs already belong to somebody else
+ * @param pids those that serve
+ * @param writes files and folders to which they write
+ * @param unseen why there are none to look at, as a sentence without a full stop; empty when there are
  */
-public record AuditedProcesses(Supplier<? extends Collection<Long>> pids, List<Path> writes, boolean visible) {
-    /** Of what runs already. */
-    public static final AuditedProcesses NOT_VISIBLE = new AuditedProcesses(List::of, List.of(), false);
-
+public record AuditedProcesses(
+        Supplier<? extends Collection<Long>> pids, List<Path> writes, Optional<String> unseen) {
     /** Processes that were started here. */
     public AuditedProcesses(Supplier<? extends Collection<Long>> pids, List<Path> writes) {
-        this(pids, writes, true);
+        this(pids, writes, Optional.empty());
+    }
+
+    /** None that could be looked at, and why. */
+    public static AuditedProcesses unseen(String why) {
+        return new AuditedProcesses(List::of, List.of(), Optional.of(why));
     }
 
     /** Makes the list unchangeable. */
     public AuditedProcesses {
         writes = List.copyOf(writes);
+    }
+
+    boolean visible() {
+        return unseen.isEmpty();
     }
 
     /** All threads of all of them now. */

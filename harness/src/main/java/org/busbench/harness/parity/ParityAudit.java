@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import org.busbench.harness.measure.ProcessLimits;
 import org.busbench.harness.scenario.Backend.Stockquote;
 import org.busbench.harness.text.Problem;
 import org.busbench.harness.verify.Target;
@@ -112,6 +113,17 @@ public final class ParityAudit {
             return null;
         }
         Collection<Long> pids = audited.pids().get();
-        return new Parity.Processes(JvmFacts.of(pids).orElse(null), threadsAtRest, logs.bytes(pids), logs.messages());
+        return new Parity.Processes(
+                JvmFacts.of(pids).orElse(null),
+                threadsAtRest,
+                logs.bytes(pids),
+                logs.messages(),
+                ProcessLimits.of(pids).map(ParityAudit::recorded).orElse(null));
+    }
+
+    private static Parity.Limits recorded(ProcessLimits limits) {
+        return new Parity.Limits(
+                limits.cpus(),
+                limits.memoryBytes().isPresent() ? limits.memoryBytes().getAsLong() : null);
     }
 }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import org.busbench.harness.adapter.ProgramPath;
 import org.busbench.harness.text.Problem;
@@ -70,6 +71,15 @@ public final class Affinity {
      */
     public static Optional<String> of(long pid) {
         return read(Path.of("/proc", Long.toString(pid), "status"));
+    }
+
+    /**
+     * On how many CPUs a process may run now.
+     *
+     * @return empty when the process is gone, or the system does not tell
+     */
+    public static OptionalInt count(long pid) {
+        return of(pid).map(list -> OptionalInt.of(numbers(list).size())).orElse(OptionalInt.empty());
     }
 
     /**

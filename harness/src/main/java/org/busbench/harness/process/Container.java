@@ -37,13 +37,18 @@ public record Container(ContainerEngine engine, String name) {
         List<String> words = new ArrayList<>(
                 List.of(program, "run", "--rm", "--pull=never", "--name=" + name, "--label=" + LABEL + "=" + name));
         wish.network().ifPresent(network -> words.add("--network=" + network));
-        wish.ports().forEach(port -> words.add("--publish=" + port));
+        wish.ports().forEach(port -> words.add("--publish=" + addressed(port)));
         wish.mounts().forEach(mount -> words.add("--volume=" + mount));
         wish.environment().forEach((key, value) -> words.add("--env=" + key + "=" + value));
         words.addAll(wish.limits());
         words.add(wish.image());
         words.addAll(wish.arguments());
         return words;
+    }
+
+    /** Without an address the engine would publish to the whole network. */
+    private static String addressed(String port) {
+        return port.indexOf(':') == port.lastIndexOf(':') ? Backends.HOST + ":" + port : port;
     }
 
     /** The first process in it, as this machine counts; empty while it does not run. */

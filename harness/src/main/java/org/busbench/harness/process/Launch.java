@@ -101,7 +101,7 @@ public record Launch(
                     folders,
                     portsOf(adapter, site),
                     site.backends().ports(),
-                    adapter.reach().running()
+                    adapter.isOnAnotherNetwork()
                             ? site.backends().advertisedUrls()
                             : site.backends().urls(),
                     site.backends().hostInUrls(adapter.reach().running()));

@@ -8,8 +8,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.measure.CostSource;
 import org.busbench.harness.parity.AuditedProcesses;
@@ -18,6 +18,7 @@ import org.busbench.harness.parity.ParityAudit;
 import org.busbench.harness.process.Container;
 import org.busbench.harness.process.ManagedProcess;
 import org.busbench.harness.process.ProcessId;
+import org.busbench.harness.process.ProcessSpec;
 import org.busbench.harness.process.Supervisor;
 import org.busbench.harness.record.EvidenceManifest;
 import org.busbench.harness.scenario.Scenario;
@@ -78,7 +79,7 @@ public final class ParityAudits {
             throws IOException, InterruptedException {
         String folder = FOLDER + "/" + adapter.name();
         Path evidence = plan.folder().resolve(folder);
-        AuditedProcesses processes = system.process().map(ParityAudits::audited).orElse(AuditedProcesses.NOT_VISIBLE);
+        AuditedProcesses processes = audited(system);
         ParityAudit audit = new ParityAudit(backend, processes, evidence);
         List<Parity.Scenario> found = new ArrayList<>();
         for (Scenario scenario : scenarios) {
@@ -89,6 +90,7 @@ public final class ParityAudits {
                 adapter,
                 null,
                 audit.process(),
+                processes.unseen().orElse(null),
                 found,
                 kept ? new EvidenceFolder(folder, EvidenceManifest.write(evidence)) : EvidenceFolder.NONE);
     }
@@ -101,27 +103,42 @@ public final class ParityAudits {
                 : audit.of(system.target(scenario));
     }
 
-    private static AuditedProcesses audited(ManagedProcess process) {
+    /**
+     * As with the cost, only processes that serve are looked at. A published port is served by the engine's proxy, which
+     * passes everything on to the container.
+     */
+    private static AuditedProcesses audited(SystemUnderTest system) throws IOException {
+        Optional<ManagedProcess> process = system.process();
+        if (system.cost().orElse(null) instanceof CostSource.None none && !system.publishesPorts()) {
+            return AuditedProcesses.unseen(none.why());
+        }
+        if (process.isEmpty()) {
+            return AuditedProcesses.unseen(SystemUnderTest.RAN_ALREADY);
+        }
+        ProcessSpec spec = process.get().spec();
         return new AuditedProcesses(
-                () -> Stream.concat(
-                                process.family().stream().map(ProcessId::pid),
-                                process.spec().container().flatMap(Container::init).stream()
-                                        .flatMap(init -> new CostSource.Tree(init).pids().stream()))
-                        .toList(),
-                List.of(
-                        process.spec().output(),
-                        process.spec().errors(),
-                        process.spec().directory()));
+                () -> spec.container().isPresent()
+                        ? contained(spec.container().get())
+                        : process.get().family().stream().map(ProcessId::pid).toList(),
+                List.of(spec.output(), spec.errors(), spec.directory()));
+    }
+
+    private static Set<Long> contained(Container container) {
+        return container
+                .init()
+                .map(init -> new CostSource.Tree(init).pids())
+                .orElse(Set.of());
     }
 
     private Parity failed(Adapter adapter, String reason) {
-        return line(adapter, reason, null, List.of(), EvidenceFolder.NONE);
+        return line(adapter, reason, null, null, List.of(), EvidenceFolder.NONE);
     }
 
     private Parity line(
             Adapter adapter,
             String reason,
             Parity.Processes process,
+            String processReason,
             List<Parity.Scenario> found,
             EvidenceFolder evidence) {
         return new Parity(
@@ -132,6 +149,7 @@ public final class ParityAudits {
                 plan.jvmOptions(),
                 reason,
                 process,
+                processReason,
                 found,
                 evidence);
     }

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.Adapter.Service;
+import org.busbench.harness.adapter.AdapterProgram;
 import org.busbench.harness.measure.ControlGroup;
 import org.busbench.harness.measure.CostCommand;
 import org.busbench.harness.measure.CostSource;
@@ -31,6 +32,9 @@ import org.busbench.harness.verify.Target;
  * have several processes, one after another. For the run's thread.
  */
 public final class SystemUnderTest implements ProcessPool.Member {
+
+    /** Why there are no facts of processes of what runs already. */
+    static final String RAN_ALREADY = "it ran already, and busbench did not start it";
 
     private final Adapter adapter;
     private final Launch launch;
@@ -122,12 +126,17 @@ public final class SystemUnderTest implements ProcessPool.Member {
             Set<Long> servers = ServingCheck.servers(launch.urls().values());
             return Optional.of(
                     launch.cost().isEmpty()
-                            ? new CostSource.None("it ran already, and busbench did not start it", servers)
+                            ? new CostSource.None(RAN_ALREADY, servers)
                             : new CostSource.Told(new CostCommand(launch.cost()), servers));
         }
         return process == null
                 ? Optional.empty()
                 : Optional.of(ServingCheck.of(source(process), launch.urls().values()));
+    }
+
+    /** Whether it is a container that clients reach by ports which the engine publishes. */
+    boolean publishesPorts() {
+        return adapter.program() instanceof AdapterProgram.Container own && !own.ports().isEmpty();
     }
 
     /** With ports, as the URLs of its scenarios name them. */

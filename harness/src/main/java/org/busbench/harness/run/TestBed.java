@@ -122,6 +122,7 @@ public final class TestBed implements AutoCloseable {
         boolean up = false;
         try {
             plan.backends().warning().ifPresent(System.err::println);
+            plan.unreached().forEach(System.err::println);
             notes.accept("starting the backend");
             BackendProcess started = BackendProcess.start(supervisor, backend, plan.backends());
             List<SystemUnderTest> systems =
@@ -304,6 +305,16 @@ public final class TestBed implements AutoCloseable {
                     CpuLayout.FREE,
                     AvailableMemory.bytes(),
                     0);
+        }
+
+        /** What a user should know of containers that cannot reach backends on 127.0.0.1. */
+        List<String> unreached() {
+            return adapters.stream()
+                    .filter(adapter -> adapter.hasProcess() && adapter.isOnAnotherNetwork() && !backends.open())
+                    .map(adapter -> "warning: " + adapter.name() + " has a network of its own, in which 127.0.0.1 is the"
+                            + " container itself: let the backends listen on an address that it reaches, with"
+                            + " --backends-listen")
+                    .toList();
         }
 
         /** Where everything that is started writes its log. */

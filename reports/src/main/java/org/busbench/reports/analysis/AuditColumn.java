@@ -1,5 +1,6 @@
 package org.busbench.reports.analysis;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -76,7 +77,7 @@ public enum AuditColumn {
         @Override
         public String of(Parity parity, Parity.Scenario scenario) {
             if (parity.process() == null) {
-                return NOT_KNOWN;
+                return NOT_AUDITED;
             }
             List<String> counts =
                     new ArrayList<>(List.of(Integer.toString(parity.process().threadsAtRest())));
@@ -91,11 +92,25 @@ public enum AuditColumn {
         @Override
         public String of(Parity parity, Parity.Scenario scenario) {
             if (parity.process() == null) {
-                return NOT_KNOWN;
+                return NOT_AUDITED;
             }
             return parity.process().jvm() == null
                     ? "no JVM"
                     : heap(parity.process().jvm());
+        }
+    },
+    /** CPUs and memory that the system lets it take. */
+    LIMITS("cpus, memory") {
+        @Override
+        public String of(Parity parity, Parity.Scenario scenario) {
+            if (parity.process() == null) {
+                return NOT_AUDITED;
+            }
+            Parity.Limits limits = parity.process().limits();
+            return limits == null
+                    ? UNKNOWN
+                    : BigDecimal.valueOf(limits.cpus()).stripTrailingZeros().toPlainString() + ", "
+                            + (limits.memoryBytes() == null ? "no limit" : (limits.memoryBytes() >> 20) + "M");
         }
     },
     /** Bytes for each message. */
@@ -103,7 +118,7 @@ public enum AuditColumn {
         @Override
         public String of(Parity parity, Parity.Scenario scenario) {
             if (parity.process() == null) {
-                return NOT_KNOWN;
+                return NOT_AUDITED;
             }
             return parity.process().logMessages() == 0
                     ? UNKNOWN
@@ -126,8 +141,7 @@ public enum AuditColumn {
     };
 
     private static final String UNKNOWN = "?";
-    /** Of what runs already no process can be seen. */
-    private static final String NOT_KNOWN = "not known";
+    private static final String NOT_AUDITED = "not audited";
 
     private final String title;
 
@@ -138,6 +152,11 @@ public enum AuditColumn {
     /** Its head in a table. */
     public String title() {
         return title;
+    }
+
+    /** Whether it is told by the processes, which not every audit can see. */
+    public boolean isOfProcess() {
+        return this == THREADS || this == JVM || this == LIMITS || this == LOGS;
     }
 
     /** What an audit found. */

@@ -9,12 +9,13 @@ import org.busbench.reports.statistics.Interval;
  *
  * @param blocks in which both have the figure, at least one
  * @param forks how many pairs of processes these blocks met; with several, their means are the units of all that follows,
- *     and with one the claim is about these two processes
+ *     and with one the claim is about these two processes. 1 if one of both ran already: the claim is about that one process
+ *     then, though the means over the other's processes are the units
  * @param interval 95 %, of this ratio alone, over all looks of the run; empty with one block
  * @param pValue corrected for all comparisons of the run (Holm) and for its looks
- *     ({@link org.busbench.reports.statistics.Looks}); 1 with fewer than three blocks, or with two forks
+ *     ({@link org.busbench.reports.statistics.Looks}); 1 with fewer than three blocks, or when two pairs of processes were met
  * @param detectable the smallest ratio above 1 that would have been found nine times out of ten, after that correction;
- *     infinite with fewer than three blocks, or with two forks
+ *     infinite with fewer than three blocks, or when two pairs of processes were met
  * @param verdict what may be said
  */
 public record Contrast(

@@ -34,17 +34,32 @@ public final class Contrasts {
     /** Closer to the others a block is no outlier, however quiet they are. */
     private static final double OUTLIER_LEAST = Math.log(1.05);
 
-    /** The figures of one adapter and the baseline, side by side. */
+    /**
+     * The figures of one adapter and the baseline, side by side.
+     *
+     * @param processes the pair of processes that each block met
+     */
     private record Pairs(
-            CellTrials row, String baseline, List<Integer> blocks, List<String> processes, List<Double> logRatios) {
+            CellTrials row,
+            CellTrials baseline,
+            List<Integer> blocks,
+            List<String> processes,
+            List<Double> logRatios) {
 
         /** Two forks know less of what differs between forks than one says: nothing is judged by them. */
         boolean enough() {
-            return logRatios.size() >= Contrast.FEWEST_BLOCKS && (forks() == 1 || forks() >= Contrast.FEWEST_FORKS);
+            return logRatios.size() >= Contrast.FEWEST_BLOCKS
+                    && (pairsOfProcesses() == 1 || pairsOfProcesses() >= Contrast.FEWEST_FORKS);
         }
 
-        int forks() {
+        /** Blocks that met the same two processes share what is peculiar to these. */
+        int pairsOfProcesses() {
             return (int) processes.stream().distinct().count();
+        }
+
+        /** What ran already is one process, however often the other was started anew. */
+        int forks() {
+            return row.ranAlready() || baseline.ranAlready() ? 1 : pairsOfProcesses();
         }
 
         List<double[]> byFork() {
@@ -59,7 +74,7 @@ public final class Contrasts {
 
         PairedSample sample(double usual) {
             double scale = Math.max(usual, logRatios.size() < OWN_SCALE_FROM ? 0 : Median.absoluteDeviation(values()));
-            if (forks() > 1) {
+            if (pairsOfProcesses() > 1) {
                 return PairedSample.grouped(scale, byFork());
             }
             return scale > 0 && (usual > 0 || logRatios.size() >= OWN_SCALE_FROM)
@@ -150,7 +165,7 @@ public final class Contrasts {
         List<Estimate> differences = IntStream.range(0, samples.size())
                 .mapToObj(i -> Estimate.paired(
                         samples.get(i),
-                        judged.get(i).forks() > 1 ? shared.ofGrouped(samples.get(i)) : shared.of(samples.get(i))))
+                        judged.get(i).pairsOfProcesses() > 1 ? shared.ofGrouped(samples.get(i)) : shared.of(samples.get(i))))
                 .toList();
         List<Double> shares =
                 judged.stream().map(pairs -> looks.share(pairs.reached())).toList();
@@ -180,7 +195,7 @@ public final class Contrasts {
         List<Integer> blocks = List.copyOf(own.keySet());
         return new Pairs(
                 row,
-                baseline.adapter().name(),
+                baseline,
                 blocks,
                 blocks.stream()
                         .map(block -> own.get(block).position().fork() + "/"
@@ -211,7 +226,7 @@ public final class Contrasts {
                 measure,
                 pairs.row().comparison(),
                 pairs.row().adapter().name(),
-                pairs.baseline(),
+                pairs.baseline().adapter().name(),
                 pairs.blocks(),
                 pairs.forks(),
                 Math.exp(two.map(Estimate::mean).orElse(pairs.logRatios().get(0))),
@@ -228,7 +243,7 @@ public final class Contrasts {
                 measure,
                 pairs.row().comparison(),
                 pairs.row().adapter().name(),
-                pairs.baseline(),
+                pairs.baseline().adapter().name(),
                 pairs.blocks(),
                 pairs.forks(),
                 Math.exp(difference.mean()),
@@ -256,6 +271,10 @@ public final class Contrasts {
 
         CellTrials {
             trials = List.copyOf(trials);
+        }
+
+        boolean ranAlready() {
+            return adapter.target() != null;
         }
 
         static CellTrials of(Cell cell) {

@@ -36,8 +36,8 @@ public final class NotChecked {
                 .findFirst()
                 .ifPresent(why -> gaps.add("CPU time, memory, threads and growth: " + why));
         gaps.add("its heap and flags: busbench does not see its processes");
-        gaps.add("restarts: it was never started anew, so all its trials count as of one fork and give no verdict"
-                + " (run rules, 6 and 7)");
+        gaps.add("restarts: it was never started anew, so all its trials count as of one fork, and a verdict on it is"
+                + " about this one process (run rules, 6 and 7)");
         audit(run, adapter).ifPresent(gaps::add);
         gaps.add("other scenarios and sizes than " + asked(run, adapter));
         if (adapter.target().insecure()) {

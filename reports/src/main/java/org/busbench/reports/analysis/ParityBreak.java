@@ -1,6 +1,8 @@
 package org.busbench.reports.analysis;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -43,6 +45,10 @@ public record ParityBreak(Kind kind, List<String> scenarios, String explanation,
         COLLECTOR,
         /** The command line has options that not all are given. */
         FLAGS,
+        /** It may take fewer CPUs than another of the run. */
+        CPUS,
+        /** It may take less memory than another of the run. */
+        MEMORY,
         /** Every message is logged. */
         LOGS_MESSAGES;
 
@@ -73,9 +79,10 @@ public record ParityBreak(Kind kind, List<String> scenarios, String explanation,
     /**
      * Everything of that sort that an audit found.
      *
+     * @param all those of the run, this one too: limits are judged by what the others may take
      * @return in the order of {@link Kind}; empty when the adapter works on everybody's terms
      */
-    public static List<ParityBreak> of(Parity parity) {
+    public static List<ParityBreak> of(Parity parity, List<Parity> all) {
         List<ParityBreak> breaches = new ArrayList<>();
         for (Kind kind : Kind.values()) {
             List<String> where = new ArrayList<>();
@@ -90,7 +97,7 @@ public record ParityBreak(Kind kind, List<String> scenarios, String explanation,
             if (first != null) {
                 breaches.add(new ParityBreak(kind, where, first, declared(parity, kind.word())));
             }
-            ofProcess(kind, parity).ifPresent(breaches::add);
+            ofProcess(kind, parity, all).ifPresent(breaches::add);
         }
         return List.copyOf(breaches);
     }
@@ -154,7 +161,7 @@ public record ParityBreak(Kind kind, List<String> scenarios, String explanation,
         return parity.declared().stream().anyMatch(entry -> entry.startsWith(name + ":"));
     }
 
-    private static Optional<ParityBreak> ofProcess(Kind kind, Parity parity) {
+    private static Optional<ParityBreak> ofProcess(Kind kind, Parity parity, List<Parity> all) {
         if (parity.process() == null) {
             return Optional.empty();
         }
@@ -162,6 +169,8 @@ public record ParityBreak(Kind kind, List<String> scenarios, String explanation,
         Optional<String> sentence = switch (kind) {
             case HEAP -> jvm == null ? Optional.empty() : heap(parity, jvm);
             case COLLECTOR -> jvm == null ? Optional.empty() : collector(parity, jvm);
+            case CPUS -> cpus(parity.process().limits(), limited(all));
+            case MEMORY -> memory(parity.process().limits(), limited(all));
             case LOGS_MESSAGES -> logs(parity.process());
             default -> Optional.empty();
         };
@@ -231,6 +240,46 @@ public record ParityBreak(Kind kind, List<String> scenarios, String explanation,
                 List.of(),
                 String.join(" ", told) + " on the command line, which the others do not have",
                 undeclared.isEmpty() || declared(parity, Kind.FLAGS.word())));
+    }
+
+    private static List<Parity> limited(List<Parity> all) {
+        return all.stream()
+                .filter(other ->
+                        other.process() != null && other.process().limits() != null)
+                .toList();
+    }
+
+    private static Optional<String> cpus(Parity.Limits own, List<Parity> others) {
+        return own == null
+                ? Optional.empty()
+                : others.stream()
+                        .max(Comparator.comparingDouble(
+                                other -> other.process().limits().cpus()))
+                        .filter(most -> most.process().limits().cpus() > own.cpus())
+                        .map(most -> String.format(
+                                Locale.ROOT,
+                                "it may use %s CPUs, %s may use %s",
+                                times(own.cpus()),
+                                most.adapter(),
+                                times(most.process().limits().cpus())));
+    }
+
+    private static String times(double cpus) {
+        return BigDecimal.valueOf(cpus).stripTrailingZeros().toPlainString();
+    }
+
+    private static Optional<String> memory(Parity.Limits own, List<Parity> others) {
+        return own == null || own.memoryBytes() == null
+                ? Optional.empty()
+                : others.stream()
+                        .filter(other -> other.process().limits().memoryBytes() == null
+                                || other.process().limits().memoryBytes() > own.memoryBytes())
+                        .findFirst()
+                        .map(more -> (own.memoryBytes() >> 20) + " MB of memory is its limit, " + more.adapter()
+                                + (more.process().limits().memoryBytes() == null
+                                        ? " has none"
+                                        : " has one of "
+                                                + (more.process().limits().memoryBytes() >> 20) + " MB"));
     }
 
     private static Optional<String> logs(Parity.Processes process) {

@@ -156,7 +156,7 @@ public final class StoppingRule {
     private static String tooFew(Contrast contrast) {
         return contrast.blocks().size() < Contrast.FEWEST_BLOCKS
                 ? contrast.blocks().size() + " of at least " + Contrast.FEWEST_BLOCKS + " blocks"
-                : contrast.forks() + " of at least " + Contrast.FEWEST_FORKS + " forks";
+                : "fewer than " + Contrast.FEWEST_FORKS + " forks";
     }
 
     private static Open open(Collection<Contrast> contrasts) {

@@ -134,6 +134,10 @@ final class SetupDifferences {
                 name + "'s JVM flags",
                 before.process().jvmFlags(),
                 after.process().jvmFlags());
+        differ(name + "'s image", before, after, adapter -> of(adapter, Adapter.Container::imageId));
+        differ(name + "'s container engine", before, after, adapter -> of(adapter, Adapter.Container::engine));
+        differ(name + "'s limit of CPUs", before, after, adapter -> limit(adapter, Adapter.Container::cpus));
+        differ(name + "'s limit of memory", before, after, adapter -> limit(adapter, Adapter.Container::memoryBytes));
         hashes(
                 name + "'s files",
                 before.files().stream().collect(Collectors.toMap(FileHash::path, FileHash::sha256, (one, two) -> one)),
@@ -144,6 +148,14 @@ final class SetupDifferences {
                         .collect(Collectors.toMap(ArtifactHash::coordinates, ArtifactHash::sha256, (one, two) -> one)),
                 after.artifacts().stream()
                         .collect(Collectors.toMap(ArtifactHash::coordinates, ArtifactHash::sha256, (one, two) -> one)));
+    }
+
+    private static <V> V of(Adapter adapter, Function<Adapter.Container, V> property) {
+        return adapter.container() == null ? null : property.apply(adapter.container());
+    }
+
+    private static String limit(Adapter adapter, Function<Adapter.Container, ?> property) {
+        return of(adapter, container -> Objects.toString(property.apply(container), "none"));
     }
 
     private static String joined(List<?> values) {

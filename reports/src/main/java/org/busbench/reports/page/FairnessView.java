@@ -46,7 +46,7 @@ record FairnessView(List<String> titles, List<Row> rows, List<BreachView> breach
         List<BreachView> breaches = new ArrayList<>();
         List<String> missing = new ArrayList<>();
         for (Parity parity : run.parities()) {
-            List<ParityBreak> own = ParityBreak.of(parity);
+            List<ParityBreak> own = ParityBreak.of(parity, run.parities());
             own.forEach(breach -> breaches.add(new BreachView(
                     parity.adapter(),
                     palette.of(parity.adapter()),
@@ -56,6 +56,9 @@ record FairnessView(List<String> titles, List<Row> rows, List<BreachView> breach
                     breach.declared() ? "declared" : "parity break")));
             if (parity.reason() != null) {
                 missing.add(parity.adapter() + ": " + parity.reason());
+            }
+            if (parity.processReason() != null) {
+                missing.add(parity.adapter() + ", its processes (threads, heap, limits, logs): " + parity.processReason());
             }
             for (Parity.Scenario scenario : parity.scenarios()) {
                 if (scenario.reason() != null) {
@@ -88,6 +91,10 @@ record FairnessView(List<String> titles, List<Row> rows, List<BreachView> breach
                 return new Cell(condition.name(), text, breach.declared() ? "declared" : "bad", breach.explanation());
             }
         }
+        if (parity.process() == null && condition.isOfProcess()) {
+            String why = parity.processReason() == null ? "" : parity.processReason();
+            return new Cell(condition.name(), text, "usual", why);
+        }
         String common = usual.get(condition);
         return common == null || common.equals(text)
                 ? new Cell(condition.name(), text, "usual", "")
@@ -100,6 +107,7 @@ record FairnessView(List<String> titles, List<Row> rows, List<BreachView> breach
             case NO_KEEP_ALIVE_BACKEND -> AuditColumn.BACKEND_CONNECTIONS;
             case NAGLE_CLIENT, NAGLE_BACKEND -> AuditColumn.NO_DELAY;
             case HEAP, COLLECTOR, FLAGS -> AuditColumn.JVM;
+            case CPUS, MEMORY -> AuditColumn.LIMITS;
             case LOGS_MESSAGES -> AuditColumn.LOGS;
         };
     }
@@ -115,7 +123,8 @@ record FairnessView(List<String> titles, List<Row> rows, List<BreachView> breach
             int rows = 0;
             for (Parity parity : parities) {
                 for (Parity.Scenario scenario : parity.scenarios()) {
-                    if (scenario.reason() == null) {
+                    boolean told = parity.process() != null || !condition.isOfProcess();
+                    if (scenario.reason() == null && told) {
                         counts.merge(condition.of(parity, scenario), 1, Integer::sum);
                         rows++;
                     }

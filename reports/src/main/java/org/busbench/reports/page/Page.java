@@ -125,7 +125,7 @@ public final class Page {
         view.put("charted", !info.suite().concurrency().isEmpty());
         view.put("verifications", VerificationView.of(analysis.run(), palette));
         view.put("fairness", FairnessView.of(analysis.run(), palette));
-        view.put("setup", info.environment() == null ? null : SetupView.of(info, palette));
+        view.put("setup", info.environment() == null ? null : SetupView.of(analysis.run(), palette));
     }
 
     private static void injectors(Map<String, Object> view, List<InjectorTrial> injectors) {

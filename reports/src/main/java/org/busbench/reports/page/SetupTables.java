@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.busbench.record.Adapter;
@@ -36,6 +38,7 @@ final class SetupTables {
          * @param command one argument a line; empty when there is no process
          * @param program its executable; null when it is not known
          * @param flags of its JVM; empty when it is none
+         * @param container in which it ran; empty when it ran in none
          */
         record AdapterView(
                 Adapter adapter,
@@ -43,7 +46,8 @@ final class SetupTables {
                 String about,
                 List<String> command,
                 ProgramView program,
-                List<String> flags) {}
+                List<String> flags,
+                List<Fact> container) {}
 
         /**
          * An executable.
@@ -63,10 +67,11 @@ final class SetupTables {
             }
         }
 
-        static SetupView of(RunInfo info, Palette palette) {
+        static SetupView of(RecordedRun run, Palette palette) {
+            RunInfo info = run.info();
             return new SetupView(
                     facts(info),
-                    info.adapters().stream().map(a -> adapter(a, palette)).toList(),
+                    info.adapters().stream().map(a -> adapter(a, run, palette)).toList(),
                     info.unavailable().stream()
                             .map(u -> new RunInfo.Unavailable(
                                     u.adapter(),
@@ -122,7 +127,43 @@ final class SetupTables {
                     .collect(Collectors.joining(", "));
         }
 
-        private static AdapterView adapter(Adapter adapter, Palette palette) {
+        private static List<Fact> container(Adapter adapter, RecordedRun run) {
+            Adapter.Container container = adapter.container();
+            return container == null
+                    ? List.of()
+                    : List.of(
+                            new Fact("Image", container.image()),
+                            new Fact("Digest of the image", container.imageId()),
+                            new Fact("Engine", container.engine()),
+                            new Fact("Network", container.network()),
+                            new Fact(
+                                    "Limits",
+                                    (container.cpus() == null ? "all" : Format.number(container.cpus())) + " CPUs, "
+                                            + (container.memoryBytes() == null
+                                                    ? "all memory"
+                                                    : (container.memoryBytes() >> 20) + " MiB of memory")),
+                            new Fact("Cost read from", costSource(adapter, run)));
+        }
+
+        /** As the trials have it. */
+        private static String costSource(Adapter adapter, RecordedRun run) {
+            Map<String, Long> sources = run.trials().stream()
+                    .filter(trial -> trial.adapter().equals(adapter.name()))
+                    .map(trial -> trial.use().processes())
+                    .map(use -> use.notMeasured() != null
+                            ? "not measured: " + use.notMeasured()
+                            : use.mediator() == null
+                                    ? "nowhere: there is none"
+                                    : use.mediator().group() == null ? "its processes" : "its control group")
+                    .collect(Collectors.groupingBy(source -> source, TreeMap::new, Collectors.counting()));
+            return sources.size() == 1
+                    ? sources.keySet().iterator().next()
+                    : sources.entrySet().stream()
+                            .map(source -> source.getKey() + " (" + source.getValue() + " trials)")
+                            .collect(Collectors.joining("; "));
+        }
+
+        private static AdapterView adapter(Adapter adapter, RecordedRun run, Palette palette) {
             String about = Stream.of(
                             adapter.role().name().toLowerCase(Locale.ROOT),
                             adapter.version() == null || adapter.version().equals("none")
@@ -139,7 +180,8 @@ final class SetupTables {
                     about,
                     adapter.process().commandLine(),
                     ProgramView.of(adapter.process().program()),
-                    adapter.process().jvmFlags());
+                    adapter.process().jvmFlags(),
+                    container(adapter, run));
         }
     }
 

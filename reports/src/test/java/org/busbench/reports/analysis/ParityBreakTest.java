@@ -7,6 +7,7 @@ import static org.busbench.reports.ParityLines.fair;
 import java.nio.file.Path;
 import java.util.List;
 import org.busbench.record.Adapter;
+import org.busbench.record.Parity;
 import org.busbench.record.RecordedRun;
 import org.busbench.reports.ParityLines;
 import org.busbench.reports.SampleRuns;
@@ -81,6 +82,51 @@ class ParityBreakTest {
                 .isTrue();
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "-", textBlock = """
+                    1.0 | -         | 2.0 | -         | cpus   | it may use 1 CPUs, other may use 2
+                    1.5 | -         | 2.0 | 268435456 | cpus   | it may use 1.5 CPUs, other may use 2
+                    2.0 | 268435456 | 2.0 | -         | memory | 256 MB of memory is its limit, other has none
+                    2.0 | 268435456 | 2.0 | 536870912 | memory | 256 MB of memory is its limit, other has one of 512 MB
+                    """)
+    void whoMayTakeLessThanAnotherOfTheRunIsNamed(
+            double cpus, Long memory, double otherCpus, Long otherMemory, String label, String why) {
+        Parity own = limited("a", cpus, memory);
+        Parity other = limited("other", otherCpus, otherMemory);
+
+        assertThat(ParityBreak.of(own, List.of(own, other))).singleElement().satisfies(found -> {
+            assertThat(found.label()).isEqualTo(label);
+            assertThat(found.explanation()).isEqualTo(why);
+            assertThat(found.touches("cbr")).isTrue();
+            assertThat(found.declared()).isFalse();
+        });
+        assertThat(ParityBreak.of(own, List.of(own))).isEmpty();
+        assertThat(ParityBreak.of(own, List.of(own, limited("twin", cpus, memory))))
+                .isEmpty();
+    }
+
+    @Test
+    void aLimitIsDeclaredByItsName() {
+        String declared = changed(fair("a", "cbr"), "\"declared\":[]", "\"declared\":[\"cpus: sold by the CPU\"]");
+        Parity own = ParityLines.read(folder, limits(declared, 1, null));
+
+        assertThat(ParityBreak.of(own, List.of(own, limited("other", 2, null))))
+                .singleElement()
+                .satisfies(found -> assertThat(found.declared()).isTrue());
+    }
+
+    private Parity limited(String adapter, double cpus, Long memoryBytes) {
+        return ParityLines.read(folder, limits(fair(adapter, "cbr"), cpus, memoryBytes));
+    }
+
+    private static String limits(String line, double cpus, Long memoryBytes) {
+        String memory = memoryBytes == null ? "" : ",\"memoryBytes\":" + memoryBytes;
+        return changed(
+                line,
+                "\"logMessages\":360}",
+                "\"logMessages\":360,\"limits\":{\"cpus\":" + cpus + memory + "}}");
+    }
+
     @Test
     void everyFigureThatABreakTouchesIsFlaggedAndNoOther() {
         Adapter closing = SampleRuns.mediator("closing");
@@ -121,6 +167,7 @@ class ParityBreakTest {
     }
 
     private List<ParityBreak> breaches(String line) {
-        return ParityBreak.of(ParityLines.read(folder, line));
+        Parity parity = ParityLines.read(folder, line);
+        return ParityBreak.of(parity, List.of(parity));
     }
 }

@@ -85,13 +85,14 @@ function reasons(one) {
   if (!one.verdict) {
     return one.blocks < 3 ? `${blocks}: no verdict` : blocks;
   }
+  const met = `${blocks}${one.forks === 1 ? ' of one fork' : ` of ${one.forks} forks`}`;
   const sharp = `a difference of ${percent(one.detectable - 1)}`;
   const outliers = one.outlierBlocks.length > 0 ? `; far from the others: block ${one.outlierBlocks.join(', ')}` : '';
   return {
-    faster: `p ${probability(one.pValue)}, ${blocks}`,
-    slower: `p ${probability(one.pValue)}, ${blocks}`,
-    tie: `${sharp} would have been seen, ${blocks}`,
-    open: `only ${sharp} could have been seen, ${blocks}`,
+    faster: `p ${probability(one.pValue)}, ${met}`,
+    slower: `p ${probability(one.pValue)}, ${met}`,
+    tie: `${sharp} would have been seen, ${met}`,
+    open: `only ${sharp} could have been seen, ${met}`,
   }[one.verdict] + outliers;
 }
 
