@@ -5,7 +5,9 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.busbench.common.FreePorts;
+import org.busbench.harness.target.DockerEngine;
 
 /**
  * A process that measures the reference mediator, once as a process and once in a container ({@code run FOLDER}), or starts the
@@ -33,22 +35,35 @@ public final class ContainedRun {
         }
     }
 
-    /** The image has no files: the container sees the machine's Java and this checkout. */
     private static void adapter(Path folder) throws IOException {
+        write(folder, "contained", List.of("  network: host", "  memory: 256m", "  cpus: 0.75"), text -> text);
+    }
+
+    /** An adapter that is reached by a published port; the backends listen where the containers reach them. */
+    static void published(Path folder) throws IOException {
+        write(
+                folder,
+                "published",
+                List.of("  ports: [\"${port.http}:8600\"]", "  cpus: 0.75"),
+                text -> text.replace("--listen=127.0.0.1:${port.http}", "--listen=0.0.0.0:8600")
+                        .replaceAll("(--backend=.)=127.0.0.1", "$1=" + DockerEngine.GATEWAY));
+    }
+
+    /** The image has no files: the container sees the machine's Java and this checkout. */
+    private static void write(Path folder, String name, List<String> terms, UnaryOperator<String> change)
+            throws IOException {
         Path reference = MutantProject.CHECKOUT.resolve("mutants/adapters/reference/adapter.yaml");
         String text = Files.readString(reference);
         int java = text.indexOf("java:");
         int arguments = text.indexOf("  arguments:");
         int ports = text.indexOf("ports:");
-        String contained = text.substring(0, java).replace("reference", "contained")
+        String contained = text.substring(0, java).replace("reference", name)
                 + String.join(
                         "\n",
                         "container:",
                         "  image: " + DockerEngine.IMAGE,
                         "  engine: docker",
-                        "  network: host",
-                        "  memory: 256m",
-                        "  cpus: 2",
+                        String.join("\n", terms),
                         "  mounts:",
                         "    - /usr:/usr:ro",
                         "    - /etc:/etc:ro",
@@ -65,7 +80,8 @@ public final class ContainedRun {
                         "")
                 + text.substring(text.indexOf("\n", arguments) + 1, ports).replace("${project}", "/busbench")
                 + text.substring(ports).replaceFirst("http: [0-9]+", "http: " + FreePorts.inARow(1));
-        Path own = Files.createDirectories(folder.resolve("configs/adapters/contained"));
-        Files.writeString(own.resolve("adapter.yaml"), contained);
+        Path own =
+                Files.createDirectories(folder.resolve("configs/adapters").resolve(name));
+        Files.writeString(own.resolve("adapter.yaml"), change.apply(contained));
     }
 }

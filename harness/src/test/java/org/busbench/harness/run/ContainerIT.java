@@ -8,13 +8,22 @@ import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.busbench.harness.target.CommandLineRun;
+import org.busbench.harness.target.DockerEngine;
+import org.busbench.harness.target.NetworkNamespace;
 import org.busbench.record.Adapter;
+import org.busbench.record.Parity;
 import org.busbench.record.ProcessUse;
 import org.busbench.record.RecordedRun;
 import org.busbench.record.RunReader;
 import org.busbench.record.Trial;
-import org.junit.jupiter.api.AfterEach;
+import org.busbench.reports.Report;
+import org.busbench.reports.analysis.ParityBreak;
+import org.busbench.reports.check.Check;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,25 +33,38 @@ class ContainerIT {
     private static final long LIMIT_MINUTES = 5;
 
     @TempDir
+    private static Path engineFolder;
+
+    private static NetworkNamespace network;
+    private static DockerEngine engine;
+
+    @TempDir
     private Path folder;
 
-    private DockerEngine engine;
     private Path project;
 
-    @BeforeEach
-    void startEngine() throws Exception {
+    @BeforeAll
+    static void startEngine() throws Exception {
         assumeThat(MutantProject.CHECKOUT.resolve("mutants/target/mutants/lib"))
                 .as("the project is built: mvn -DskipTests package")
                 .isDirectory();
-        project = Files.createDirectories(folder.resolve("project"));
-        engine = DockerEngine.start(Files.createDirectories(folder.resolve("docker")));
+        network = NetworkNamespace.open();
+        engine = DockerEngine.start(engineFolder, network);
     }
 
-    @AfterEach
-    void stopEngine() {
+    @AfterAll
+    static void stopEngine() {
         if (engine != null) {
             engine.close();
         }
+        if (network != null) {
+            network.close();
+        }
+    }
+
+    @BeforeEach
+    void makeProject() throws IOException {
+        project = Files.createDirectories(folder.resolve("project"));
     }
 
     @Test
@@ -70,9 +92,128 @@ class ContainerIT {
         assertThat(container.imageId()).matches("sha256:[0-9a-f]{64}");
         assertThat(container.network()).isEqualTo("host");
         assertThat(container.memoryBytes()).isEqualTo(256L << 20);
-        assertThat(container.cpus()).isEqualTo(2);
+        assertThat(container.cpus()).isEqualTo(0.75);
         assertThat(record.info().adapters().get(0).container()).isNull();
         nothingIsLeft();
+
+        assertThat(breaks(record, "reference")).isEmpty();
+        assertThat(breaks(record, "contained"))
+                .anyMatch(found -> found.startsWith("cpus: it may use 0.75 CPUs, reference may use "))
+                .contains("memory: 256 MB of memory is its limit, reference has none");
+        assertThat(Check.of(directory).problems()).isEmpty();
+        assertThat(page(directory))
+                .contains("0.75, 256M")
+                .contains("<dt>Digest of the image</dt><dd>" + container.imageId())
+                .contains("<dt>Engine</dt><dd>" + container.engine())
+                .contains("<dt>Limits</dt><dd>0.75 CPUs, 256 MiB of memory")
+                .contains("<dt>Cost read from</dt><dd>its control group</dd>");
+    }
+
+    @Test
+    void aPublishedPortServesAndItsCostIsNotThatOfTheEnginesProxy() throws Exception {
+        publishedProject();
+
+        CommandLineRun run = busbench("run", "published-run", "--backends-listen", DockerEngine.GATEWAY, "--id", "one");
+
+        assertThat(run.exitCode()).as(run.all()).isZero();
+        Path directory = project.resolve("runs/one");
+        RecordAssert.wellFormed(directory);
+        RecordedRun record = RunReader.read(directory);
+        assertThat(record.trials()).singleElement().satisfies(trial -> {
+            assertThat(trial.measured()).as(trial.result().reason()).isTrue();
+            assertThat(trial.use().processes().mediator()).isNull();
+            assertThat(trial.use().processes().notMeasured())
+                    .matches("port [0-9]+ is served by process [0-9]+ \\(docker-proxy\\), not by a process of those started");
+        });
+        Parity parity = record.parities().get(0);
+        assertThat(parity.processReason()).isNull();
+        assertThat(parity.process().jvm()).isNotNull();
+        assertThat(parity.process().limits().cpus()).isEqualTo(0.75);
+        assertThat(record.info().adapters().get(0).container().network()).isEqualTo("default");
+        assertThat(page(directory)).contains("<dt>Cost read from</dt><dd>not measured: port ");
+        nothingIsLeft();
+    }
+
+    @Test
+    void whatWasStartedIsGoneAfterStop() throws Exception {
+        publishedProject();
+
+        CommandLineRun start = busbench("start", "published", "--backends-listen", DockerEngine.GATEWAY);
+        assertThat(start.exitCode()).as(start.all()).isZero();
+        assertThat(running()).hasLineCount(2);
+        CommandLineRun stop = busbench("stop");
+        assertThat(stop.exitCode()).as(stop.all()).isZero();
+
+        assertThat(stop.out()).contains("stopped published");
+        nothingIsLeft();
+    }
+
+    @Test
+    void nothingIsLeftAfterCtrlC() throws Exception {
+        publishedProject();
+
+        CommandLineRun run =
+                busbench("run", "published-run", "--no-audit", "--backends-listen", DockerEngine.GATEWAY, "--id", "cut");
+        while (run.isAlive() && !running().contains("\n")) {
+            Thread.sleep(50);
+        }
+        run.interrupt();
+
+        assertThat(run.exitCode()).as(run.all()).isEqualTo(130);
+        nothingIsLeft();
+    }
+
+    @Test
+    void aContainerThatCannotReachTheBackendsIsSaid() throws Exception {
+        publishedProject();
+
+        CommandLineRun verify = busbench("verify", "published", "--scenario", "cbr", "--payload", "500");
+
+        assertThat(verify.exitCode()).isEqualTo(1);
+        assertThat(verify.all())
+                .contains("warning: published has a network of its own, in which 127.0.0.1 is the container itself: let the"
+                        + " backends listen on an address that it reaches, with --backends-listen");
+        nothingIsLeft();
+    }
+
+    private void publishedProject() throws Exception {
+        new MutantProject(project);
+        ContainedRun.published(project);
+        Files.copy(
+                MutantProject.CHECKOUT.resolve("configs/suites/quick.yaml"), project.resolve("configs/suites/quick.yaml"));
+        Files.writeString(project.resolve("configs/suites/published-run.yaml"), """
+                schema: busbench/suite/1
+                name: published-run
+                about: a published port
+                adapters: [published]
+                scenarios: [virtualization]
+                payloads: [1K]
+                concurrency: [4]
+                primer: 1s
+                warmup: 1s
+                measure: 2s
+                blocks: 1
+                seed: 1
+                """);
+    }
+
+    private CommandLineRun busbench(String... words) throws IOException {
+        return CommandLineRun.start(project, network, engine.environment(), List.of(words));
+    }
+
+    private static List<String> breaks(RecordedRun record, String adapter) {
+        return record.parities().stream()
+                .filter(parity -> parity.adapter().equals(adapter))
+                .flatMap(parity -> ParityBreak.of(parity, record.parities()).stream())
+                .map(found -> found.label() + ": " + found.explanation())
+                .toList();
+    }
+
+    private static String page(Path directory) throws IOException {
+        return Files.readString(Report.write(directory).stream()
+                .filter(file -> file.toString().endsWith(".html"))
+                .findFirst()
+                .orElseThrow());
     }
 
     @Test
@@ -81,8 +222,7 @@ class ContainerIT {
         try (BufferedReader output = harness.inputReader()) {
             assertThat(output.readLine()).as(log()).isEqualTo("up");
         }
-        assertThat(engine.docker("ps", "--quiet", "--filter=label=busbench.run"))
-                .hasLineCount(2);
+        assertThat(running()).hasLineCount(2);
 
         harness.destroyForcibly().waitFor();
 
@@ -94,7 +234,7 @@ class ContainerIT {
     }
 
     private Process start(String what) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(
+        ProcessBuilder builder = new ProcessBuilder(network.command(List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:TieredStopAtLevel=1",
                         "-XX:+UseSerialGC",
@@ -103,7 +243,7 @@ class ContainerIT {
                         System.getProperty("java.class.path"),
                         ContainedRun.class.getName(),
                         what,
-                        project.toString())
+                        project.toString())))
                 .redirectError(Redirect.appendTo(folder.resolve("run.err.log").toFile()));
         builder.environment().putAll(engine.environment());
         return builder.start();
@@ -122,11 +262,15 @@ class ContainerIT {
         return trial.use().processes().mediator();
     }
 
-    private String left() throws Exception {
+    private static String running() throws Exception {
+        return engine.docker("ps", "--quiet", "--filter=label=busbench.run");
+    }
+
+    private static String left() throws Exception {
         return engine.docker("ps", "--all", "--quiet");
     }
 
-    private void nothingIsLeft() throws Exception {
+    private static void nothingIsLeft() throws Exception {
         assertThat(left()).isEqualTo("exit 0");
     }
 }

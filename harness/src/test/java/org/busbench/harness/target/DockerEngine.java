@@ -1,4 +1,4 @@
-package org.busbench.harness.run;
+package org.busbench.harness.target;
 
 import static org.junit.jupiter.api.Assumptions.abort;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -16,8 +16,12 @@ import org.busbench.harness.adapter.ProgramPath;
  * A Docker engine of the test's own, in a temporary folder, with one image that has no files: containers see the machine's own
  * programs. A test is skipped, with the reason, where none can be started.
  */
-final class DockerEngine implements AutoCloseable {
-    static final String IMAGE = "busbench-nothing:1";
+public final class DockerEngine implements AutoCloseable {
+    /** The image without files. */
+    public static final String IMAGE = "busbench-nothing:1";
+    /** This machine, as containers with a network of their own reach it. */
+    public static final String GATEWAY = "10.88.7.1";
+
     private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private final Process daemon;
@@ -29,25 +33,26 @@ final class DockerEngine implements AutoCloseable {
     }
 
     /** What a program needs in its environment to find the engine. */
-    Map<String, String> environment() {
+    public Map<String, String> environment() {
         return Map.of("DOCKER_HOST", "unix://" + folder.resolve("docker.sock"));
     }
 
-    static DockerEngine start(Path folder) throws IOException, InterruptedException {
+    /** Its containers may have networks of their own, of which {@link #GATEWAY} is the way out. */
+    public static DockerEngine start(Path folder, NetworkNamespace network) throws IOException, InterruptedException {
         for (String program : List.of("dockerd", "docker", "tar")) {
             assumeTrue(ProgramPath.ofEnvironment().find(program).isPresent(), program + " is not installed");
         }
         assumeTrue(System.getProperty("user.name").equals("root"), "only root may start a container engine");
-        Process daemon = new ProcessBuilder(
+        Process daemon = new ProcessBuilder(network.command(List.of(
                         "dockerd",
                         "--iptables=false",
                         "--ip6tables=false",
-                        "--bridge=none",
+                        "--bip=" + GATEWAY + "/24",
                         "--storage-driver=vfs",
                         "--data-root=" + folder.resolve("data"),
                         "--exec-root=" + folder.resolve("exec"),
                         "--pidfile=" + folder.resolve("pid"),
-                        "--host=unix://" + folder.resolve("docker.sock"))
+                        "--host=unix://" + folder.resolve("docker.sock"))))
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("dockerd.log").toFile())
                 .start();
@@ -61,11 +66,11 @@ final class DockerEngine implements AutoCloseable {
             }
             Thread.sleep(100);
         }
-        engine.importImage();
+        engine.importNothing();
         return engine;
     }
 
-    private void importImage() throws IOException, InterruptedException {
+    private void importNothing() throws IOException, InterruptedException {
         Path root = Files.createDirectories(folder.resolve("image"));
         for (String name : List.of("tmp", "proc", "sys", "dev", "usr", "etc")) {
             Files.createDirectories(root.resolve(name));
@@ -73,13 +78,29 @@ final class DockerEngine implements AutoCloseable {
         for (String name : List.of("bin", "lib", "lib64", "sbin")) {
             Files.createSymbolicLink(root.resolve(name), Path.of("usr", name));
         }
-        run("tar", "-C", root.toString(), "-cf", folder.resolve("image.tar").toString(), ".");
-        String said = docker("import", folder.resolve("image.tar").toString(), IMAGE);
+        importImage(root, IMAGE);
+    }
+
+    /**
+     * Makes an image of a folder.
+     *
+     * @param name by which adapters name it
+     * @param changes as {@code docker import --change} takes them
+     */
+    public void importImage(Path root, String name, String... changes) throws IOException, InterruptedException {
+        Path archive = folder.resolve("image.tar");
+        run("tar", "-C", root.toString(), "-cf", archive.toString(), ".");
+        List<String> words = new ArrayList<>(List.of("import"));
+        for (String change : changes) {
+            words.add("--change=" + change);
+        }
+        words.addAll(List.of(archive.toString(), name));
+        String said = docker(words.toArray(String[]::new));
         assumeTrue(said.endsWith("exit 0"), said);
     }
 
     /** What docker says, and its exit code. */
-    String docker(String... words) throws IOException, InterruptedException {
+    public String docker(String... words) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of("docker"));
         command.addAll(List.of(words));
         return run(command.toArray(String[]::new));
