@@ -71,7 +71,8 @@ public record Parity(
      * @param cpus CPUs' worth of time
      * @param memoryBytes memory; null without a limit
      */
-    public record Limits(double cpus, @JsonInclude(Include.NON_NULL) Long memoryBytes) {
+    public record Limits(
+            double cpus, @JsonInclude(Include.NON_NULL) Long memoryBytes) {
         /** Refuses limits under which nothing could run. */
         public Limits {
             if (!(cpus > 0) || (memoryBytes != null && memoryBytes <= 0)) {

@@ -34,8 +34,7 @@ record CgroupFolders(int version, Map<String, Path> mounts, Map<String, String> 
      * @throws IOException when the process has ended, or the system has no such table
      */
     static CgroupFolders of(long pid) throws IOException {
-        return of(
-                Files.readAllLines(MOUNT_TABLE), Files.readAllLines(Path.of("/proc", Long.toString(pid), "cgroup")));
+        return of(Files.readAllLines(MOUNT_TABLE), Files.readAllLines(Path.of("/proc", Long.toString(pid), "cgroup")));
     }
 
     /** From the lines of {@code mountinfo} and of a process's {@code cgroup}. */

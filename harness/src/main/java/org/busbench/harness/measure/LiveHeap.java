@@ -61,7 +61,7 @@ public final class LiveHeap {
      * no process; otherwise {@code jcmd} itself makes it listen.
      */
     private static void collect(long pid) throws IOException, InterruptedException {
-        Path socket = Path.of("/tmp", ".java_pid" + pid);
+        Path socket = JvmFiles.attachSocket(pid);
         if (!Files.exists(socket)) {
             jcmd(pid);
             return;
@@ -85,9 +85,8 @@ public final class LiveHeap {
     }
 
     private static void jcmd(long pid) throws IOException, InterruptedException {
-        Path jcmd = ProcessHandle.of(pid)
-                .flatMap(process -> process.info().command())
-                .map(program -> Path.of(program).resolveSibling("jcmd"))
+        Path jcmd = JvmFiles.of(pid)
+                .map(JvmFiles::jcmd)
                 .filter(Files::isExecutable)
                 .orElseThrow(() -> new IOException("no jcmd beside the program of process " + pid));
         Process asked = new ProcessBuilder(command(jcmd, pid, "GC.run"))

@@ -35,16 +35,14 @@ final class PerfData {
      * @return empty when it is no JVM, or keeps none
      */
     static Optional<PerfData> of(long pid) {
-        Optional<String> user =
-                ProcessHandle.of(pid).flatMap(process -> process.info().user());
-        if (user.isEmpty()) {
-            return Optional.empty();
+        for (Path file : JvmFiles.counters(pid)) {
+            try {
+                return parse(Files.readAllBytes(file));
+            } catch (IOException ended) {
+                // It ended meanwhile.
+            }
         }
-        try {
-            return parse(Files.readAllBytes(Path.of("/tmp", "hsperfdata_" + user.get(), Long.toString(pid))));
-        } catch (IOException noJvm) {
-            return Optional.empty();
-        }
+        return Optional.empty();
     }
 
     /** Reads the file's bytes; empty when they are no such file, or one that its JVM is still filling. */

@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 /** What a running process says about itself, asked from the operating system and not from what we meant to start. */
 public final class RunningProcess {
 
+    private static final String UNKNOWN = "unknown";
     private static final int JCMD_LIMIT_SECONDS = 10;
 
     private final ProcessHandle process;
@@ -33,30 +34,27 @@ public final class RunningProcess {
     /**
      * The version of the JDK whose program this process runs.
      *
-     * @return empty when it is not a JVM
+     * @return {@value #UNKNOWN} for one that does not say; empty when it is not a JVM
      * @throws IOException when the JDK's release file cannot be read
      */
     public Optional<String> javaVersion() throws IOException {
-        Optional<Path> program = process.info().command().map(Path::of);
-        if (program.isEmpty() || !program.get().endsWith(Path.of("bin", "java")) || hasFilesOfItsOwn()) {
+        Optional<JvmFiles> files = JvmFiles.of(process.pid());
+        if (files.isEmpty()) {
             return Optional.empty();
         }
-        Path release = program.get().toRealPath().getParent().resolveSibling("release");
+        if (!Files.isReadable(files.get().release())) {
+            return Optional.of(UNKNOWN);
+        }
         Properties facts = new Properties();
-        try (var in = Files.newInputStream(release)) {
+        try (var in = Files.newInputStream(files.get().release())) {
             facts.load(in);
         }
         return Optional.ofNullable(facts.getProperty("JAVA_VERSION")).map(version -> version.replace("\"", ""));
     }
 
-    /** Whether it sees other files under the same names, as in a container: nothing beside its program is what it has. */
-    private boolean hasFilesOfItsOwn() {
-        try {
-            return !Files.readSymbolicLink(Path.of("/proc", Long.toString(process.pid()), "ns/mnt"))
-                    .equals(Files.readSymbolicLink(Path.of("/proc/self/ns/mnt")));
-        } catch (IOException notTold) {
-            return false;
-        }
+    /** Whether the system lets this user see what program it runs. */
+    public boolean isOpen() {
+        return process.info().command().isPresent();
     }
 
     /**
@@ -68,12 +66,7 @@ public final class RunningProcess {
      * @throws InterruptedException when this thread was interrupted
      */
     public Optional<List<String>> jvmFlags() throws IOException, InterruptedException {
-        Optional<Path> jcmd = process.info()
-                .command()
-                .map(Path::of)
-                .filter(program -> program.endsWith(Path.of("bin", "java")) && !hasFilesOfItsOwn())
-                .map(program -> program.resolveSibling("jcmd"))
-                .filter(Files::isExecutable);
+        Optional<Path> jcmd = JvmFiles.of(process.pid()).map(JvmFiles::jcmd).filter(Files::isExecutable);
         if (jcmd.isEmpty()) {
             return Optional.empty();
         }

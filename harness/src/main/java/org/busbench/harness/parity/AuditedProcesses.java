@@ -13,8 +13,7 @@ import java.util.function.Supplier;
  * @param writes files and folders to which they write
  * @param unseen why there are none to look at, as a sentence without a full stop; empty when there are
  */
-public record AuditedProcesses(
-        Supplier<? extends Collection<Long>> pids, List<Path> writes, Optional<String> unseen) {
+public record AuditedProcesses(Supplier<? extends Collection<Long>> pids, List<Path> writes, Optional<String> unseen) {
     /** Processes that were started here. */
     public AuditedProcesses(Supplier<? extends Collection<Long>> pids, List<Path> writes) {
         this(pids, writes, Optional.empty());

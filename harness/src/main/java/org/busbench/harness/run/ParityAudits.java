@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.measure.CostSource;
+import org.busbench.harness.measure.RunningProcess;
 import org.busbench.harness.parity.AuditedProcesses;
 import org.busbench.harness.parity.BackendStandIn;
 import org.busbench.harness.parity.ParityAudit;
@@ -116,6 +117,9 @@ public final class ParityAudits {
             return AuditedProcesses.unseen(SystemUnderTest.RAN_ALREADY);
         }
         ProcessSpec spec = process.get().spec();
+        if (spec.container().isPresent() && !isOpen(spec.container().get())) {
+            return AuditedProcesses.unseen("its processes belong to another user, and the system does not show them");
+        }
         return new AuditedProcesses(
                 () -> spec.container().isPresent()
                         ? contained(spec.container().get())
@@ -123,11 +127,16 @@ public final class ParityAudits {
                 List.of(spec.output(), spec.errors(), spec.directory()));
     }
 
-    private static Set<Long> contained(Container container) {
+    private static boolean isOpen(Container container) {
         return container
                 .init()
-                .map(init -> new CostSource.Tree(init).pids())
-                .orElse(Set.of());
+                .flatMap(RunningProcess::of)
+                .filter(RunningProcess::isOpen)
+                .isPresent();
+    }
+
+    private static Set<Long> contained(Container container) {
+        return container.init().map(init -> new CostSource.Tree(init).pids()).orElse(Set.of());
     }
 
     private Parity failed(Adapter adapter, String reason) {

@@ -136,7 +136,8 @@ public final class SystemUnderTest implements ProcessPool.Member {
 
     /** Whether it is a container that clients reach by ports which the engine publishes. */
     boolean publishesPorts() {
-        return adapter.program() instanceof AdapterProgram.Container own && !own.ports().isEmpty();
+        return adapter.program() instanceof AdapterProgram.Container own
+                && !own.ports().isEmpty();
     }
 
     /** With ports, as the URLs of its scenarios name them. */

@@ -311,9 +311,10 @@ public final class TestBed implements AutoCloseable {
         List<String> unreached() {
             return adapters.stream()
                     .filter(adapter -> adapter.hasProcess() && adapter.isOnAnotherNetwork() && !backends.open())
-                    .map(adapter -> "warning: " + adapter.name() + " has a network of its own, in which 127.0.0.1 is the"
-                            + " container itself: let the backends listen on an address that it reaches, with"
-                            + " --backends-listen")
+                    .map(adapter ->
+                            "warning: " + adapter.name() + " has a network of its own, in which 127.0.0.1 is the"
+                                    + " container itself: let the backends listen on an address that it reaches, with"
+                                    + " --backends-listen")
                     .toList();
         }
 

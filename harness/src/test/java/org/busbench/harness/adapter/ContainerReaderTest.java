@@ -56,15 +56,18 @@ class ContainerReaderTest {
                 change("cpus: 1.5", "cpus: 1.0"),
                 change("cpus: 1.5", "cpus: \".5\""),
                 change(PORTS, PORTS + "  network: host\n")
-                        .refused("8: a container is reached by 'network: host' or by published 'ports': write one of them"),
+                        .refused(
+                                "8: a container is reached by 'network: host' or by published 'ports': write one of them"),
                 change(PORTS, "")
-                        .refused("8: a container is reached by 'network: host' or by published 'ports': write one of them"),
+                        .refused(
+                                "8: a container is reached by 'network: host' or by published 'ports': write one of them"),
                 change("  image: registry.example/gateway:2.1\n", "").refused("8: key 'image' is missing: add it"),
                 change("registry.example/gateway:2.1", "\"two words\"")
                         .refused("8: 'two words' is not the name of an image"),
                 change("registry.example/gateway:2.1", "--privileged")
                         .refused("8: '--privileged' is not the name of an image"),
-                change("engine: podman", "engine: dokcer").refused("9: unknown engine 'dokcer', did you mean 'docker'?"),
+                change("engine: podman", "engine: dokcer")
+                        .refused("9: unknown engine 'dokcer', did you mean 'docker'?"),
                 change("\"${port.http}:8280\"", "\"8280\"")
                         .refused("10: '8280' is not HOST:CONTAINER or ADDRESS:HOST:CONTAINER, such as \"8290:8290\""),
                 change("\"${port.http}:8280\"", "\"${port.https}:8280\"")
@@ -77,8 +80,7 @@ class ContainerReaderTest {
                 change("memory: 512m", "memory: 0m").refused("13: '0m' is not a size like 512m or 2g"),
                 change("cpus: 1.5", "cpus: 0").refused("14: '0' is not a number of CPUs like 1.5"),
                 change("cpus: 1.5", "cpus: two").refused("14: 'two' is not a number of CPUs like 1.5"),
-                change("cpus: 1.5", "cpu: 1.5")
-                        .refused("14: unknown key 'cpu', did you mean 'cpus'?"),
+                change("cpus: 1.5", "cpu: 1.5").refused("14: unknown key 'cpu', did you mean 'cpus'?"),
                 change("ports: {http: 8290}\n", "ports: {http: 8290}\nenvironment: {A: b}\n")
                         .refused("17: 'environment' beside 'container': write 'env' below 'container'"),
                 change("ports: {http: 8290}\n", "ports: {http: 8290}\ncommand: [sh]\n")

@@ -42,8 +42,8 @@ class ControlGroupTest {
         write("memory/memory.max_usage_in_bytes", "8192\n");
         write("pids/pids.current", "3\n");
 
-        ControlGroup group = new ControlGroup(
-                1, folder.resolve("cpuacct"), folder.resolve("memory"), folder.resolve("pids"));
+        ControlGroup group =
+                new ControlGroup(1, folder.resolve("cpuacct"), folder.resolve("memory"), folder.resolve("pids"));
 
         assertThat(group.cpuNanos()).isEqualTo(OptionalLong.of(5000));
         assertThat(group.userNanos()).isEqualTo(OptionalLong.of(3000));

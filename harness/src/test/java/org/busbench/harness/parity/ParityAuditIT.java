@@ -83,7 +83,9 @@ class ParityAuditIT {
 
         Parity.Scenario scenario = parity.scenarios().get(0);
         assertThat(scenario.reason()).isNull();
-        assertThat(ParityBreak.of(parity, List.of(parity)).stream().map(ParityBreak::label).collect(Collectors.toSet()))
+        assertThat(ParityBreak.of(parity, List.of(parity)).stream()
+                        .map(ParityBreak::label)
+                        .collect(Collectors.toSet()))
                 .as("breaches; %s", scenario)
                 .isEqualTo(expected(fault).breaches());
         Set<AuditColumn> differing = EnumSet.noneOf(AuditColumn.class);
@@ -146,8 +148,8 @@ class ParityAuditIT {
             Parity.Processes told = audit.process();
             // The tests' own JVM is not what is audited; what else writes files in it is not either.
             long logged = Files.size(log) == 0 ? 0 : told.logBytes();
-            Parity.Processes process = new Parity.Processes(
-                    null, told.threadsAtRest(), logged, told.logMessages(), told.limits());
+            Parity.Processes process =
+                    new Parity.Processes(null, told.threadsAtRest(), logged, told.logMessages(), told.limits());
             Parity record = new Parity(
                     Parity.SCHEMA,
                     "fixture",

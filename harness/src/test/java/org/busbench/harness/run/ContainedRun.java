@@ -80,8 +80,7 @@ public final class ContainedRun {
                         "")
                 + text.substring(text.indexOf("\n", arguments) + 1, ports).replace("${project}", "/busbench")
                 + text.substring(ports).replaceFirst("http: [0-9]+", "http: " + FreePorts.inARow(1));
-        Path own =
-                Files.createDirectories(folder.resolve("configs/adapters").resolve(name));
+        Path own = Files.createDirectories(folder.resolve("configs/adapters").resolve(name));
         Files.writeString(own.resolve("adapter.yaml"), change.apply(contained));
     }
 }

@@ -123,7 +123,8 @@ class ContainerIT {
             assertThat(trial.measured()).as(trial.result().reason()).isTrue();
             assertThat(trial.use().processes().mediator()).isNull();
             assertThat(trial.use().processes().notMeasured())
-                    .matches("port [0-9]+ is served by process [0-9]+ \\(docker-proxy\\), not by a process of those started");
+                    .matches(
+                            "port [0-9]+ is served by process [0-9]+ \\(docker-proxy\\), not by a process of those started");
         });
         Parity parity = record.parities().get(0);
         assertThat(parity.processReason()).isNull();
@@ -152,8 +153,8 @@ class ContainerIT {
     void nothingIsLeftAfterCtrlC() throws Exception {
         publishedProject();
 
-        CommandLineRun run =
-                busbench("run", "published-run", "--no-audit", "--backends-listen", DockerEngine.GATEWAY, "--id", "cut");
+        CommandLineRun run = busbench(
+                "run", "published-run", "--no-audit", "--backends-listen", DockerEngine.GATEWAY, "--id", "cut");
         while (run.isAlive() && !running().contains("\n")) {
             Thread.sleep(50);
         }
@@ -171,8 +172,9 @@ class ContainerIT {
 
         assertThat(verify.exitCode()).isEqualTo(1);
         assertThat(verify.all())
-                .contains("warning: published has a network of its own, in which 127.0.0.1 is the container itself: let the"
-                        + " backends listen on an address that it reaches, with --backends-listen");
+                .contains(
+                        "warning: published has a network of its own, in which 127.0.0.1 is the container itself: let the"
+                                + " backends listen on an address that it reaches, with --backends-listen");
         nothingIsLeft();
     }
 
@@ -180,7 +182,8 @@ class ContainerIT {
         new MutantProject(project);
         ContainedRun.published(project);
         Files.copy(
-                MutantProject.CHECKOUT.resolve("configs/suites/quick.yaml"), project.resolve("configs/suites/quick.yaml"));
+                MutantProject.CHECKOUT.resolve("configs/suites/quick.yaml"),
+                project.resolve("configs/suites/quick.yaml"));
         Files.writeString(project.resolve("configs/suites/published-run.yaml"), """
                 schema: busbench/suite/1
                 name: published-run

@@ -13,6 +13,7 @@ import org.busbench.record.Processes;
 import org.busbench.record.RecordedRun;
 import org.busbench.record.RunReader;
 import org.busbench.record.Trial;
+import org.busbench.reports.Report;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.Cell;
 import org.junit.jupiter.api.Test;
@@ -33,7 +34,7 @@ class CostIT {
         RunSettings settings = new MutantProject(folder)
                 .settings("outside", List.of("reference", "serves-outside"), "virtualization", Course.LOADED, 1, 4);
 
-        RunResult result = new BenchmarkRun(settings, new SilentListener(), Verdicts.FIXED_BLOCKS).execute();
+        RunResult result = new BenchmarkRun(settings, new SilentListener(), Verdicts.FIXED_BLOCKS, true).execute();
 
         assertThat(result.trials())
                 .as(result.fault())
@@ -57,9 +58,27 @@ class CostIT {
         assertThat(cell.figures().orElseThrow().cpuMicrosPerMessage().mediator())
                 .isNull();
         assertThat(cell.costNotMeasured()).contains(outside.notMeasured());
+        assertThat(run.parities()).hasSize(2).allSatisfy(parity -> {
+            boolean seen = parity.adapter().equals("reference");
+            assertThat(parity.process() != null).isEqualTo(seen);
+            assertThat(parity.scenarios())
+                    .isNotEmpty()
+                    .allSatisfy(scenario -> assertThat(scenario.reason()).isNull());
+            if (!seen) {
+                assertThat(parity.processReason()).matches("port [0-9]+ is served by process [0-9]+ .*, not by .*");
+            }
+        });
+        assertThat(page(result)).contains("serves-outside, its processes (threads, heap, limits, logs): port ");
         assertThat(line(result, "serves-outside").at("/processes/mediator").isNull())
                 .isTrue();
         noProcessIsLeft();
+    }
+
+    private static String page(RunResult result) throws IOException {
+        return Files.readString(Report.write(result.directory()).stream()
+                .filter(file -> file.toString().endsWith(".html"))
+                .findFirst()
+                .orElseThrow());
     }
 
     private static Trial trial(RecordedRun run, String adapter) {

@@ -28,8 +28,7 @@ public final class NetworkNamespace implements AutoCloseable {
             assumeTrue(ProgramPath.ofEnvironment().find(program).isPresent(), program + " is not installed");
         }
         assumeTrue(System.getProperty("user.name").equals("root"), "only root may make a network namespace");
-        Process holder = new ProcessBuilder(
-                        "unshare", "--net", "sh", "-c", "ip link set lo up && echo up && exec cat")
+        Process holder = new ProcessBuilder("unshare", "--net", "sh", "-c", "ip link set lo up && echo up && exec cat")
                 .redirectErrorStream(true)
                 .start();
         BufferedReader said = holder.inputReader(StandardCharsets.UTF_8);
@@ -59,8 +58,9 @@ public final class NetworkNamespace implements AutoCloseable {
     }
 
     private void run(String... words) throws IOException, InterruptedException {
-        Process process =
-                new ProcessBuilder(command(List.of(words))).redirectErrorStream(true).start();
+        Process process = new ProcessBuilder(command(List.of(words)))
+                .redirectErrorStream(true)
+                .start();
         process.getOutputStream().close();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
         if (process.waitFor() != 0) {

@@ -40,11 +40,7 @@ public final class Contrasts {
      * @param processes the pair of processes that each block met
      */
     private record Pairs(
-            CellTrials row,
-            CellTrials baseline,
-            List<Integer> blocks,
-            List<String> processes,
-            List<Double> logRatios) {
+            CellTrials row, CellTrials baseline, List<Integer> blocks, List<String> processes, List<Double> logRatios) {
 
         /** Two forks know less of what differs between forks than one says: nothing is judged by them. */
         boolean enough() {
@@ -165,7 +161,9 @@ public final class Contrasts {
         List<Estimate> differences = IntStream.range(0, samples.size())
                 .mapToObj(i -> Estimate.paired(
                         samples.get(i),
-                        judged.get(i).pairsOfProcesses() > 1 ? shared.ofGrouped(samples.get(i)) : shared.of(samples.get(i))))
+                        judged.get(i).pairsOfProcesses() > 1
+                                ? shared.ofGrouped(samples.get(i))
+                                : shared.of(samples.get(i))))
                 .toList();
         List<Double> shares =
                 judged.stream().map(pairs -> looks.share(pairs.reached())).toList();

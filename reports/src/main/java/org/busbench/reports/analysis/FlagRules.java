@@ -35,8 +35,7 @@ final class FlagRules {
 
     FlagRules(RecordedRun run) {
         run.info().adapters().forEach(adapter -> growths.put(adapter.name(), Growth.of(adapter)));
-        run.parities()
-                .forEach(parity -> parityBreaks.put(parity.adapter(), ParityBreak.of(parity, run.parities())));
+        run.parities().forEach(parity -> parityBreaks.put(parity.adapter(), ParityBreak.of(parity, run.parities())));
         run.trials().stream()
                 .sorted(Comparator.comparingInt(Trial::number))
                 .collect(Collectors.groupingBy(Trial::adapter))

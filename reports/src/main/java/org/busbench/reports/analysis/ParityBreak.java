@@ -244,8 +244,7 @@ public record ParityBreak(Kind kind, List<String> scenarios, String explanation,
 
     private static List<Parity> limited(List<Parity> all) {
         return all.stream()
-                .filter(other ->
-                        other.process() != null && other.process().limits() != null)
+                .filter(other -> other.process() != null && other.process().limits() != null)
                 .toList();
     }
 

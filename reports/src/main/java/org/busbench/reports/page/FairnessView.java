@@ -58,7 +58,8 @@ record FairnessView(List<String> titles, List<Row> rows, List<BreachView> breach
                 missing.add(parity.adapter() + ": " + parity.reason());
             }
             if (parity.processReason() != null) {
-                missing.add(parity.adapter() + ", its processes (threads, heap, limits, logs): " + parity.processReason());
+                missing.add(
+                        parity.adapter() + ", its processes (threads, heap, limits, logs): " + parity.processReason());
             }
             for (Parity.Scenario scenario : parity.scenarios()) {
                 if (scenario.reason() != null) {

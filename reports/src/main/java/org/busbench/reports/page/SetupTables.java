@@ -138,7 +138,13 @@ final class SetupTables {
                             new Fact("Network", container.network()),
                             new Fact(
                                     "Limits",
-                                    (container.cpus() == null ? "all" : container.cpus().toString().replaceFirst("\\.0$", "")) + " CPUs, "
+                                    (container.cpus() == null
+                                                    ? "all"
+                                                    : container
+                                                            .cpus()
+                                                            .toString()
+                                                            .replaceFirst("\\.0$", ""))
+                                            + " CPUs, "
                                             + (container.memoryBytes() == null
                                                     ? "all memory"
                                                     : (container.memoryBytes() >> 20) + " MiB of memory")),

@@ -43,8 +43,7 @@ class OneForkTest {
         assertThat(contrast.forks()).isEqualTo(1);
         assertThat(contrast.blocks()).hasSize(8);
         assertThat(contrast.pValue()).isGreaterThan(contrast(baseline, 4, 4).pValue());
-        assertThat(contrast.detectable())
-                .isGreaterThan(contrast(baseline, 4, 4).detectable());
+        assertThat(contrast.detectable()).isGreaterThan(contrast(baseline, 4, 4).detectable());
     }
 
     @Test

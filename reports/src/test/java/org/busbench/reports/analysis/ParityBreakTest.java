@@ -122,9 +122,7 @@ class ParityBreakTest {
     private static String limits(String line, double cpus, Long memoryBytes) {
         String memory = memoryBytes == null ? "" : ",\"memoryBytes\":" + memoryBytes;
         return changed(
-                line,
-                "\"logMessages\":360}",
-                "\"logMessages\":360,\"limits\":{\"cpus\":" + cpus + memory + "}}");
+                line, "\"logMessages\":360}", "\"logMessages\":360,\"limits\":{\"cpus\":" + cpus + memory + "}}");
     }
 
     @Test
