@@ -3,13 +3,10 @@ package org.busbench.documents;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
+import org.busbench.documents.YourOwnEsbPage.Block;
 import org.busbench.harness.ProjectFiles;
-import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.AdapterFolder;
 import org.busbench.harness.adapter.AdapterProgram;
 import org.busbench.harness.scenario.Scenarios;
@@ -18,65 +15,53 @@ import org.busbench.harness.suite.SuiteFile;
 import org.busbench.harness.suite.SuiteOverrides;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Reads the files that {@code docs/your-own-esb.md} shows, as its reader would write them. */
 class YourOwnEsbTest {
     private static final int MOST_LINES = 30;
-    private static final Pattern YAML = Pattern.compile("(?ms)^```yaml\\n(.*?)^```$");
 
     @TempDir
     private Path folder;
 
+    @ParameterizedTest
+    @CsvSource({"a, my-esbs/ours, Target", "b, my-esbs/boxed, Container", "c, my-esbs/orders, Target"})
+    void anAdapterOfThePageIsWhatItsRecipeSays(char letter, String adapter, String kind) throws IOException {
+        write(letter);
+
+        AdapterProgram program =
+                AdapterFolder.read(folder.resolve(adapter), ProjectFiles.ROOT).program();
+
+        assertThat(program.getClass().getSimpleName()).isEqualTo(kind);
+    }
+
     @Test
-    void adaptersOfThePageAreReadAsATargetAndAsAContainer() throws IOException {
-        List<Class<?>> kinds = blocks("busbench/adapter/1")
-                .<Class<?>>map(text -> adapter(text).program().getClass())
+    void theSuiteOfThePageMeasuresTheScenarioOfThePage() throws IOException {
+        write('c');
+
+        Suite suite = SuiteFile.read(
+                folder.resolve("mine.yaml"), SuiteOverrides.NONE, Scenarios.of(ProjectFiles.ROOT));
+
+        assertThat(suite.scenarioNames()).containsExactly("my-orders");
+    }
+
+    @ParameterizedTest
+    @ValueSource(chars = {'a', 'b', 'c'})
+    void noRecipeHasAYamlFileOfThirtyLines(char letter) throws IOException {
+        List<Block> yaml = YourOwnEsbPage.recipe(letter).stream()
+                .filter(block -> block.language().equals("yaml"))
                 .toList();
 
-        assertThat(kinds).containsExactly(AdapterProgram.Target.class, AdapterProgram.Container.class);
+        assertThat(yaml)
+                .isNotEmpty()
+                .allSatisfy(block -> assertThat(block.text().lines().count()).isLessThan(MOST_LINES));
     }
 
-    @Test
-    void theSuiteOfThePageMeasuresAScenarioOfTheReader() throws IOException {
-        Path own = Files.createDirectories(folder.resolve("my-orders"));
-        Path shipped = ProjectFiles.ROOT.resolve("configs/scenarios/rest-json");
-        try (Stream<Path> files = Files.list(shipped)) {
-            for (Path file : files.toList()) {
-                Files.writeString(
-                        own.resolve(file.getFileName()),
-                        Files.readString(file).replace("name: rest-json", "name: my-orders"));
-            }
-        }
-        Path file = Files.writeString(
-                folder.resolve("mine.yaml"),
-                blocks("busbench/suite/1").findFirst().orElseThrow());
-
-        Suite suite = SuiteFile.read(file, SuiteOverrides.NONE, Scenarios.of(ProjectFiles.ROOT));
-
-        assertThat(suite.scenarios().toString()).contains("my-orders");
-    }
-
-    @Test
-    void noFileOfThePageIsLong() throws IOException {
-        assertThat(blocks("busbench/"))
-                .allSatisfy(text -> assertThat(text.lines().count()).isLessThan(MOST_LINES));
-    }
-
-    private Adapter adapter(String text) {
-        try {
-            Path adapter = Files.createDirectories(folder.resolve("ours"));
-            Files.writeString(adapter.resolve("issuer.pem"), "");
-            Files.writeString(adapter.resolve(Adapter.FILE_NAME), text);
-            return AdapterFolder.read(adapter, ProjectFiles.ROOT);
-        } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
-        }
-    }
-
-    private static Stream<String> blocks(String schema) throws IOException {
-        return YAML.matcher(Files.readString(ProjectFiles.ROOT.resolve("docs/your-own-esb.md")))
-                .results()
-                .map(block -> block.group(1))
-                .filter(text -> text.startsWith("schema: " + schema));
+    private void write(char letter) throws IOException {
+        YourOwnEsbPage.recipe(letter).stream()
+                .filter(block -> !block.isCommands())
+                .forEach(block -> block.write(folder));
     }
 }
