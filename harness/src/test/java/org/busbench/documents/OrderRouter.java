@@ -19,8 +19,7 @@ public final class OrderRouter {
         HttpClient client =
                 HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
         ObjectMapper json = new ObjectMapper();
-        HttpServer server =
-                HttpServer.create(new InetSocketAddress(arguments[0], Integer.parseInt(arguments[1])), 128);
+        HttpServer server = HttpServer.create(new InetSocketAddress(arguments[0], Integer.parseInt(arguments[1])), 128);
         server.setExecutor(Executors.newCachedThreadPool());
         server.createContext("/orders", exchange -> {
             byte[] order = exchange.getRequestBody().readAllBytes();

@@ -193,7 +193,8 @@ class YourOwnEsbIT {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
                 String text = Files.readString(file);
                 for (int i = 0; i < addresses.size(); i++) {
-                    text = text.replace("http://127.0.0.1:900" + i + "/services/SimpleStockQuoteService", addresses.get(i));
+                    text = text.replace(
+                            "http://127.0.0.1:900" + i + "/services/SimpleStockQuoteService", addresses.get(i));
                 }
                 Files.writeString(file, text);
             }
@@ -217,7 +218,9 @@ class YourOwnEsbIT {
                 .redirectError(folder.resolve("esb.log").toFile())
                 .start();
         BufferedReader said = started.inputReader();
-        assertThat(said.readLine()).as(Files.readString(folder.resolve("esb.log"))).startsWith("ready");
+        assertThat(said.readLine())
+                .as(Files.readString(folder.resolve("esb.log")))
+                .startsWith("ready");
         return started;
     }
 

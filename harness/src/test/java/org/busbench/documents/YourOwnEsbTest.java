@@ -41,8 +41,7 @@ class YourOwnEsbTest {
     void theSuiteOfThePageMeasuresTheScenarioOfThePage() throws IOException {
         write('c');
 
-        Suite suite = SuiteFile.read(
-                folder.resolve("mine.yaml"), SuiteOverrides.NONE, Scenarios.of(ProjectFiles.ROOT));
+        Suite suite = SuiteFile.read(folder.resolve("mine.yaml"), SuiteOverrides.NONE, Scenarios.of(ProjectFiles.ROOT));
 
         assertThat(suite.scenarioNames()).containsExactly("my-orders");
     }
