@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -217,7 +218,7 @@ class YourOwnEsbIT {
         Process started = new ProcessBuilder(network.command(List.of(words)))
                 .redirectError(folder.resolve("esb.log").toFile())
                 .start();
-        BufferedReader said = started.inputReader();
+        BufferedReader said = started.inputReader(StandardCharsets.UTF_8);
         assertThat(said.readLine())
                 .as(Files.readString(folder.resolve("esb.log")))
                 .startsWith("ready");
@@ -283,7 +284,7 @@ class YourOwnEsbIT {
     private static String said(String... command) throws Exception {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         process.getOutputStream().close();
-        String said = new String(process.getInputStream().readAllBytes());
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         process.waitFor();
         return said;
     }

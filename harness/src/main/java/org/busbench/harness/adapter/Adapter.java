@@ -86,6 +86,13 @@ public record Adapter(
                         && !own.network().equals(Optional.of(AdapterProgram.Container.HOST_NETWORK)));
     }
 
+    /** Whether a scenario of it has a URL of https. */
+    public boolean reachedOverTls() {
+        return services.values().stream()
+                .anyMatch(service -> service instanceof Service.Served served
+                        && served.url().text().startsWith("https:"));
+    }
+
     /** How clients reach it. */
     public Reach reach() {
         return program instanceof AdapterProgram.Target target ? target.reach() : Reach.STARTED_HERE;

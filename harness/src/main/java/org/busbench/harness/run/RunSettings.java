@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.busbench.common.http.Access;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.artifact.Supply;
 import org.busbench.harness.forecast.EarlierRuns;
@@ -12,6 +13,7 @@ import org.busbench.harness.measure.AvailableMemory;
 import org.busbench.harness.plan.Plan;
 import org.busbench.harness.process.Affinity;
 import org.busbench.harness.process.Backends;
+import org.busbench.harness.suite.InjectorKind;
 import org.busbench.harness.suite.Suite;
 import org.busbench.harness.text.Nearest;
 import org.busbench.harness.text.Problem;
@@ -35,11 +37,40 @@ public record RunSettings(
         String baseline,
         long memoryBytes) {
 
-    /** Makes the lists unchangeable, and settles what each adapter offers in the suite's scenarios. */
+    /**
+     * Makes the lists unchangeable, and settles what each adapter offers in the suite's scenarios.
+     *
+     * @throws Problem when an adapter cannot be reached by the suite's injector as its file says
+     */
     public RunSettings {
         adapters =
                 adapters.stream().map(adapter -> adapter.in(suite.scenarios())).toList();
         unavailable = List.copyOf(unavailable);
+        if (suite.load().injector() == InjectorKind.JMETER_HTTP) {
+            adapters.forEach(RunSettings::requireReachedByJmeter);
+        }
+    }
+
+    /**
+     * JMeter's own sampler takes any certificate for any name (CustomX509TrustManager of JMeter 5.6.3 refuses none), and its
+     * plans send the header fields of the scenario alone.
+     */
+    private static void requireReachedByJmeter(Adapter adapter) {
+        Access access = adapter.reach().access();
+        String missing = null;
+        if (!access.fields().isEmpty()) {
+            missing = "wants header fields, which the injector jmeter-http does not send: choose the injector nio";
+        } else if (access.tls().identity() != null) {
+            missing =
+                    "wants a client's certificate, which the injector jmeter-http does not show: choose the injector nio";
+        } else if (adapter.reachedOverTls() && !access.tls().insecure()) {
+            missing =
+                    "is reached over TLS, and the injector jmeter-http checks no certificate: choose the injector nio, or"
+                            + " write 'target: {insecure: true}'";
+        }
+        if (missing != null) {
+            throw new Problem(adapter.file() + ": " + adapter.name() + " " + missing);
+        }
     }
 
     /**
