@@ -154,14 +154,17 @@ final class SetupTables {
         /** As the trials have it. */
         private static String costSource(Adapter adapter, RecordedRun run) {
             Map<String, Long> sources = run.trials().stream()
-                    .filter(trial -> trial.adapter().equals(adapter.name()))
+                    .filter(trial -> trial.adapter().equals(adapter.name()) && trial.measured())
                     .map(trial -> trial.use().processes())
                     .map(use -> use.notMeasured() != null
                             ? "not measured: " + use.notMeasured()
                             : use.mediator() == null
-                                    ? "nowhere: there is none"
+                                    ? "nowhere: it had ended"
                                     : use.mediator().group() == null ? "its processes" : "its control group")
                     .collect(Collectors.groupingBy(source -> source, TreeMap::new, Collectors.counting()));
+            if (sources.isEmpty()) {
+                return "nowhere: nothing was measured";
+            }
             return sources.size() == 1
                     ? sources.keySet().iterator().next()
                     : sources.entrySet().stream()
