@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.ServerSocket;
+import java.net.SocketException;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.Optional;
@@ -38,21 +39,33 @@ public record PortClaim(int port, String what, Path file, int line, String addre
         return new PortClaim(port, what, file, line, other);
     }
 
-    /** Refuses a port that is taken, and names the process that holds it where the system tells. */
-    public void requireFree() {
-        try (ServerSocket socket = new ServerSocket()) {
-            InetSocketAddress place = new InetSocketAddress(address, port);
+    /** Refuses an address for the backends that this machine does not have. */
+    public static void requireOwn(String address) {
+        InetSocketAddress place = new InetSocketAddress(address, 0);
+        try {
             if (place.isUnresolved() || !isOwn(place.getAddress())) {
                 throw new Problem("--backends-listen is " + address
                         + ", which is no address of this machine: 'ip addr' lists them, 0.0.0.0 stands for all");
             }
-            socket.bind(place);
+        } catch (SocketException unknown) {
+            throw new Problem(
+                    "the addresses of this machine cannot be read, so that --backends-listen " + address
+                            + " cannot be checked: " + Problem.brief(unknown),
+                    unknown);
+        }
+    }
+
+    /** Refuses a port that is taken, and names the process that holds it where the system tells. */
+    public void requireFree() {
+        requireOwn(address);
+        try (ServerSocket socket = new ServerSocket()) {
+            socket.bind(new InetSocketAddress(address, port));
         } catch (IOException taken) {
             throw inUse(taken);
         }
     }
 
-    private static boolean isOwn(InetAddress address) throws IOException {
+    private static boolean isOwn(InetAddress address) throws SocketException {
         return address.isAnyLocalAddress() || NetworkInterface.getByInetAddress(address) != null;
     }
 

@@ -98,6 +98,7 @@ public final class TestBed implements AutoCloseable {
      * @throws InterruptedException when this thread was interrupted; nothing is left then
      */
     public static TestBed start(Settings plan, Consumer<String> notes) throws IOException, InterruptedException {
+        PortClaim.requireOwn(plan.backends().listen());
         refuseLeftovers(plan.project());
         List<Prepared> prepared = new ArrayList<>();
         try (Supply supply = Supply.fetching(notes)) {
