@@ -64,6 +64,7 @@ public record Check(int trials, long figures, List<String> problems, List<String
                 manifest(directory, trial, i + 1, problems);
                 new TrialFigures(directory, errorBound, problems, trial, i + 1).check();
             }
+            new DuetFigures(directory, run, problems).check();
             new CalibrationFigures(directory, problems).check(run.calibrations());
             new ParityFigures(directory, problems).check(run.parities());
             Analysis analysis = Analysis.of(run);

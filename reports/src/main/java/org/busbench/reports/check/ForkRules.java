@@ -67,8 +67,8 @@ final class ForkRules {
                     trial.adapter(),
                     before.position().fork());
         }
-        boolean inBlocks = trial.purpose() == Purpose.COMPARISON && before.purpose() == Purpose.COMPARISON;
-        if (inBlocks
+        if (inBlocks(trial)
+                && inBlocks(before)
                 && groups > 1
                 && group(trial) != group(before)
                 && trial.position().fork().equals(before.position().fork())) {
@@ -80,6 +80,10 @@ final class ForkRules {
                     trial.adapter(),
                     before.block());
         }
+    }
+
+    private static boolean inBlocks(Trial trial) {
+        return trial.purpose() == Purpose.COMPARISON || trial.purpose() == Purpose.DUET;
     }
 
     private int group(Trial trial) {

@@ -61,12 +61,13 @@ final class RateFigures {
 
     /** Blocks, then the fixed rate, then the searches: later ones follow from earlier ones. */
     private void order() {
-        Purpose last = Purpose.COMPARISON;
+        int last = 0;
         for (Trial trial : run.trials()) {
-            if (trial.purpose().compareTo(last) < 0) {
+            int stage = stage(trial.purpose());
+            if (stage < last) {
                 at(trial, "stands behind trials that followed from it");
             }
-            last = trial.purpose();
+            last = stage;
             boolean open = trial.load().model() == Load.Model.OPEN;
             if (trial.proof().totals() != null
                     && trial.proof().totals().unsent() != null
@@ -78,6 +79,14 @@ final class RateFigures {
                         trial.proof().totals().unsent());
             }
         }
+    }
+
+    private static int stage(Purpose purpose) {
+        return switch (purpose) {
+            case COMPARISON, DUET -> 0;
+            case FIXED_RATE -> 1;
+            case FRONTIER -> 2;
+        };
     }
 
     private void fixedRates() {

@@ -208,6 +208,9 @@ final class TrialFigures {
                     "'reconciliation' has %d answers and refusals of %d messages",
                     answered + found.backendRefused(), found.backendReceived());
         }
+        if (found.rivalSent() != null && trial.duet() == null) {
+            problem("'reconciliation.rivalSent' is %d, but the trial was no duet", found.rivalSent());
+        }
         if (trial.proof().totals() != null) {
             same("reconciliation.sent", found.sent(), trial.proof().totals().sent(), "'totals.sent'");
         }
@@ -222,7 +225,10 @@ final class TrialFigures {
 
     private void exact(Reconciliation found) {
         long quotes = found.backendReceived() - found.backendRefused();
-        long most = found.sent() + found.probeSent() + (found.late() == null ? 0 : found.late());
+        long most = found.sent()
+                + found.probeSent()
+                + (found.late() == null ? 0 : found.late())
+                + (found.rivalSent() == null ? 0 : found.rivalSent());
         if (found.difference() != 0) {
             problem("'reconciliation.verdict' is exact with a difference of %d", found.difference());
         } else if (found.backendReceived() > most) {

@@ -37,7 +37,14 @@ public final class RecordedFolder {
     private final List<ObjectNode> lines = new ArrayList<>();
     private int failures = 1;
 
+    private final boolean duets;
+
     public RecordedFolder(Path directory, String injector) throws IOException {
+        this(directory, injector, false);
+    }
+
+    private RecordedFolder(Path directory, String injector, boolean duets) throws IOException {
+        this.duets = duets;
         this.directory = Files.createDirectories(directory);
         this.injector = injector;
         Files.writeString(directory.resolve("run.json"), """
@@ -75,6 +82,53 @@ public final class RecordedFolder {
         folder.writeLines();
         folder.finish();
         return folder;
+    }
+
+    /** Two blocks of one duet: lines 1 and 2, then 3 and 4 with the sides changed. */
+    static RecordedFolder ofDuets(Path directory) throws IOException {
+        RecordedFolder folder = new RecordedFolder(directory, "nio", true);
+        Path file = folder.directory.resolve("run.json");
+        Files.writeString(
+                file,
+                Files.readString(file)
+                        .replace("\"blocks\": 2,", "\"duets\": [{\"first\": \"a\", \"second\": \"b\"}, {\"first\": \"a\", \"second\": \"c\"}], \"blocks\": 2,")
+                        .replace("\"concurrency\": [8]", "\"concurrency\": [8, 9]")
+                        .replace("\"fixedRate\": {\"shareOfSlowest\": 0.5}, \"frontierMillis\": [5.0, 20.0]", "\"duetWindowSeconds\": 0.8"));
+        for (int number = 1; number <= 4; number++) {
+            folder.duet(number, number % 2 == 1 ? number + 1 : number - 1);
+        }
+        folder.writeLines();
+        folder.finish();
+        return folder;
+    }
+
+    private void duet(int number, int partner) throws IOException {
+        ObjectNode line = lines.get(number - 1);
+        ObjectNode other = lines.get(partner - 1);
+        line.put("purpose", "duet");
+        ObjectNode duet = line.putObject("duet");
+        duet.put("partner", partner).put("rival", other.get("adapter").asText());
+        duet.put("dealtFirst", (number == 1) || (number == 4));
+        long start = line.at("/window/startMillis").asLong();
+        long[] edges = {start, start + 1003, start + 2000, start + 2400};
+        for (int i = 0; i < 3; i++) {
+            RawFigures raw = IntervalLogs.trial(
+                    raw(number, "").normalize(),
+                    "latency.hlog",
+                    new org.busbench.record.Window(edges[i], edges[i + 1]));
+            duet.withArray("windows")
+                    .addObject()
+                    .put("startMillis", edges[i])
+                    .put("endMillis", edges[i + 1])
+                    .put("verified", raw.verified())
+                    .put("cpuMicros", 10_000)
+                    .put("p50Micros", raw.percentileMicros(50));
+        }
+        ObjectNode counts = (ObjectNode) line.get("reconciliation");
+        long both = line.at("/totals/sent").asLong() + other.at("/totals/sent").asLong();
+        counts.put("rivalSent", other.at("/totals/sent").asLong());
+        counts.put("backendReceived", both);
+        ((ObjectNode) counts.get("backendAnswered")).put("A", both);
     }
 
     private double medianGoodput(int first, int second) {
@@ -209,7 +263,7 @@ public final class RecordedFolder {
 
     private void trial(int number, int block, String adapter) throws IOException {
         Path folder = Files.createDirectories(raw(number, ""));
-        long begin = BASE_MILLIS + number * 10_000L;
+        long begin = BASE_MILLIS + (duets ? (number + 1) / 2 : number) * 10_000L;
         long start = begin + 1000;
         long end = start + 2400;
         boolean nio = injector.equals("nio");
