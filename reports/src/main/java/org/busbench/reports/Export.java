@@ -31,13 +31,13 @@ public final class Export {
 
     /** A kind of file. */
     public enum Format {
-        /** {@code trials.csv}, {@code seconds.csv}, {@code latencies.csv}: one row a trial, a second, a quantile. */
+        /** {@code trials.csv}, {@code seconds.csv}, {@code latencies.csv}: one row a trial, a second, a quantile; {@code duets.csv} a stretch. */
         CSV,
         /** {@code results.md}: a table for each scenario and size. */
         MARKDOWN,
         /** {@code results.json}: every cell with its intervals, distribution, seconds, verdicts and flags. */
         JSON,
-        /** {@code cells.xml}: JUnit, a test case for each cell. */
+        /** {@code cells.xml}: JUnit, a test case for each cell and each duet. */
         JUNIT,
         /** A vector drawing for each chart. */
         SVG,
@@ -103,6 +103,9 @@ public final class Export {
         files.put("trials.csv", Csv.trials(trials));
         files.put("seconds.csv", Csv.seconds(trials, raw));
         files.put("latencies.csv", Csv.latencies(analysis.cells(), raw));
+        if (!analysis.duets().isEmpty()) {
+            files.put("duets.csv", Csv.duets(analysis.duets()));
+        }
         return files;
     }
 

@@ -16,6 +16,8 @@ import org.busbench.reports.analysis.Contrasts.CellTrials;
  * @param baseline the adapter against which the others are judged; empty when the run has no mediator
  * @param fixedRate what a message costs at one rate; empty when the suite asked for none
  * @param frontiers the highest rates under bounds of latency; empty when none was sought
+ * @param duets what two under load at the same time say of each other; empty for a run without duets
+ * @param floors what the sitting can tell, from a mediator beside its copy; empty where there was no such duet
  * @param injectors what each injector does without a mediator; empty when nothing was calibrated
  */
 public record Analysis(
@@ -24,6 +26,8 @@ public record Analysis(
         List<Ranking> rankings,
         Optional<String> baseline,
         List<Contrast> contrasts,
+        List<DuetContrast> duets,
+        List<DuetFloor> floors,
         List<Scaling> scalings,
         List<FixedRateCost> fixedRate,
         List<Frontier> frontiers,
@@ -34,6 +38,8 @@ public record Analysis(
         cells = List.copyOf(cells);
         rankings = List.copyOf(rankings);
         contrasts = List.copyOf(contrasts);
+        duets = List.copyOf(duets);
+        floors = List.copyOf(floors);
         scalings = List.copyOf(scalings);
         fixedRate = List.copyOf(fixedRate);
         frontiers = List.copyOf(frontiers);
@@ -59,6 +65,7 @@ public record Analysis(
 
     private static Analysis of(RecordedRun run, Optional<String> baseline) {
         List<Cell> cells = Cells.of(run);
+        List<DuetContrast> duets = DuetContrasts.of(run);
         List<Ranking> rankings = new ArrayList<>();
         for (String scenario : run.info().suite().scenarios()) {
             for (String payload : run.info().suite().payloads()) {
@@ -82,10 +89,17 @@ public record Analysis(
                                 name,
                                 Contrasts.looks(run.info().suite())))
                         .orElse(List.of()),
+                duets,
+                DuetFloor.of(run, duets),
                 Scaling.of(cells),
                 FixedRateCost.of(run, cells),
                 Frontier.of(run),
                 InjectorTrial.of(run));
+    }
+
+    /** Whether the run has duets alone: no figure of any adapter, only ratios. */
+    public boolean duetsAlone() {
+        return !duets.isEmpty() && cells.stream().noneMatch(cell -> cell.figures().isPresent());
     }
 
     /** Whether the control that shows what the rig can do was measured anywhere. */
@@ -136,6 +150,14 @@ public record Analysis(
                             all.contrasts(),
                             contrast -> contrast.comparison().scenario(),
                             contrast -> contrast.comparison().payload()),
+                    some(
+                            all.duets(),
+                            duet -> duet.comparison().scenario(),
+                            duet -> duet.comparison().payload()),
+                    some(
+                            all.floors(),
+                            floor -> floor.contrast().comparison().scenario(),
+                            floor -> floor.contrast().comparison().payload()),
                     some(all.scalings(), Scaling::scenario, Scaling::payload),
                     some(all.fixedRate(), FixedRateCost::scenario, FixedRateCost::payload),
                     some(all.frontiers(), Frontier::scenario, Frontier::payload),

@@ -70,7 +70,7 @@ final class Cells {
                 .flatMap(adapter -> trials.getOrDefault(key(adapter.name(), comparison), List.of()).stream())
                 .toList());
         List<Cell> cells = run.info().adapters().stream()
-                .filter(adapter -> run.samples().isEmpty() || trials.containsKey(key(adapter.name(), comparison)))
+                .filter(adapter -> asked(adapter, comparison))
                 .map(adapter -> cell(adapter, comparison, direct, effects))
                 .toList();
         OptionalDouble best = cells.stream()
@@ -81,6 +81,13 @@ final class Cells {
                 .map(cell ->
                         cell.asBest(cell.figures().isPresent() && cell.goodputPerSecond() == best.orElse(Double.NaN)))
                 .toList();
+    }
+
+    /** Logs of samples ask for nothing, and a suite of duets asks for no cell: what is there, is there. */
+    private boolean asked(Adapter adapter, Comparison comparison) {
+        return run.samples().isEmpty() && run.info().suite().cells().duets().isEmpty()
+                || trials.containsKey(key(adapter.name(), comparison))
+                || run.samples().isEmpty() && refusal(adapter, comparison).isPresent();
     }
 
     private Cell cell(Adapter adapter, Comparison comparison, List<Trial> direct, List<String> blockEffects) {

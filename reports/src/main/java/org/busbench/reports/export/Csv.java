@@ -6,6 +6,8 @@ import java.lang.reflect.RecordComponent;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -24,6 +26,8 @@ import org.busbench.record.Trial;
 import org.busbench.record.Trial.Sampled;
 import org.busbench.record.Trial.Totals;
 import org.busbench.reports.analysis.Cell;
+import org.busbench.reports.analysis.DuetContrast;
+import org.busbench.reports.analysis.DuetMeasure;
 import org.busbench.reports.analysis.Flag;
 import org.busbench.reports.raw.RawData;
 import org.busbench.reports.results.Results;
@@ -143,6 +147,20 @@ public final class Csv {
             .map(RecordComponent::getName)
             .toList();
 
+    private static final List<String> DUET_COLUMNS = List.of(
+            "first",
+            "second",
+            "scenario",
+            "payload",
+            "concurrency",
+            "unit",
+            "block",
+            "first_trial",
+            "stretch",
+            "second_dealt_first",
+            "cpu_ratio",
+            "goodput_ratio",
+            "latency_p50_ratio");
     private static final List<String> LATENCY_COLUMNS = List.of(
             "adapter",
             "scenario",
@@ -187,6 +205,43 @@ public final class Csv {
         trials.forEach(trial -> csv.row(TRIAL_COLUMNS.stream()
                 .map(column -> column.value().apply(trial))
                 .toList()));
+        return csv.text();
+    }
+
+    /**
+     * Duets: one row for each stretch in which a pair has a ratio by some figure.
+     *
+     * @param contrasts of the rows, of all figures
+     */
+    public static String duets(List<DuetContrast> contrasts) {
+        Csv csv = new Csv(DUET_COLUMNS);
+        Map<List<Object>, Map<DuetMeasure, Double>> rows = new LinkedHashMap<>();
+        for (DuetContrast contrast : contrasts) {
+            for (DuetContrast.Fork fork : contrast.forks()) {
+                for (DuetContrast.Stretch stretch : fork.stretches()) {
+                    List<Object> place = List.of(
+                            contrast.pair().first(),
+                            contrast.pair().second(),
+                            contrast.comparison().scenario(),
+                            contrast.comparison().payload(),
+                            contrast.comparison().concurrency(),
+                            fork.unit(),
+                            stretch.block(),
+                            stretch.trial(),
+                            stretch.place(),
+                            stretch.secondFirst());
+                    rows.computeIfAbsent(place, key -> new EnumMap<>(DuetMeasure.class))
+                            .put(contrast.measure(), stretch.ratio());
+                }
+            }
+        }
+        rows.forEach((place, ratios) -> {
+            List<Object> row = new ArrayList<>(place);
+            for (DuetMeasure measure : DuetMeasure.values()) {
+                row.add(ratios.get(measure));
+            }
+            csv.row(row);
+        });
         return csv.text();
     }
 

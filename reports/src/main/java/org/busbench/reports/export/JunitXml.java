@@ -3,6 +3,7 @@ package org.busbench.reports.export;
 import java.io.StringWriter;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -12,7 +13,10 @@ import javax.xml.stream.XMLStreamWriter;
 import org.busbench.record.Verification;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.Cell;
+import org.busbench.reports.analysis.DuetContrast;
+import org.busbench.reports.analysis.DuetMeasure;
 import org.busbench.reports.analysis.Flag;
+import org.busbench.reports.analysis.Verdict;
 import org.busbench.reports.compare.Threshold.Judgement;
 
 /** Cells or thresholds as JUnit XML, which CI servers show. Characters that XML 1.0 cannot hold are written as U+FFFD. */
@@ -47,7 +51,32 @@ public final class JunitXml {
     public static String cells(Analysis analysis) {
         return of(
                 "busbench run " + analysis.run().info().id(),
-                analysis.cells().stream().map(cell -> testCase(analysis, cell)).toList());
+                Stream.concat(
+                                analysis.cells().stream().map(cell -> testCase(analysis, cell)),
+                                analysis.duets().stream()
+                                        .filter(duet -> duet.measure() != DuetMeasure.LATENCY)
+                                        .map(JunitXml::testCase))
+                        .toList());
+    }
+
+    /** What a duet was played for: is the second worse? A copy must not differ at all. What it cannot tell is skipped. */
+    private static Case testCase(DuetContrast duet) {
+        boolean worse = duet.verdict() == Verdict.SLOWER || duet.ofCopies() && duet.verdict() == Verdict.FASTER;
+        Result result = worse ? Result.FAILED : duet.verdict() == Verdict.OPEN ? Result.SKIPPED : Result.PASSED;
+        return new Case(
+                "busbench." + duet.pair().second(),
+                duet.measure().label() + " beside " + duet.pair().first() + ": "
+                        + duet.comparison().words(),
+                result,
+                String.format(
+                        Locale.ROOT,
+                        "%s: %+.1f %%, visible from %s; %s",
+                        duet.measure().word(duet.verdict()),
+                        (duet.ratio() - 1) * 100,
+                        duet.tooFew()
+                                ? "nothing yet, there are too few forks"
+                                : String.format(Locale.ROOT, "%.1f %%", (duet.detectable() - 1) * 100),
+                        duet.basis().words()));
     }
 
     private static Case testCase(Analysis analysis, Cell cell) {

@@ -37,6 +37,9 @@ public final class Markdown {
             "remark");
     private static final double MICROS_PER_MILLI = 1000;
 
+    private static final List<String> DUET_HEADER = List.of(
+            "first", "second", "comparison", "figure", "ratio", "95 %", "visible from", "verdict", "forks", "rests on");
+
     private Markdown() {}
 
     /** The cells of a run, a table for each scenario and size: for a README, or where a result is discussed. */
@@ -78,7 +81,39 @@ public final class Markdown {
                     .forEach(cell -> table.row(row(analysis, cell)));
             text.append(table.text());
         });
+        duets(analysis, text);
         return text.toString();
+    }
+
+    private static void duets(Analysis analysis, StringBuilder text) {
+        if (analysis.duets().isEmpty()) {
+            return;
+        }
+        text.append("\n## Duets\n\nTwo under load at the same time: ratios of the second to the first, and no TPS of either.\n\n");
+        Table table = new Table(DUET_HEADER, 4, 5, 6, 8);
+        analysis.duets()
+                .forEach(duet -> table.row(List.of(
+                        duet.pair().first(),
+                        duet.pair().second(),
+                        duet.comparison().words(),
+                        duet.measure().label(),
+                        String.format(Locale.ROOT, "%.3f ×", duet.ratio()),
+                        duet.interval()
+                                .map(found -> String.format(Locale.ROOT, "%.3f–%.3f", found.low(), found.high()))
+                                .orElse(""),
+                        duet.tooFew() ? "" : String.format(Locale.ROOT, "%.1f %%", (duet.detectable() - 1) * 100),
+                        duet.measure().word(duet.verdict()),
+                        Integer.toString(duet.forks().size()),
+                        duet.basis().words())));
+        text.append(table.text());
+        analysis.floors()
+                .forEach(floor -> text.append(String.format(
+                        Locale.ROOT,
+                        "\nHere and now a difference below %.1f %% of %s cannot be told (%s).%s\n",
+                        (floor.smallest() - 1) * 100,
+                        floor.contrast().measure().label(),
+                        Table.escaped(floor.contrast().comparison().words()),
+                        floor.smallEnough() ? "" : " It would help: " + Table.escaped(String.join("; ", floor.remedies())) + ".")));
     }
 
     private static List<String> row(Analysis analysis, Cell cell) {

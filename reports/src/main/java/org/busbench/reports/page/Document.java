@@ -21,7 +21,7 @@ final class Document {
     static final String ECHARTS = "vendor/echarts-6.1.0/";
 
     private static final List<String> STYLES =
-            List.of("style/base.css", "style/answer.css", "style/charts.css", "style/tables.css", "style/media.css");
+            List.of("style/base.css", "style/answer.css", "style/charts.css", "style/tables.css", "style/duets.css", "style/media.css");
 
     /** The policy of a page without scripts. */
     static final String WITHOUT_SCRIPTS =

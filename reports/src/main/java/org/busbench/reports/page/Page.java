@@ -100,6 +100,8 @@ public final class Page {
                 resolution < 1000 ? Format.count(resolution) + " µs" : Format.number(resolution / 1000.0) + " ms");
         view.put("status", StatusView.of(analysis.run()));
         view.put("headline", HeadlineView.of(analysis, palette));
+        view.put("duets", DuetView.of(analysis, palette));
+        view.put("duetsAlone", analysis.duetsAlone());
         view.put("chartScenarios", PageData.scenarios(info.suite()));
         view.put("steps", PageData.Step.of(info.suite()));
         view.put("medians", info.suite().repeats().blocks() > 1);

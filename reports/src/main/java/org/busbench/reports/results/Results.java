@@ -1,5 +1,6 @@
 package org.busbench.reports.results;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -43,7 +44,8 @@ public record Results(
         List<Scaling> scalings,
         List<FixedRate> fixedRate,
         List<Frontier> frontiers,
-        List<Probe> probe) {
+        List<Probe> probe,
+        @JsonInclude(JsonInclude.Include.NON_NULL) DuetResults duets) {
 
     /** Name and version of the format. */
     public static final String SCHEMA = "busbench/results/2";
@@ -65,7 +67,8 @@ public record Results(
                 analysis.scalings().stream().map(Scaling::of).toList(),
                 analysis.fixedRate().stream().map(FixedRate::of).toList(),
                 analysis.frontiers().stream().map(Frontier::of).toList(),
-                ProbeLatency.of(analysis.cells()).stream().map(Probe::of).toList());
+                ProbeLatency.of(analysis.cells()).stream().map(Probe::of).toList(),
+                DuetResults.of(analysis));
     }
 
     /**

@@ -17,7 +17,7 @@ import org.busbench.reports.SampleRuns;
  * both sides alike; what is left of a stretch of 0.8 s has long tails, remembers the stretch before, and varies by 6 to 7.5 %;
  * processes of one program differ, partly alike in all comparisons that they meet.
  */
-final class DuetRig {
+public final class DuetRig {
 
     static final String BASE = "reference";
     private static final int STRETCH_MILLIS = 800;
@@ -46,7 +46,7 @@ final class DuetRig {
      * @param least forks, of one block each
      * @param most forks
      */
-    DuetRig(long seed, Map<String, Double> costs, int comparisons, int least, int most) {
+    public DuetRig(long seed, Map<String, Double> costs, int comparisons, int least, int most) {
         this.random = new Random(seed);
         this.costs = costs;
         this.comparisons = comparisons;
@@ -55,13 +55,13 @@ final class DuetRig {
         this.repeats = new Suite.Repeats(least, most == least ? null : (Integer) most, least, null);
     }
 
-    DuetRig stretches(int count) {
+    public DuetRig stretches(int count) {
         stretches = count;
         return this;
     }
 
     /** Standard deviations of the log ratio: of a stretch, and of a pair of processes, of which a part is common to all comparisons. */
-    DuetRig noise(double ofStretches, double ofProcesses, double common) {
+    public DuetRig noise(double ofStretches, double ofProcesses, double common) {
         stretchNoise = ofStretches;
         processNoise = ofProcesses;
         sharedPart = common;
@@ -69,12 +69,12 @@ final class DuetRig {
     }
 
     /** The side that is dealt first pays so much more, as a logarithm. */
-    DuetRig sideBias(double log) {
+    public DuetRig sideBias(double log) {
         sideBias = log;
         return this;
     }
 
-    RecordedRun measured(int forks) {
+    public RecordedRun measured(int forks) {
         for (int i = 0; i < forks; i++) {
             fork(levels().stream()
                     .flatMap(level -> pairs.stream().map(pair -> new Place(pair, level)))
@@ -83,7 +83,7 @@ final class DuetRig {
         return run();
     }
 
-    RecordedRun measuredUntilDecided() {
+    public RecordedRun measuredUntilDecided() {
         measured(repeats.blocks());
         int most = repeats.maxBlocks() == null ? repeats.blocks() : repeats.maxBlocks();
         while (blocks < most) {

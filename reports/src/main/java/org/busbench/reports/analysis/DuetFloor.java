@@ -1,0 +1,116 @@
+package org.busbench.reports.analysis;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.busbench.record.Purpose;
+import org.busbench.record.RecordedRun;
+import org.busbench.record.Trial;
+import org.busbench.reports.statistics.PairedSample;
+
+/**
+ * What a sitting can tell: a mediator beside its own copy, by the procedure and at the looks of all other duets.
+ *
+ * @param contrast of the copies
+ * @param smallest the ratio above 1 below which no difference can be told: what would be found nine times out of ten, and
+ *     what the copies differed by
+ * @param remedies what would make it smaller; empty where it is small enough
+ */
+public record DuetFloor(DuetContrast contrast, double smallest, List<String> remedies) {
+
+    /** From there on other processes of the machine are worth a word. */
+    private static final double NEIGHBOURS = 0.05;
+
+    private static final int CPUS_TO_PIN = 4;
+
+    /** Makes the list unchangeable. */
+    public DuetFloor {
+        remedies = List.copyOf(remedies);
+    }
+
+    /** Whether a difference that matters can be told. */
+    public boolean smallEnough() {
+        return smallest <= Verdict.RELEVANT_RATIO;
+    }
+
+    /**
+     * The floors of a run, by CPU time and by goodput.
+     *
+     * @param contrasts all duets of the run
+     * @return one for each comparison of copies that was judged; empty when the run has no duet of copies
+     */
+    static List<DuetFloor> of(RecordedRun run, List<DuetContrast> contrasts) {
+        return contrasts.stream()
+                .filter(contrast ->
+                        contrast.ofCopies() && !contrast.tooFew() && contrast.measure() != DuetMeasure.LATENCY)
+                .map(contrast -> floor(run, contrast))
+                .toList();
+    }
+
+    private static DuetFloor floor(RecordedRun run, DuetContrast contrast) {
+        double smallest = contrast.detectable() * Math.max(contrast.ratio(), 1 / contrast.ratio());
+        return new DuetFloor(
+                contrast, smallest, smallest <= Verdict.RELEVANT_RATIO ? List.of() : remedies(run, contrast, smallest));
+    }
+
+    private static List<String> remedies(RecordedRun run, DuetContrast contrast, double smallest) {
+        List<Trial> duets = run.trials().stream()
+                .filter(trial -> trial.purpose() == Purpose.DUET)
+                .toList();
+        List<String> remedies = new ArrayList<>();
+        double foreign = duets.stream()
+                .map(trial -> trial.use().machine())
+                .filter(Objects::nonNull)
+                .flatMap(machine -> machine.foreignShares().stream())
+                .mapToDouble(Double::doubleValue)
+                .average()
+                .orElse(0);
+        double steal = duets.stream()
+                .map(trial -> trial.use().machine())
+                .filter(Objects::nonNull)
+                .mapToDouble(machine -> machine.stealShare())
+                .average()
+                .orElse(0);
+        if (foreign + steal > NEIGHBOURS) {
+            remedies.add(String.format(
+                    Locale.ROOT, "fewer neighbours: other processes took %.0f %% of the machine", (foreign + steal) * 100));
+        }
+        boolean pinned = duets.stream().anyMatch(trial -> !trial.conditions().pinning().isEmpty());
+        if (!pinned && run.info().environment().logicalCpus() >= CPUS_TO_PIN) {
+            remedies.add("pinning (pin: auto)");
+        }
+        boolean counted = duets.stream()
+                .map(trial -> trial.use().processes().mediator())
+                .anyMatch(use -> use != null && use.instructionsPerMessage() != null);
+        if (!counted) {
+            remedies.add("a machine whose CPU counts instructions (busbench doctor)");
+        }
+        double times = Math.pow(Math.log(smallest) / Math.log(Verdict.RELEVANT_RATIO), 2);
+        remedies.add(String.format(
+                Locale.ROOT,
+                "%s: about %d instead of %d",
+                stretchesAreTheNoise(contrast) ? "more forks, or longer duets" : "more forks",
+                (int) Math.ceil(times * contrast.forks().size()),
+                contrast.forks().size()));
+        return remedies;
+    }
+
+    /** Whether the stretches, as far as they differ within a fork, explain half of what the forks differ by. */
+    private static boolean stretchesAreTheNoise(DuetContrast contrast) {
+        double within = contrast.forks().stream()
+                .filter(fork -> fork.stretches().size() > 1)
+                .mapToDouble(fork -> PairedSample.of(fork.stretches().stream()
+                                        .mapToDouble(one -> Math.log(one.ratio()))
+                                        .toArray())
+                                .variance()
+                        / fork.stretches().size())
+                .average()
+                .orElse(0);
+        double between = PairedSample.of(contrast.forks().stream()
+                        .mapToDouble(fork -> Math.log(fork.ratio()))
+                        .toArray())
+                .variance();
+        return within > between / 2;
+    }
+}

@@ -1,0 +1,117 @@
+package org.busbench.reports.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.busbench.record.Adapter;
+import org.busbench.record.RecordedRun;
+import org.busbench.record.RunInfo;
+import org.busbench.record.RunningProcess;
+import org.busbench.reports.SampleRuns;
+import org.busbench.reports.analysis.Analysis;
+import org.busbench.reports.analysis.DuetFloor;
+import org.busbench.reports.analysis.DuetRig;
+import org.junit.jupiter.api.Test;
+
+class DuetViewTest {
+
+    private static final Map<String, Double> COPY_AND_SLOWED = new LinkedHashMap<>();
+
+    static {
+        COPY_AND_SLOWED.put("reference-copy", 1.0);
+        COPY_AND_SLOWED.put("reference-slow-20", 1.2);
+    }
+
+    private final Analysis analysis = Analysis.of(new DuetRig(1, COPY_AND_SLOWED, 2, 8, 8)
+            .noise(0.03, 0.01, 0.5)
+            .measured(8));
+
+    @Test
+    void theFirstScreenSaysWhoIsDearerAndWhatCanBeToldHereAndNow() {
+        String page = Page.of(analysis);
+
+        assertThat(page)
+                .contains("<h1 id=\"answer-title\">reference-slow-20 beside reference: dearer in 2 of 2.</h1>")
+                .containsPattern("<p class=\"floor\">Here and now a difference below \\d\\.\\d % of CPU time cannot be told")
+                .contains("the run gives ratios, and no TPS of any of them");
+        assertThat(analysis.floors()).hasSize(4).allMatch(DuetFloor::smallEnough);
+    }
+
+    @Test
+    void everyPairHasItsFiguresInATableAndItsStretchesAsDots() {
+        String page = Page.of(analysis);
+
+        assertThat(page.split("data-key=\"duet-cpu\"", -1)).hasSize(1 + 2 * 2);
+        assertThat(page.split("<circle ", -1)).hasSize(1 + 2 * 2 * 4 * 4);
+        assertThat(page.split("<path d=\"M", -1)).hasSizeGreaterThanOrEqualTo(1 + 2 * 2 * 4 * 4);
+        assertThat(page)
+                .contains("<td class=\"bad\">dearer</td>")
+                .contains("one product: the duet decides")
+                .contains("round where reference was dealt the first client");
+    }
+
+    @Test
+    void aRestlessSittingSaysWhatWouldHelp() {
+        Analysis restless = Analysis.of(new DuetRig(1, Map.of("reference-copy", 1.0), 2, 4, 4)
+                .noise(0.4, 0.02, 0.5)
+                .measured(4));
+
+        assertThat(restless.floors()).isNotEmpty().noneMatch(DuetFloor::smallEnough);
+        assertThat(restless.floors().get(0).remedies())
+                .anyMatch(text -> text.startsWith("a machine whose CPU counts instructions"))
+                .anyMatch(text -> text.matches("more forks, or longer duets: about \\d+ instead of 4"));
+        assertThat(Page.of(restless)).contains("<p class=\"floor warn\">").contains("It would help: ");
+    }
+
+    @Test
+    void whatDiffersBetweenTheTwoIsListed() {
+        RecordedRun run = new DuetRig(1, Map.of("reference-b", 1.0), 1, 4, 4).measured(4);
+        RunInfo info = run.info();
+        Adapter first = adapter("reference", "1.0", "-Xmx256m", "aaaaaaaaaaaa");
+        Adapter second = adapter("reference-b", "1.1", "-Xmx512m", "bbbbbbbbbbbb");
+        RunInfo told = new RunInfo(
+                info.schema(),
+                info.id(),
+                info.startedAt(),
+                info.busbench(),
+                info.suite(),
+                List.of(first, second),
+                info.unavailable(),
+                info.environment(),
+                info.rig(),
+                info.live());
+        DuetView view = DuetView.of(
+                Analysis.of(new RecordedRun(
+                        told,
+                        run.finished(),
+                        run.verifications(),
+                        run.trials(),
+                        run.resumes(),
+                        run.calibrations(),
+                        run.parities(),
+                        run.remarks())),
+                new Palette(told.adapters()));
+
+        assertThat(view.pairs().get(0).differs())
+                .containsExactly(
+                        "version: 1.0 → 1.1",
+                        "command line: -Xmx256m → -Xmx512m",
+                        "files: adapter.yaml aaaaaaaa → adapter.yaml bbbbbbbb");
+        assertThat(view.pairs().get(0).same()).isEqualTo("kernel 6, 2 × cpu, Java 17.0.1, backend and injector");
+    }
+
+    private static Adapter adapter(String name, String version, String heap, String sha256) {
+        Adapter plain = SampleRuns.mediator(name);
+        return new Adapter(
+                name,
+                plain.title(),
+                plain.role(),
+                version,
+                new RunningProcess(List.of("java", heap), null, "17.0.1", null),
+                List.of(new Adapter.FileHash("configs/adapters/" + name + "/adapter.yaml", sha256)),
+                null,
+                null);
+    }
+}
