@@ -99,7 +99,8 @@ public record Analysis(
 
     /** Whether the run has duets alone: no figure of any adapter, only ratios. */
     public boolean duetsAlone() {
-        return !duets.isEmpty() && cells.stream().noneMatch(cell -> cell.figures().isPresent());
+        return !duets.isEmpty()
+                && cells.stream().noneMatch(cell -> cell.figures().isPresent());
     }
 
     /** Whether the control that shows what the rig can do was measured anywhere. */

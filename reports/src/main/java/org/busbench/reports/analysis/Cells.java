@@ -85,9 +85,11 @@ final class Cells {
 
     /** Logs of samples ask for nothing, and a suite of duets asks for no cell: what is there, is there. */
     private boolean asked(Adapter adapter, Comparison comparison) {
-        return run.samples().isEmpty() && run.info().suite().cells().duets().isEmpty()
-                || trials.containsKey(key(adapter.name(), comparison))
-                || run.samples().isEmpty() && refusal(adapter, comparison).isPresent();
+        if (trials.containsKey(key(adapter.name(), comparison))) {
+            return true;
+        }
+        boolean cells = run.info().suite().cells().duets().isEmpty();
+        return run.samples().isEmpty() && (cells || refusal(adapter, comparison).isPresent());
     }
 
     private Cell cell(Adapter adapter, Comparison comparison, List<Trial> direct, List<String> blockEffects) {

@@ -74,9 +74,12 @@ public record DuetFloor(DuetContrast contrast, double smallest, List<String> rem
                 .orElse(0);
         if (foreign + steal > NEIGHBOURS) {
             remedies.add(String.format(
-                    Locale.ROOT, "fewer neighbours: other processes took %.0f %% of the machine", (foreign + steal) * 100));
+                    Locale.ROOT,
+                    "fewer neighbours: other processes took %.0f %% of the machine",
+                    (foreign + steal) * 100));
         }
-        boolean pinned = duets.stream().anyMatch(trial -> !trial.conditions().pinning().isEmpty());
+        boolean pinned =
+                duets.stream().anyMatch(trial -> !trial.conditions().pinning().isEmpty());
         if (!pinned && run.info().environment().logicalCpus() >= CPUS_TO_PIN) {
             remedies.add("pinning (pin: auto)");
         }

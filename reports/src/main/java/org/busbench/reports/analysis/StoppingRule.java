@@ -107,7 +107,7 @@ public final class StoppingRule {
                 .filter(contrast ->
                         contrast.verdict() == Verdict.OPEN && contrast.basis() != DuetContrast.Basis.INTERFERES)
                 .filter(contrast -> contrast.measure() == DuetMeasure.CPU
-                        || contrast.measure() == DuetMeasure.GOODPUT && !hasCpu(all, contrast))
+                        || (contrast.measure() == DuetMeasure.GOODPUT && !hasCpu(all, contrast)))
                 .map(StoppingRule::open)
                 .sorted(Comparator.comparingDouble(OpenDuet::detectable)
                         .reversed()

@@ -212,7 +212,13 @@ final class DuetFigures {
     private void same(Trial trial, String figure, Object own, Object others) {
         problems.compare();
         if (!Objects.equals(own, others)) {
-            at(trial, "'%s' is %s, but its other side (line %d) has %s", figure, own, trial.duet().partner(), others);
+            at(
+                    trial,
+                    "'%s' is %s, but its other side (line %d) has %s",
+                    figure,
+                    own,
+                    trial.duet().partner(),
+                    others);
         }
     }
 

@@ -61,7 +61,7 @@ public final class JunitXml {
 
     /** What a duet was played for: is the second worse? A copy must not differ at all. What it cannot tell is skipped. */
     private static Case testCase(DuetContrast duet) {
-        boolean worse = duet.verdict() == Verdict.SLOWER || duet.ofCopies() && duet.verdict() == Verdict.FASTER;
+        boolean worse = duet.verdict() == Verdict.SLOWER || (duet.ofCopies() && duet.verdict() == Verdict.FASTER);
         Result result = worse ? Result.FAILED : duet.verdict() == Verdict.OPEN ? Result.SKIPPED : Result.PASSED;
         return new Case(
                 "busbench." + duet.pair().second(),

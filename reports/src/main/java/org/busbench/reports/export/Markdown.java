@@ -89,7 +89,8 @@ public final class Markdown {
         if (analysis.duets().isEmpty()) {
             return;
         }
-        text.append("\n## Duets\n\nTwo under load at the same time: ratios of the second to the first, and no TPS of either.\n\n");
+        text.append(
+                "\n## Duets\n\nTwo under load at the same time: ratios of the second to the first, and no TPS of either.\n\n");
         Table table = new Table(DUET_HEADER, 4, 5, 6, 8);
         analysis.duets()
                 .forEach(duet -> table.row(List.of(
@@ -113,7 +114,9 @@ public final class Markdown {
                         (floor.smallest() - 1) * 100,
                         floor.contrast().measure().label(),
                         Table.escaped(floor.contrast().comparison().words()),
-                        floor.smallEnough() ? "" : " It would help: " + Table.escaped(String.join("; ", floor.remedies())) + ".")));
+                        floor.smallEnough()
+                                ? ""
+                                : " It would help: " + Table.escaped(String.join("; ", floor.remedies())) + ".")));
     }
 
     private static List<String> row(Analysis analysis, Cell cell) {

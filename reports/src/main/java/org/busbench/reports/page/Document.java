@@ -20,8 +20,13 @@ final class Document {
     /** Where the chart library lies. */
     static final String ECHARTS = "vendor/echarts-6.1.0/";
 
-    private static final List<String> STYLES =
-            List.of("style/base.css", "style/answer.css", "style/charts.css", "style/tables.css", "style/duets.css", "style/media.css");
+    private static final List<String> STYLES = List.of(
+            "style/base.css",
+            "style/answer.css",
+            "style/charts.css",
+            "style/tables.css",
+            "style/duets.css",
+            "style/media.css");
 
     /** The policy of a page without scripts. */
     static final String WITHOUT_SCRIPTS =

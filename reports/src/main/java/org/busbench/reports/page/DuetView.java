@@ -44,7 +44,13 @@ record DuetView(String sentence, List<Floor> floors, List<Pair> pairs) {
 
     /** One comparison of a pair. */
     record Place(
-            String title, String scenario, String payload, String basis, boolean interferes, List<Row> rows, Plot plot) {}
+            String title,
+            String scenario,
+            String payload,
+            String basis,
+            boolean interferes,
+            List<Row> rows,
+            Plot plot) {}
 
     /**
      * One figure.
@@ -69,7 +75,14 @@ record DuetView(String sentence, List<Floor> floors, List<Pair> pairs) {
      * @param label for who does not see it
      */
     record Plot(
-            String label, String figure, int height, int bottom, String bandX, String bandWidth, String zeroX, List<Tick> ticks,
+            String label,
+            String figure,
+            int height,
+            int bottom,
+            String bandX,
+            String bandWidth,
+            String zeroX,
+            List<Tick> ticks,
             List<Line> lines) {}
 
     record Tick(String x, String label) {}
@@ -147,7 +160,9 @@ record DuetView(String sentence, List<Floor> floors, List<Pair> pairs) {
         List<DuetContrast> cpu =
                 all.stream().filter(one -> one.measure() == DuetMeasure.CPU).toList();
         return cpu.isEmpty()
-                ? all.stream().filter(one -> one.measure() == DuetMeasure.GOODPUT).toList()
+                ? all.stream()
+                        .filter(one -> one.measure() == DuetMeasure.GOODPUT)
+                        .toList()
                 : cpu;
     }
 
@@ -170,7 +185,9 @@ record DuetView(String sentence, List<Floor> floors, List<Pair> pairs) {
                                         floor.contrast().measure().label(),
                                         floor.contrast().pair().first(),
                                         floor.contrast().comparison().words())
-                                + (floor.smallEnough() ? "" : " It would help: " + String.join("; ", floor.remedies()) + "."),
+                                + (floor.smallEnough()
+                                        ? ""
+                                        : " It would help: " + String.join("; ", floor.remedies()) + "."),
                         floor.smallEnough()))
                 .toList();
     }
@@ -234,8 +251,9 @@ record DuetView(String sentence, List<Floor> floors, List<Pair> pairs) {
             }
         }
         return new Plot(
-                one.measure().label() + " of " + one.pair().second() + " over " + one.pair().first() + ", "
-                        + rows + " forks, each stretch a dot: " + change(one.ratio()) + ". The figures are in the table.",
+                one.measure().label() + " of " + one.pair().second() + " over "
+                        + one.pair().first() + ", " + rows + " forks, each stretch a dot: " + change(one.ratio())
+                        + ". The figures are in the table.",
                 one.measure().title(),
                 TOP + rows * ROW + AXIS,
                 TOP + rows * ROW,
@@ -253,7 +271,8 @@ record DuetView(String sentence, List<Floor> floors, List<Pair> pairs) {
         return new Line(
                 pixel(middle + 4),
                 fork.unit(),
-                fork.unit() + ": " + change(fork.ratio()) + " over " + fork.stretches().size() + " stretches",
+                fork.unit() + ": " + change(fork.ratio()) + " over "
+                        + fork.stretches().size() + " stretches",
                 pixel(x(fork.ratio(), end)),
                 Integer.toString(top + 2),
                 Integer.toString(top + ROW - 2),
@@ -264,10 +283,7 @@ record DuetView(String sentence, List<Floor> floors, List<Pair> pairs) {
 
     private static Dot dot(DuetContrast.Stretch stretch, double x, double y) {
         return new Dot(
-                !stretch.secondFirst(),
-                pixel(x),
-                pixel(y),
-                "M" + pixel(x) + " " + pixel(y - 4) + "l4 4l-4 4l-4-4z");
+                !stretch.secondFirst(), pixel(x), pixel(y), "M" + pixel(x) + " " + pixel(y - 4) + "l4 4l-4 4l-4-4z");
     }
 
     private static double x(double ratio, double end) {
@@ -285,18 +301,39 @@ record DuetView(String sentence, List<Floor> floors, List<Pair> pairs) {
         Adapter second = adapter(info, pair.second());
         List<String> lines = new ArrayList<>();
         differ(lines, "version", first, second, adapter -> listed(adapter.version()));
-        differ(lines, "program", first, second, adapter -> adapter.process().program() == null
-                ? List.of()
-                : listed(adapter.process().program().path() + " " + adapter.process().program().sha256()));
+        differ(
+                lines,
+                "program",
+                first,
+                second,
+                adapter -> adapter.process().program() == null
+                        ? List.of()
+                        : listed(adapter.process().program().path() + " "
+                                + adapter.process().program().sha256()));
         differ(lines, "Java", first, second, adapter -> listed(adapter.process().javaVersion()));
-        differ(lines, "command line", first, second, adapter -> adapter.process().commandLine());
+        differ(
+                lines,
+                "command line",
+                first,
+                second,
+                adapter -> adapter.process().commandLine());
         differ(lines, "JVM flags", first, second, adapter -> adapter.process().jvmFlags());
-        differ(lines, "artifacts", first, second, adapter -> adapter.artifacts().stream()
-                .map(artifact -> artifact.coordinates() + " " + brief(artifact.sha256()))
-                .toList());
-        differ(lines, "files", first, second, adapter -> adapter.files().stream()
-                .map(file -> name(file.path(), adapter.name()) + " " + brief(file.sha256()))
-                .toList());
+        differ(
+                lines,
+                "artifacts",
+                first,
+                second,
+                adapter -> adapter.artifacts().stream()
+                        .map(artifact -> artifact.coordinates() + " " + brief(artifact.sha256()))
+                        .toList());
+        differ(
+                lines,
+                "files",
+                first,
+                second,
+                adapter -> adapter.files().stream()
+                        .map(file -> name(file.path(), adapter.name()) + " " + brief(file.sha256()))
+                        .toList());
         differ(lines, "declared deviations", first, second, Adapter::deviations);
         return lines.isEmpty() ? List.of("nothing that the record knows of") : lines;
     }
@@ -321,7 +358,8 @@ record DuetView(String sentence, List<Floor> floors, List<Pair> pairs) {
         List<String> parts = new ArrayList<>();
         if (info.environment() != null) {
             parts.add("kernel " + info.environment().kernel());
-            parts.add(info.environment().logicalCpus() + " × " + info.environment().cpu());
+            parts.add(info.environment().logicalCpus() + " × "
+                    + info.environment().cpu());
         }
         String java = first.process().javaVersion();
         if (java != null && java.equals(second.process().javaVersion())) {

@@ -30,7 +30,8 @@ class DuetsInBrowserIT {
                     .endsWith("% CPU time, dearer.");
             assertThat(open.page().locator("#duets .duet-plot").isVisible()).isTrue();
             assertThat(open.page().locator("#duets .duet-plot circle").count()).isEqualTo(3 * 4);
-            assertThat(open.page().locator("#duets .duet-plot").boundingBox().height).isGreaterThan(6 * 20);
+            assertThat(open.page().locator("#duets .duet-plot").boundingBox().height)
+                    .isGreaterThan(6 * 20);
             assertThat(open.page().locator("#goodput").isVisible()).isFalse();
             assertThat(open.page().locator("#toolbar").isVisible()).isFalse();
             assertThat(Axe.seriousFaults(open)).isEmpty();

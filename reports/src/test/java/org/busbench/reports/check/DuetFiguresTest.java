@@ -93,8 +93,12 @@ class DuetFiguresTest {
         run.forge(2, line -> counts(line).remove("rivalSent"));
         assertRefused("trials.jsonl:2: 'reconciliation' of a duet has no 'rivalSent'");
 
-        run.forge(3, line -> counts(line)
-                .put("backendReceived", counts(line).get("backendReceived").asLong() + 1));
+        run.forge(
+                3,
+                line -> counts(line)
+                        .put(
+                                "backendReceived",
+                                counts(line).get("backendReceived").asLong() + 1));
         assertRefused("trials.jsonl:3: 'reconciliation.backendReceived' is ", "but its other side (line 4) has ");
     }
 
@@ -137,7 +141,7 @@ class DuetFiguresTest {
     }
 
     private void assertRefused(String... parts) {
-        assertThat(Check.of(run.directory()).problems()).anySatisfy(line -> assertThat(line)
-                .contains(parts));
+        assertThat(Check.of(run.directory()).problems())
+                .anySatisfy(line -> assertThat(line).contains(parts));
     }
 }

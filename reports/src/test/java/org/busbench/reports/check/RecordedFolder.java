@@ -91,9 +91,13 @@ public final class RecordedFolder {
         Files.writeString(
                 file,
                 Files.readString(file)
-                        .replace("\"blocks\": 2,", "\"duets\": [{\"first\": \"a\", \"second\": \"b\"}, {\"first\": \"a\", \"second\": \"c\"}], \"blocks\": 2,")
+                        .replace(
+                                "\"blocks\": 2,",
+                                "\"duets\": [{\"first\": \"a\", \"second\": \"b\"}, {\"first\": \"a\", \"second\": \"c\"}], \"blocks\": 2,")
                         .replace("\"concurrency\": [8]", "\"concurrency\": [8, 9]")
-                        .replace("\"fixedRate\": {\"shareOfSlowest\": 0.5}, \"frontierMillis\": [5.0, 20.0]", "\"duetWindowSeconds\": 0.8"));
+                        .replace(
+                                "\"fixedRate\": {\"shareOfSlowest\": 0.5}, \"frontierMillis\": [5.0, 20.0]",
+                                "\"duetWindowSeconds\": 0.8"));
         for (int number = 1; number <= 4; number++) {
             folder.duet(number, number % 2 == 1 ? number + 1 : number - 1);
         }

@@ -18,9 +18,8 @@ import org.junit.jupiter.api.Test;
 
 class DuetExportTest {
 
-    private final Analysis analysis = Analysis.of(new DuetRig(1, slowed(), 1, 8, 8)
-            .noise(0.03, 0.01, 0.5)
-            .measured(8));
+    private final Analysis analysis =
+            Analysis.of(new DuetRig(1, slowed(), 1, 8, 8).noise(0.03, 0.01, 0.5).measured(8));
 
     private static Map<String, Double> slowed() {
         Map<String, Double> costs = new LinkedHashMap<>();
@@ -50,9 +49,11 @@ class DuetExportTest {
 
         assertThat(rows).hasSize(1 + 2 * 8 * 4);
         assertThat(rows.get(0))
-                .isEqualTo("first,second,scenario,payload,concurrency,unit,block,first_trial,stretch,second_dealt_first,"
-                        + "cpu_ratio,goodput_ratio,latency_p50_ratio");
-        assertThat(rows.get(1)).matches("reference,reference-copy,cbr,500,1,1/1,1,1,1,false,\\d\\.\\d+,\\d\\.\\d+,\\d\\.\\d+");
+                .isEqualTo(
+                        "first,second,scenario,payload,concurrency,unit,block,first_trial,stretch,second_dealt_first,"
+                                + "cpu_ratio,goodput_ratio,latency_p50_ratio");
+        assertThat(rows.get(1))
+                .matches("reference,reference-copy,cbr,500,1,1/1,1,1,1,false,\\d\\.\\d+,\\d\\.\\d+,\\d\\.\\d+");
     }
 
     @Test
@@ -67,9 +68,11 @@ class DuetExportTest {
     void junitFailsWhatIsWorseAndSkipsWhatIsOpen() {
         String xml = JunitXml.cells(analysis);
         assertThat(xml)
-                .contains("classname=\"busbench.reference-slow-20\" name=\"CPU time beside reference: cbr 500 c=1\"><failure"
-                        + " message=\"dearer: +")
-                .contains("classname=\"busbench.reference-copy\" name=\"CPU time beside reference: cbr 500 c=1\"></testcase>");
+                .contains(
+                        "classname=\"busbench.reference-slow-20\" name=\"CPU time beside reference: cbr 500 c=1\"><failure"
+                                + " message=\"dearer: +")
+                .contains(
+                        "classname=\"busbench.reference-copy\" name=\"CPU time beside reference: cbr 500 c=1\"></testcase>");
 
         assertThat(JunitXml.cells(Analysis.of(new DuetRig(1, slowed(), 1, 2, 2).measured(2))))
                 .contains("<skipped message=\"open: ")

@@ -24,9 +24,8 @@ class DuetViewTest {
         COPY_AND_SLOWED.put("reference-slow-20", 1.2);
     }
 
-    private final Analysis analysis = Analysis.of(new DuetRig(1, COPY_AND_SLOWED, 2, 8, 8)
-            .noise(0.03, 0.01, 0.5)
-            .measured(8));
+    private final Analysis analysis = Analysis.of(
+            new DuetRig(1, COPY_AND_SLOWED, 2, 8, 8).noise(0.03, 0.01, 0.5).measured(8));
 
     @Test
     void theFirstScreenSaysWhoIsDearerAndWhatCanBeToldHereAndNow() {
@@ -34,7 +33,8 @@ class DuetViewTest {
 
         assertThat(page)
                 .contains("<h1 id=\"answer-title\">reference-slow-20 beside reference: dearer in 2 of 2.</h1>")
-                .containsPattern("<p class=\"floor\">Here and now a difference below \\d\\.\\d % of CPU time cannot be told")
+                .containsPattern(
+                        "<p class=\"floor\">Here and now a difference below \\d\\.\\d % of CPU time cannot be told")
                 .contains("the run gives ratios, and no TPS of any of them");
         assertThat(analysis.floors()).hasSize(4).allMatch(DuetFloor::smallEnough);
     }
