@@ -120,11 +120,24 @@ class DuetContrastsTest {
         }
         Analysis analysis = Analysis.of(run());
 
-        assertThat(analysis.cells())
-                .isNotEmpty()
-                .allSatisfy(cell -> assertThat(cell.figures()).isEmpty());
+        assertThat(analysis.cells()).isEmpty();
+        assertThat(analysis.duetsAlone()).isTrue();
+        assertThat(analysis.rankings()).allMatch(Ranking::nothing);
         assertThat(analysis.contrasts()).isEmpty();
         assertThat(StoppingRule.open(run())).isEmpty();
+    }
+
+    @Test
+    void betweenTwoLooksWhatWasOpenAtTheLastOneIsOpen() {
+        for (int fork = 1; fork <= 5; fork++) {
+            duet(fork, fork, fork % 2 == 0, fork < 5 ? 1 + 0.3 * (fork % 2) : 1.15);
+        }
+        RecordedRun run =
+                SampleRuns.withDuets(run(), List.of(new Suite.Pair(first, second)), new Suite.Repeats(4, 12, 4, null));
+
+        assertThat(StoppingRule.openDuets(run))
+                .singleElement()
+                .satisfies(open -> assertThat(open.reason()).startsWith("after 4 forks a difference of "));
     }
 
     @Test
