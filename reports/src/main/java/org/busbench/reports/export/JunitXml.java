@@ -63,20 +63,22 @@ public final class JunitXml {
     private static Case testCase(DuetContrast duet) {
         boolean worse = duet.verdict() == Verdict.SLOWER || (duet.ofCopies() && duet.verdict() == Verdict.FASTER);
         Result result = worse ? Result.FAILED : duet.verdict() == Verdict.OPEN ? Result.SKIPPED : Result.PASSED;
+        String found = String.format(
+                Locale.ROOT,
+                "%s: %+.1f %%, visible from %s; %s",
+                duet.measure().word(duet.verdict()),
+                (duet.ratio() - 1) * 100,
+                duet.tooFew()
+                        ? "nothing yet, there are too few forks"
+                        : String.format(Locale.ROOT, "%.1f %%", (duet.detectable() - 1) * 100),
+                duet.basis().words());
         return new Case(
                 "busbench." + duet.pair().second(),
                 duet.measure().label() + " beside " + duet.pair().first() + ": "
                         + duet.comparison().words(),
                 result,
-                String.format(
-                        Locale.ROOT,
-                        "%s: %+.1f %%, visible from %s; %s",
-                        duet.measure().word(duet.verdict()),
-                        (duet.ratio() - 1) * 100,
-                        duet.tooFew()
-                                ? "nothing yet, there are too few forks"
-                                : String.format(Locale.ROOT, "%.1f %%", (duet.detectable() - 1) * 100),
-                        duet.basis().words()));
+                found,
+                result == Result.PASSED ? found : "");
     }
 
     private static Case testCase(Analysis analysis, Cell cell) {

@@ -72,7 +72,7 @@ class DuetExportTest {
                         "classname=\"busbench.reference-slow-20\" name=\"CPU time beside reference: cbr 500 c=1\"><failure"
                                 + " message=\"dearer: +")
                 .contains(
-                        "classname=\"busbench.reference-copy\" name=\"CPU time beside reference: cbr 500 c=1\"></testcase>");
+                        "classname=\"busbench.reference-copy\" name=\"CPU time beside reference: cbr 500 c=1\"><system-out>tie: ");
 
         assertThat(JunitXml.cells(Analysis.of(new DuetRig(1, slowed(), 1, 2, 2).measured(2))))
                 .contains("<skipped message=\"open: ")
