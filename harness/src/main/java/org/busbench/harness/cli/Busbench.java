@@ -41,6 +41,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         },
         subcommands = {
             RunCommand.class,
+            DuelCommand.class,
             SelftestCommand.class,
             VerifyCommand.class,
             TryCommand.class,

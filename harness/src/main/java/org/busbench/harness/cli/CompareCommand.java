@@ -150,7 +150,7 @@ final class CompareCommand implements Callable<Integer> {
     }
 
     /** What differs between two runs, in lines for people. */
-    private static final class ChangeLines {
+    static final class ChangeLines {
 
         private ChangeLines() {}
 

@@ -3,6 +3,7 @@ package org.busbench.harness.cli;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.busbench.harness.plan.Comparison;
 import org.busbench.harness.run.Verdicts;
 import org.busbench.record.RecordedRun;
@@ -14,9 +15,10 @@ final class RecordedVerdicts implements Verdicts {
 
     @Override
     public Set<Comparison> open(Path runDirectory, int before) {
-        RecordedRun earlier = RunReader.read(runDirectory).inBlocks().only(trial -> trial.block() < before);
-        return StoppingRule.open(earlier).stream()
-                .map(StoppingRule.Open::comparison)
+        RecordedRun earlier = RunReader.read(runDirectory).only(trial -> trial.block() < before);
+        return Stream.concat(
+                        StoppingRule.open(earlier.inBlocks()).stream().map(StoppingRule.Open::comparison),
+                        StoppingRule.openDuets(earlier).stream().map(StoppingRule.OpenDuet::comparison))
                 .map(RecordedVerdicts::planned)
                 .collect(Collectors.toSet());
     }

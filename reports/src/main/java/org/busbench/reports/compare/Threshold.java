@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -12,8 +13,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.busbench.reports.analysis.Cell.Status;
 import org.busbench.reports.analysis.Comparison;
+import org.busbench.reports.analysis.DuetContrast;
 import org.busbench.reports.analysis.Measure;
 import org.busbench.reports.analysis.Verdict;
+import org.busbench.reports.statistics.Interval;
 import org.busbench.reports.compare.Changes.OutcomeChange;
 
 /**
@@ -118,6 +121,54 @@ public record Threshold(String text, Set<String> words, Measure measure, double 
         return judgements;
     }
 
+    /**
+     * Holds the seconds of duets against it, each against its first.
+     *
+     * @throws IllegalArgumentException when it speaks of none, or of a figure that duets do not have
+     */
+    public List<Judgement> judge(String run, List<DuetContrast> duets) {
+        List<Judgement> judgements = duets.stream()
+                .filter(duet -> duet.measure().name().equals(measure.name()))
+                .filter(duet -> matches(duet.pair().second(), duet.comparison()))
+                .map(duet -> judgement(run, duet))
+                .toList();
+        if (judgements.isEmpty()) {
+            throw new IllegalArgumentException("'" + text + "' speaks of no duet of " + run + ": check its words "
+                    + words + "; a duet has tps and cpu, and no instructions");
+        }
+        return judgements;
+    }
+
+    private Judgement judgement(String run, DuetContrast duet) {
+        return judgement(
+                run,
+                duet.pair().second(),
+                duet.comparison(),
+                duet.ratio(),
+                duet.interval(),
+                duet.verdict(),
+                duet.measure().word(duet.verdict()));
+    }
+
+    private Judgement judgement(
+            String run,
+            String adapter,
+            Comparison comparison,
+            double ratio,
+            Optional<Interval> interval,
+            Verdict verdict,
+            String word) {
+        boolean allowed = interval.filter(range -> !worse(range.low()) && !worse(range.high()))
+                .isPresent();
+        State state =
+                verdict == Verdict.SLOWER && worse(ratio) ? State.BREACHED : allowed ? State.HELD : State.UNDECIDED;
+        String sentence = ChangeText.percent(ratio)
+                + interval.map(range -> ", 95 % interval " + ChangeText.range(range))
+                        .orElse(", no interval: too few processes")
+                + " (" + word + ")";
+        return new Judgement(this, run, adapter, comparison, state, sentence);
+    }
+
     private Judgement judgement(String run, OutcomeChange lost) {
         return new Judgement(
                 this,
@@ -134,24 +185,17 @@ public record Threshold(String text, Set<String> words, Measure measure, double 
     }
 
     private Judgement judgement(String run, Change change) {
-        boolean beyond = worse(change.ratio());
-        boolean allowed = change.interval()
-                .filter(interval -> !worse(interval.low()) && !worse(interval.high()))
-                .isPresent();
-        State state =
-                change.verdict() == Verdict.SLOWER && beyond ? State.BREACHED : allowed ? State.HELD : State.UNDECIDED;
-        return new Judgement(this, run, change.adapter(), change.comparison(), state, sentence(change));
+        return judgement(
+                run,
+                change.adapter(),
+                change.comparison(),
+                change.ratio(),
+                change.interval(),
+                change.verdict(),
+                change.measure().word(change.verdict()));
     }
 
     private boolean worse(double ratio) {
         return ratio != bound && !measure.better(Math.log(ratio / bound));
-    }
-
-    private static String sentence(Change change) {
-        return ChangeText.percent(change.ratio())
-                + change.interval()
-                        .map(range -> ", 95 % interval " + ChangeText.range(range))
-                        .orElse(", no interval: too few processes in one run")
-                + " (" + change.measure().word(change.verdict()) + ")";
     }
 }

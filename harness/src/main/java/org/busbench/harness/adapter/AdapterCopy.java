@@ -1,0 +1,131 @@
+package org.busbench.harness.adapter;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.busbench.common.FreePorts;
+import org.busbench.harness.text.Nearest;
+import org.busbench.harness.text.Problem;
+import org.snakeyaml.engine.v2.api.Dump;
+import org.snakeyaml.engine.v2.api.DumpSettings;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.common.FlowStyle;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+
+/**
+ * A second adapter made from the folder of another one: under a name of its own and at free ports, so that both can be up at
+ * the same time, and with some keys of its {@value Adapter#FILE_NAME} changed. It is checked when it is read, as any adapter
+ * is.
+ */
+public final class AdapterCopy {
+    private static final LoadSettings READING = LoadSettings.builder().build();
+    private static final DumpSettings WRITING = DumpSettings.builder()
+            .setDefaultFlowStyle(FlowStyle.BLOCK)
+            .setWidth(10_000)
+            .build();
+
+    private AdapterCopy() {}
+
+    /**
+     * Copies an adapter's folder.
+     *
+     * @param to the new folder, whose name is the new adapter's; must not exist
+     * @param changes {@code KEY=VALUE} each: a key of the file with dots between its parts, of a list the number of an entry
+     *     from 0, and a value in YAML
+     * @throws Problem when a change does not fit the file, or the folder cannot be copied
+     */
+    public static void make(Path adapter, Path to, List<String> changes) {
+        try {
+            copy(adapter, to);
+            Path file = to.resolve(Adapter.FILE_NAME);
+            Map<String, Object> yaml = map(new Load(READING).loadFromString(Files.readString(file)), file.toString());
+            yaml.put("name", to.getFileName().toString());
+            if (yaml.containsKey("ports")) {
+                yaml.put("ports", freed(map(yaml.get("ports"), "ports")));
+            }
+            for (String change : changes) {
+                apply(change, yaml);
+            }
+            Files.writeString(file, new Dump(WRITING).dumpToString(yaml));
+        } catch (IOException e) {
+            throw new Problem("cannot copy " + adapter + " to " + to + ": " + Problem.brief(e), e);
+        }
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        Files.createDirectories(to.getParent());
+        try (Stream<Path> all = Files.walk(from)) {
+            for (Path one : all.toList()) {
+                Files.copy(one, to.resolve(from.relativize(one).toString()));
+            }
+        }
+    }
+
+    private static Map<String, Object> freed(Map<String, Object> ports) {
+        Map<String, Object> free = new LinkedHashMap<>();
+        int first = FreePorts.inARow(ports.size());
+        for (String name : ports.keySet()) {
+            free.put(name, first + free.size());
+        }
+        return free;
+    }
+
+    private static void apply(String change, Map<String, Object> yaml) {
+        int equals = change.indexOf('=');
+        if (equals < 1) {
+            throw new Problem("--set " + change + ": write KEY=VALUE, such as version=2.0 or java.options=[-Xmx1g]");
+        }
+        String key = change.substring(0, equals);
+        Object value;
+        try {
+            value = new Load(READING).loadFromString(change.substring(equals + 1));
+        } catch (YamlEngineException wrong) {
+            throw new Problem(
+                    "--set " + change + ": the value is no YAML: "
+                            + wrong.getMessage().lines().findFirst().orElse(""),
+                    wrong);
+        }
+        put(key, List.of(key.split("\\.", -1)), yaml, value);
+    }
+
+    private static void put(String key, List<String> parts, Object holder, Object value) {
+        String part = parts.get(0);
+        boolean last = parts.size() == 1;
+        if (holder instanceof List<?> list) {
+            @SuppressWarnings("unchecked")
+            List<Object> entries = (List<Object>) list;
+            if (!part.matches("[0-9]{1,4}") || Integer.parseInt(part) >= entries.size()) {
+                throw new Problem("--set " + key + ": '" + part + "' is none of the " + entries.size()
+                        + " entries there; they are counted from 0");
+            }
+            int place = Integer.parseInt(part);
+            if (last) {
+                entries.set(place, value);
+            } else {
+                put(key, parts.subList(1, parts.size()), entries.get(place), value);
+            }
+            return;
+        }
+        Map<String, Object> map = map(holder, "--set " + key + ": what stands before '" + part + "'");
+        if (last) {
+            map.put(part, value);
+        } else if (map.containsKey(part)) {
+            put(key, parts.subList(1, parts.size()), map.get(part), value);
+        } else {
+            throw new Problem("--set " + key + ": there is no '" + part + "'" + Nearest.hint(part, map.keySet()));
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, Object> map(Object value, String what) {
+        if (value instanceof Map<?, ?> map) {
+            return (Map<String, Object>) map;
+        }
+        throw new Problem(what + " is no map of keys and values");
+    }
+}

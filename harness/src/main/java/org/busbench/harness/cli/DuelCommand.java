@@ -1,0 +1,340 @@
+package org.busbench.harness.cli;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.busbench.harness.adapter.Adapter;
+import org.busbench.harness.adapter.Adapter.Port;
+import org.busbench.harness.adapter.AdapterCopy;
+import org.busbench.harness.adapter.AdapterFolder;
+import org.busbench.harness.adapter.Availability;
+import org.busbench.harness.adapter.ProgramPath;
+import org.busbench.harness.adapter.Adapter.Service;
+import org.busbench.harness.forecast.EarlierRuns;
+import org.busbench.harness.forecast.Forecast;
+import org.busbench.harness.process.Backends;
+import org.busbench.harness.run.BenchmarkRun;
+import org.busbench.harness.run.Project;
+import org.busbench.harness.run.RunResult;
+import org.busbench.harness.run.RunSettings;
+import org.busbench.harness.suite.Suite;
+import org.busbench.harness.suite.SuiteFile;
+import org.busbench.harness.text.Problem;
+import org.busbench.record.RecordedRun;
+import org.busbench.record.RunProblem;
+import org.busbench.record.RunReader;
+import org.busbench.reports.Export;
+import org.busbench.reports.Report;
+import org.busbench.reports.analysis.DuetContrast;
+import org.busbench.reports.analysis.DuetContrasts;
+import org.busbench.reports.compare.ChangeText;
+import org.busbench.reports.compare.Threshold;
+import org.busbench.reports.compare.Threshold.Judgement;
+import org.busbench.reports.compare.Threshold.State;
+import org.busbench.reports.export.JunitXml;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/**
+ * {@code busbench duel}: which of two is faster? Both are under load at the same time, so that a machine whose speed changes
+ * from second to second changes it for both.
+ */
+@Command(
+        name = "duel",
+        description = "Sets two mediators, or two versions of one, against each other: both are under load at the same"
+                + " time. A verdict on each scenario takes about five minutes.",
+        footer = {
+            "",
+            "A and B are names of adapters, or folders with an adapter.yaml. Without B it is A once more, with what --set",
+            "changes. The second of two that share a name or a port is copied, named A-2, and gets free ports.",
+            "A threshold is [ADAPTER] [SCENARIO] [PAYLOAD] [c=CLIENTS] tps|cpu ±N%, as in 'cbr cpu +5%', and speaks of B",
+            "against A. It is breached when B is worse beyond chance and by more than N %: exit code 1."
+        },
+        mixinStandardHelpOptions = true)
+final class DuelCommand implements Callable<Integer> {
+
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH-mm-ss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
+    private static final String SUITE = "duel";
+    /** The pair in which there is no difference, and which tells how small a one could be seen. */
+    private static final List<String> COPIES = List.of("reference", "reference-copy");
+
+    @Parameters(index = "0", paramLabel = "A", description = "The one that B is set against.")
+    private String first;
+
+    @Parameters(index = "1", arity = "0..1", paramLabel = "B", description = "The other one (default: A with --set).")
+    private String second;
+
+    @Option(
+            names = "--set",
+            paramLabel = "KEY=VALUE",
+            description = "Change a key of B's adapter.yaml, such as java.options=[-Xmx1g]; repeatable.")
+    private List<String> changes = List.of();
+
+    @Option(names = "--scenario", split = ",", paramLabel = "NAME", description = "Instead of virtualization and cbr.")
+    private List<String> scenarios = List.of();
+
+    @Mixin
+    private OverrideOptions overrides;
+
+    @Option(names = "--id", paramLabel = "ID", description = "Name of the run directory (default: time and duel).")
+    private String id;
+
+    @Option(names = "--fail-if", paramLabel = "THRESHOLD", description = "Exit code 1 when it is breached; repeatable.")
+    private List<String> thresholds = List.of();
+
+    @Option(names = "--fail-if-undecided", description = "Also when the duel cannot tell whether it is breached.")
+    private boolean strict;
+
+    @Option(names = "--junit", paramLabel = "FILE", description = "Write what became of the thresholds as JUnit XML.")
+    private Path junit;
+
+    @Option(
+            names = "--json",
+            description = "Print the results as JSON (docs/schema/results-2.schema.json), all else on standard error.")
+    private boolean json;
+
+    @Option(names = "--no-audit", description = "Do not audit the adapters for parity first.")
+    private boolean noAudit;
+
+    @Option(names = "--dry-run", description = "Print the plan and how long it takes; start nothing.")
+    private boolean dryRun;
+
+    @Option(
+            names = {"-q", "--quiet"},
+            description = "Print the result alone.")
+    private boolean quiet;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        if (thresholds.isEmpty() && (junit != null || strict)) {
+            throw new Problem("--junit and --fail-if-undecided are about thresholds: give at least one --fail-if");
+        }
+        List<Threshold> bounds =
+                said(() -> thresholds.stream().map(Threshold::parse).toList());
+        Project project = Project.current();
+        String run = id == null ? TIME.format(Instant.now()) + "-" + SUITE : id;
+        RunSettings settings = settings(project, run);
+        PrintStream out = json ? System.err : System.out;
+        Terminal terminal = new Terminal(out, !quiet && Boolean.getBoolean("busbench.terminal"));
+        if (dryRun) {
+            PlanLines.of(settings.forecast(!noAudit, Forecast.Done.NOTHING, EarlierRuns.in(project.runs())))
+                    .forEach(terminal::line);
+            return ExitCode.OK;
+        }
+        return Interruption.guard(interruption -> measure(settings, bounds, terminal));
+    }
+
+    private int measure(RunSettings settings, List<Threshold> bounds, Terminal terminal) throws IOException {
+        RunResult result;
+        try (Progress progress = new Progress(terminal, quiet)) {
+            result = new BenchmarkRun(settings.supplied(terminal::line), progress, new RecordedVerdicts(), !noAudit)
+                    .execute();
+        }
+        if (result.fault() != null) {
+            System.err.println("busbench: " + result.fault());
+        }
+        if (result.trials().isEmpty()) {
+            return result.outcome().exitCode();
+        }
+        RecordedRun recorded = read(result.directory());
+        List<DuetContrast> contrasts = DuetContrasts.of(recorded);
+        terminal.line("");
+        lines(contrasts).forEach(terminal::line);
+        terminal.line("report: " + Report.write(result.directory()).get(0));
+        if (json) {
+            System.out.print(Export.json(result.directory()));
+        }
+        List<DuetContrast> duel = contrasts.stream()
+                .filter(contrast -> !COPIES.equals(
+                        List.of(contrast.pair().first(), contrast.pair().second())))
+                .toList();
+        if (duel.isEmpty()) {
+            System.err.println("busbench: the two never were under load together: " + firstReason(result));
+            return ExitCode.FAILED;
+        }
+        List<Judgement> judgements = said(() -> bounds.stream()
+                .flatMap(bound -> bound.judge(recorded.info().id(), duel).stream())
+                .toList());
+        judgements.forEach(judgement -> terminal.line(CompareCommand.ChangeLines.of(judgement)));
+        if (junit != null) {
+            write(junit, JunitXml.thresholds(judgements));
+        }
+        boolean fails = judgements.stream()
+                .anyMatch(judgement -> judgement.state() == State.BREACHED
+                        || (strict && judgement.state() == State.UNDECIDED));
+        return Math.max(result.outcome().exitCode(), fails ? ExitCode.FAILED : ExitCode.OK);
+    }
+
+    /** The suite of the duel, in a folder that stays, so that a killed duel can be resumed. */
+    private RunSettings settings(Project project, String run) throws IOException {
+        if (Files.exists(project.runs().resolve(run))) {
+            throw new Problem("there is a run '" + run + "' already: choose another --id");
+        }
+        Path folder = unused(project.runs().resolve(".duels"), run);
+        Adapter one = AdapterFolder.read(folder(project, first), project.root());
+        Adapter other = other(project, one, folder);
+        Map<String, Adapter> adapters = new LinkedHashMap<>();
+        adapters.put(one.name(), one);
+        adapters.put(other.name(), other);
+        List<String> pairs = new ArrayList<>(List.of("[" + one.name() + ", " + other.name() + "]"));
+        Suite usual = SuiteFile.read(project.suites().resolve(SUITE + ".yaml"), project.scenarios());
+        List<String> chosen = scenarios.isEmpty() ? usual.scenarioNames() : scenarios;
+        List<Adapter> copies = COPIES.stream().map(project.catalog()::find).toList();
+        boolean floor = !adapters.keySet().containsAll(COPIES)
+                && chosen.stream()
+                        .allMatch(scenario -> copies.stream()
+                                .allMatch(copy -> copy.service(scenario) instanceof Service.Served));
+        if (floor) {
+            copies.forEach(copy -> adapters.putIfAbsent(copy.name(), copy));
+            pairs.add("[" + String.join(", ", COPIES) + "]");
+        }
+        adapters.values().forEach(DuelCommand::requireAvailable);
+        Path suite = folder.resolve(SUITE + ".yaml");
+        Files.createDirectories(folder);
+        Files.writeString(suite, text(project, adapters.keySet(), chosen, pairs));
+        return new RunSettings(
+                project,
+                SuiteFile.read(suite, overrides.given(), project.scenarios()),
+                List.copyOf(adapters.values()),
+                List.of(),
+                Backends.usual(),
+                run);
+    }
+
+    private static String firstReason(RunResult result) {
+        return result.trials().stream()
+                .filter(trial -> !trial.measured())
+                .map(trial -> trial.result().reason())
+                .findFirst()
+                .orElse("the run ended before");
+    }
+
+    /** A folder of this name, or of it with a number: what a duel that was refused left is not looked at. */
+    private static Path unused(Path parent, String name) {
+        Path folder = parent.resolve(name);
+        for (int next = 2; Files.exists(folder); next++) {
+            folder = parent.resolve(name + "-" + next);
+        }
+        return folder;
+    }
+
+    /** The suite as it is shipped, with other adapters, scenarios and pairs. */
+    private static String text(
+            Project project, Collection<String> adapters, List<String> scenarios, List<String> pairs)
+            throws IOException {
+        List<String> lines = new ArrayList<>();
+        boolean ofPairs = false;
+        for (String line : Files.readAllLines(project.suites().resolve(SUITE + ".yaml"))) {
+            ofPairs &= line.startsWith("    - ");
+            if (line.startsWith("adapters:")) {
+                lines.add("adapters: " + List.copyOf(adapters));
+            } else if (line.startsWith("scenarios:")) {
+                lines.add("scenarios: " + scenarios);
+            } else if (line.startsWith("  pairs:")) {
+                lines.add(line);
+                pairs.forEach(pair -> lines.add("    - " + pair));
+                ofPairs = true;
+            } else if (!ofPairs) {
+                lines.add(line);
+            }
+        }
+        return String.join("\n", lines) + "\n";
+    }
+
+    /** B: as it is where both can be up at the same time, else a copy of it. */
+    private Adapter other(Project project, Adapter one, Path folder) {
+        if (second == null && changes.isEmpty()) {
+            throw new Problem("a duel needs two: name a second adapter, or give --set KEY=VALUE for a changed " + first);
+        }
+        Path source = folder(project, second == null ? first : second);
+        Adapter given = AdapterFolder.read(source, project.root());
+        Set<Integer> shared = numbers(one);
+        shared.retainAll(numbers(given));
+        if (changes.isEmpty() && shared.isEmpty() && !given.name().equals(one.name())) {
+            return given;
+        }
+        Path copy = folder.resolve("adapters").resolve(given.name() + "-2");
+        AdapterCopy.make(source, copy, changes);
+        return AdapterFolder.read(copy, project.root());
+    }
+
+    private static Set<Integer> numbers(Adapter adapter) {
+        return adapter.ports().values().stream().map(Port::number).collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    private static Path folder(Project project, String named) {
+        Path folder = Path.of(named);
+        return Files.isRegularFile(folder.resolve(Adapter.FILE_NAME))
+                ? folder.toAbsolutePath().normalize()
+                : project.catalog().find(named).folder();
+    }
+
+    private static void requireAvailable(Adapter adapter) {
+        Availability availability = Availability.of(adapter, ProgramPath.ofEnvironment());
+        if (!availability.available()) {
+            throw new Problem(adapter.name() + " cannot be started here: " + availability.reason()
+                    + (availability.install() == null ? "" : "; install it with: " + availability.install()));
+        }
+    }
+
+    private static List<String> lines(List<DuetContrast> contrasts) {
+        TextTable table = new TextTable(
+                List.of("scenario", "payload", "load", "pair", "figure", "ratio", "95 %", "verdict", "forks"));
+        for (DuetContrast contrast : contrasts) {
+            table.row(List.of(
+                    contrast.comparison().scenario(),
+                    contrast.comparison().payload(),
+                    contrast.comparison().level(),
+                    contrast.pair().second() + " over " + contrast.pair().first(),
+                    contrast.measure().label(),
+                    ChangeText.percent(contrast.ratio()),
+                    contrast.interval().map(ChangeText::range).orElse("-"),
+                    contrast.measure().word(contrast.verdict()),
+                    Integer.toString(contrast.forks().size())));
+        }
+        return table.lines();
+    }
+
+    private static RecordedRun read(Path directory) {
+        try {
+            return RunReader.read(directory);
+        } catch (RunProblem e) {
+            throw new Problem(e.getMessage(), e);
+        }
+    }
+
+    /** What the user gave is refused in one line. */
+    private static <T> T said(Supplier<T> work) {
+        try {
+            return work.get();
+        } catch (IllegalArgumentException e) {
+            throw new Problem(e.getMessage(), e);
+        }
+    }
+
+    private static void write(Path file, String text) {
+        try {
+            Files.writeString(file, text);
+        } catch (IOException e) {
+            throw new Problem(file + ": cannot be written: " + Problem.brief(e), e);
+        }
+    }
+}
