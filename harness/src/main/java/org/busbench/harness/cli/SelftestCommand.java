@@ -11,6 +11,7 @@ import java.util.concurrent.Callable;
 import org.busbench.harness.forecast.EarlierRuns;
 import org.busbench.harness.forecast.Forecast;
 import org.busbench.harness.forecast.TimeRange;
+import org.busbench.harness.measure.InstructionCounters;
 import org.busbench.harness.run.BenchmarkRun;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.run.RunResult;
@@ -19,9 +20,12 @@ import org.busbench.harness.run.RunSettings;
 import org.busbench.harness.suite.Suite;
 import org.busbench.harness.suite.SuiteOverrides;
 import org.busbench.harness.text.Problem;
+import org.busbench.record.RecordedRun;
 import org.busbench.record.RunReader;
 import org.busbench.reports.analysis.Contrast;
 import org.busbench.reports.analysis.Contrasts;
+import org.busbench.reports.analysis.DuetContrast;
+import org.busbench.reports.analysis.DuetContrasts;
 import org.busbench.reports.analysis.Measure;
 import org.busbench.reports.analysis.Verdict;
 import org.busbench.reports.statistics.Proportion;
@@ -44,6 +48,10 @@ final class SelftestCommand implements Callable<Integer> {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH-mm-ss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
     private static final Path SUITE = Path.of("selftest");
+    /** Without counters: duets, the copies in runs of their own, so that what differs between them is the noise alone. */
+    private static final Path COPIES = Path.of("selftest-copies");
+
+    private static final Path SLOWED = Path.of("selftest-slowed");
     private static final int MOST_PAIRS = 1_000;
 
     @Option(
@@ -59,6 +67,11 @@ final class SelftestCommand implements Callable<Integer> {
             description = "Suite whose first adapter is the mediator, whose second is its copy, and whose others are"
                     + " slowed (default: selftest).")
     private Path file = SUITE;
+
+    @Option(
+            names = "--no-counters",
+            description = "Judge by CPU time, from duets, as where the CPU's counters cannot be read.")
+    private boolean noCounters;
 
     @Option(names = "--quick", description = "One run alone, however many pairs that gives.")
     private boolean quick;
@@ -76,7 +89,7 @@ final class SelftestCommand implements Callable<Integer> {
         if (pairs < 1 || pairs > MOST_PAIRS) {
             throw new Problem("--pairs is " + pairs + ": choose a number from 1 to " + MOST_PAIRS);
         }
-        List<RunSettings> runs = runs();
+        List<RunSettings> runs = byDuets() ? duets() : runs();
         Terminal terminal = new Terminal(System.out, !quiet && Boolean.getBoolean("busbench.terminal"));
         if (dryRun) {
             announce(runs, terminal);
@@ -98,11 +111,61 @@ final class SelftestCommand implements Callable<Integer> {
                 if (result.fault() != null) {
                     return ExitCode.FAILED;
                 }
-                contrasts.addAll(Contrasts.of(RunReader.read(result.directory())));
+                contrasts.addAll(contrasts(RunReader.read(result.directory())));
                 terminal.line("kept: " + result.directory());
             }
             return judge(new SelftestTally(copy(runs), contrasts), terminal);
         }
+    }
+
+    /** Where instructions cannot be counted only duets tell small differences; a suite of one's own says what it is. */
+    private boolean byDuets() {
+        return file.equals(SUITE) && (noCounters || InstructionCounters.missing().isPresent());
+    }
+
+    private static List<Contrast> contrasts(RecordedRun run) {
+        List<Contrast> all = new ArrayList<>(Contrasts.of(run));
+        for (DuetContrast duet : DuetContrasts.of(run)) {
+            duet.asContrast().ifPresent(all::add);
+        }
+        return all;
+    }
+
+    /** Runs of copies until there are pairs enough, and one of those that are slowed. */
+    private List<RunSettings> duets() {
+        Project project = Project.current();
+        String id = TIME.format(Instant.now()) + "-selftest";
+        List<RunSettings> runs = new ArrayList<>();
+        RunSettings copies = settings(project, COPIES, id);
+        int perRun = copies.plan().comparisons().size();
+        int count = quick ? 1 : (pairs + perRun - 1) / perRun;
+        for (int i = 1; i <= count; i++) {
+            runs.add(seeded(copies, id + "-" + i, i));
+        }
+        runs.add(seeded(settings(project, SLOWED, id), id + "-" + (count + 1), count + 1));
+        return runs;
+    }
+
+    private static RunSettings settings(Project project, Path suite, String id) {
+        RunSettings settings =
+                new SuiteChoice(suite, List.of(), List.of(), null, SuiteOverrides.NONE).settings(project, id);
+        if (!settings.unavailable().isEmpty()) {
+            throw new Problem(settings.suite().file() + ": a selftest needs all of its adapters, and "
+                    + settings.unavailable().get(0).adapter() + " is not available: "
+                    + settings.unavailable().get(0).reason());
+        }
+        return settings;
+    }
+
+    private static RunSettings seeded(RunSettings settings, String id, int run) {
+        Suite suite = settings.suite();
+        return new RunSettings(
+                settings.project(),
+                suite.withSeed(suite.seed() + run),
+                settings.adapters(),
+                List.of(),
+                settings.backends(),
+                id);
     }
 
     /** All runs hold the copy; which slowed ones beside it, {@link #adapters} says. */
@@ -179,7 +242,9 @@ final class SelftestCommand implements Callable<Integer> {
         for (RunSettings run : runs) {
             total = total.plus(
                     run.forecast(false, Forecast.Done.NOTHING, earlier).total());
-            comparisons += run.plan().comparisons().size();
+            comparisons += run.suite().adapters().contains(copy(runs))
+                    ? run.plan().comparisons().size()
+                    : 0;
         }
         terminal.line(Progress.count(runs.size(), "run") + " with " + Progress.count(comparisons, "comparison") + " of "
                 + copy(runs) + ", about " + total.show());
@@ -251,7 +316,7 @@ final class SelftestCommand implements Callable<Integer> {
                     "median: of the ratio to the first; visible: the difference that would have been found nine times of"
                             + " ten, median over the pairs");
             lines.add("judged by " + judge().label()
-                    + (judge() == Measure.CPU ? ": instructions cannot be counted here, see busbench doctor" : ""));
+                    + (judge() == Measure.CPU ? ": instructions were not counted (busbench doctor says whether they can be)" : ""));
             return lines;
         }
 

@@ -95,6 +95,37 @@ public record DuetContrast(
         return pair.second().equals(pair.first() + "-copy");
     }
 
+    /**
+     * The same as a contrast of two adapters, for what counts verdicts whatever they come from.
+     *
+     * @return empty for a figure that contrasts do not have
+     */
+    public Optional<Contrast> asContrast() {
+        Optional<Measure> figure = switch (measure) {
+            case CPU -> Optional.of(Measure.CPU);
+            case GOODPUT -> Optional.of(Measure.GOODPUT);
+            case LATENCY -> Optional.empty();
+        };
+        List<Integer> blocks = forks.stream()
+                .flatMap(fork -> fork.stretches().stream().map(Stretch::block))
+                .distinct()
+                .sorted()
+                .toList();
+        return figure.map(known -> new Contrast(
+                known,
+                comparison,
+                pair.second(),
+                pair.first(),
+                blocks,
+                forks.size(),
+                ratio,
+                interval,
+                pValue,
+                detectable,
+                verdict,
+                List.of()));
+    }
+
     /** Whether too little was measured for any verdict. */
     public boolean tooFew() {
         return Double.isInfinite(detectable);
