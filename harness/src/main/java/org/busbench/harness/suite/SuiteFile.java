@@ -232,7 +232,7 @@ public final class SuiteFile {
                     .problem("'measure' is " + measure.toMillis() + " ms, no whole number of windows of "
                             + window.toMillis() + " ms");
         }
-        for (String key : List.of("rates", "think", "probe", "frontier", "fixedRate", "calibrate")) {
+        for (String key : List.of("rates", "think", "probe", "frontier", "fixedRate", "calibrate", "count")) {
             if (suite.find(key).isPresent()) {
                 throw suite.key(key).problem("'" + key + "' does not go with 'duets': remove one of both");
             }

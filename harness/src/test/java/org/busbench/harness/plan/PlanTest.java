@@ -19,6 +19,7 @@ import org.busbench.harness.suite.Repeats;
 import org.busbench.harness.suite.Suite;
 import org.busbench.harness.suite.Suite.Phases;
 import org.busbench.harness.suite.Suite.Pinning;
+import org.busbench.record.Purpose;
 import org.junit.jupiter.api.Test;
 
 class PlanTest {
@@ -68,6 +69,40 @@ class PlanTest {
         }
 
         assertThat(first).containsExactlyInAnyOrderElementsOf(ADAPTERS);
+    }
+
+    @Test
+    void theSidesOfADuetFollowEachOtherAndChangeFromBlockToBlock() {
+        LoadShape duets = new LoadShape(
+                InjectorKind.NIO,
+                List.of(),
+                Duration.ZERO,
+                Optional.empty(),
+                List.of(),
+                Optional.empty(),
+                Optional.of(new LoadShape.Duets(
+                        List.of(
+                                new LoadShape.Pair("ours", "theirs"),
+                                new LoadShape.Pair("direct", "nginx"),
+                                new LoadShape.Pair("ours", "away")),
+                        Duration.ofMillis(500))),
+                false);
+        Plan plan = new Plan(suite(7, Repeats.fixed(2), duets), ADAPTERS);
+
+        List<PlannedTrial> trials = trials(plan);
+
+        assertThat(trials).hasSize(2 * plan.trialsInFullBlock()).hasSize(2 * 2 * 2 * 18);
+        assertThat(trials).extracting(PlannedTrial::purpose).containsOnly(Purpose.DUET);
+        int block = plan.trialsInFullBlock();
+        for (int i = 0; i < block; i += 2) {
+            Cell first = trials.get(i).cell();
+            Cell second = trials.get(i + 1).cell();
+            assertThat(first.comparison()).isEqualTo(second.comparison());
+            assertThat(List.of("ours theirs", "theirs ours", "direct nginx", "nginx direct"))
+                    .contains(first.adapter() + " " + second.adapter());
+            assertThat(trials.get(2 * block - 1 - i).cell()).isEqualTo(first);
+            assertThat(trials.get(2 * block - 2 - i).cell()).isEqualTo(second);
+        }
     }
 
     @Test

@@ -106,6 +106,16 @@ class SuiteFileTest {
                 change("concurrency: [1, 20]", "concurrency: [1, 20]\nrates: [5]")
                         .refusedByReader(
                                 "15: think time is for clients that wait for their answer; with rates no client waits"),
+                duets("duets: {window: 100ms, pairs: [[busbench, mule-3.6]]}"),
+                duets("duets: {window: 100ms, pairs: [[busbench, mule-3.6]]}\nprobe: 5")
+                        .refusedByReader("15: 'probe' does not go with 'duets': remove one of both"),
+                duets("duets: {window: 300ms, pairs: [[busbench, mule-3.6]]}")
+                        .refusedByReader("14: 'measure' is 500 ms, no whole number of windows of 300 ms"),
+                duets("duets: {window: 100ms, pairs: [[busbench, nginx]]}")
+                        .refusedByReader("14: 'nginx' is none of the suite's adapters; known: busbench, mule-3.6"),
+                duets("duets: {window: 100ms, pairs: [[mule-3.6, mule-3.6]]}")
+                        .refusedByReader("14: a pair of a duet is two adapters, not [mule-3.6, mule-3.6]"),
+                duets("duets: {window: 100ms}").refused("14: key 'pairs' is missing: add it"),
                 change("think: 5ms", "frontier: []").refused("14: frontier is an empty list: name at least one"),
                 change("think: 5ms", "fixedRate: slow")
                         .refused("14: fixedRate is 'slow': write auto, or requests per second"),
@@ -131,6 +141,13 @@ class SuiteFileTest {
                         .refused("20: unknown key 'option', did you mean 'options'?"),
                 change("{options: [-Xms1g]}", "{options: [5]}")
                         .refused("20: an item of options must be text, not 5 (put text in quotes)"));
+    }
+
+    /** The sample as a suite of duets, with these lines in place of what does not go with them. */
+    private static Example duets(String lines) {
+        return Example.accepted(
+                lines,
+                CORRECT.replace("think: 5ms\nprobe: 200", lines).replace("count: 400ms\n", ""));
     }
 
     private static Example change(String old, String changed) {

@@ -1,0 +1,73 @@
+package org.busbench.harness.adapter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.busbench.harness.ProjectFiles;
+import org.busbench.harness.text.Problem;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class AdapterCopyTest {
+    private static final Path SYNAPSE = ProjectFiles.ROOT.resolve("configs/adapters/synapse");
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void aCopyHasANameAndPortsOfItsOwnAndAllOtherFiles() {
+        Path copy = folder.resolve("synapse-2");
+
+        AdapterCopy.make(SYNAPSE, copy, List.of());
+
+        Adapter original = AdapterFolder.read(SYNAPSE, ProjectFiles.ROOT);
+        Adapter made = AdapterFolder.read(copy, ProjectFiles.ROOT);
+        assertThat(made.name()).isEqualTo("synapse-2");
+        assertThat(made.title()).isEqualTo(original.title());
+        assertThat(made.ports().keySet()).isEqualTo(original.ports().keySet());
+        assertThat(made.ports().get("http").number())
+                .isNotEqualTo(original.ports().get("http").number());
+        assertThat(made.services().keySet()).isEqualTo(original.services().keySet());
+        assertThat(copy.resolve("axis2.xml")).hasSameBinaryContentAs(SYNAPSE.resolve("axis2.xml"));
+    }
+
+    @Test
+    void changesReachKeysAndEntriesOfLists() throws IOException {
+        Path copy = folder.resolve("changed");
+
+        AdapterCopy.make(
+                SYNAPSE,
+                copy,
+                List.of("version=9.9", "java.options=[-Xmx300m]", "java.classpath.3.maven='net.sf.saxon:Saxon-HE:12.9'"));
+
+        assertThat(Files.readString(copy.resolve(Adapter.FILE_NAME)))
+                .contains("9.9")
+                .contains("-Xmx300m")
+                .contains("Saxon-HE:12.9")
+                .doesNotContain("Saxon-HE:10.9");
+        assertThat(AdapterFolder.read(copy, ProjectFiles.ROOT).name()).isEqualTo("changed");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "version                   | --set version: write KEY=VALUE",
+                "jva.options=[]            | there is no 'jva', did you mean 'java'?",
+                "java.classpath.9.maven=x  | '9' is none of the 4 entries there",
+                "version.minor=1           | what stands before 'minor' is no map",
+                "java.options=[-Xmx1g      | the value is no YAML"
+            })
+    void aChangeThatDoesNotFitIsNamed(String change, String problem) {
+        assertThatThrownBy(() -> AdapterCopy.make(SYNAPSE, folder.resolve("refused"), List.of(change)))
+                .isInstanceOf(Problem.class)
+                .hasMessageContaining(problem);
+    }
+}
