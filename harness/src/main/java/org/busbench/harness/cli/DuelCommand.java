@@ -20,11 +20,11 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.Adapter.Port;
+import org.busbench.harness.adapter.Adapter.Service;
 import org.busbench.harness.adapter.AdapterCopy;
 import org.busbench.harness.adapter.AdapterFolder;
 import org.busbench.harness.adapter.Availability;
 import org.busbench.harness.adapter.ProgramPath;
-import org.busbench.harness.adapter.Adapter.Service;
 import org.busbench.harness.forecast.EarlierRuns;
 import org.busbench.harness.forecast.Forecast;
 import org.busbench.harness.process.Backends;
@@ -178,8 +178,8 @@ final class DuelCommand implements Callable<Integer> {
             write(junit, JunitXml.thresholds(judgements));
         }
         boolean fails = judgements.stream()
-                .anyMatch(judgement -> judgement.state() == State.BREACHED
-                        || (strict && judgement.state() == State.UNDECIDED));
+                .anyMatch(judgement ->
+                        judgement.state() == State.BREACHED || (strict && judgement.state() == State.UNDECIDED));
         return Math.max(result.outcome().exitCode(), fails ? ExitCode.FAILED : ExitCode.OK);
     }
 
@@ -200,8 +200,8 @@ final class DuelCommand implements Callable<Integer> {
         List<Adapter> copies = COPIES.stream().map(project.catalog()::find).toList();
         boolean floor = !adapters.keySet().containsAll(COPIES)
                 && chosen.stream()
-                        .allMatch(scenario -> copies.stream()
-                                .allMatch(copy -> copy.service(scenario) instanceof Service.Served));
+                        .allMatch(scenario ->
+                                copies.stream().allMatch(copy -> copy.service(scenario) instanceof Service.Served));
         if (floor) {
             copies.forEach(copy -> adapters.putIfAbsent(copy.name(), copy));
             pairs.add("[" + String.join(", ", COPIES) + "]");
@@ -237,8 +237,7 @@ final class DuelCommand implements Callable<Integer> {
     }
 
     /** The suite as it is shipped, with other adapters, scenarios and pairs. */
-    private static String text(
-            Project project, Collection<String> adapters, List<String> scenarios, List<String> pairs)
+    private static String text(Project project, Collection<String> adapters, List<String> scenarios, List<String> pairs)
             throws IOException {
         List<String> lines = new ArrayList<>();
         boolean ofPairs = false;
@@ -262,7 +261,8 @@ final class DuelCommand implements Callable<Integer> {
     /** B: as it is where both can be up at the same time, else a copy of it. */
     private Adapter other(Project project, Adapter one, Path folder) {
         if (second == null && changes.isEmpty()) {
-            throw new Problem("a duel needs two: name a second adapter, or give --set KEY=VALUE for a changed " + first);
+            throw new Problem(
+                    "a duel needs two: name a second adapter, or give --set KEY=VALUE for a changed " + first);
         }
         Path source = folder(project, second == null ? first : second);
         Adapter given = AdapterFolder.read(source, project.root());

@@ -120,7 +120,8 @@ final class SelftestCommand implements Callable<Integer> {
 
     /** Where instructions cannot be counted only duets tell small differences; a suite of one's own says what it is. */
     private boolean byDuets() {
-        return file.equals(SUITE) && (noCounters || InstructionCounters.missing().isPresent());
+        return file.equals(SUITE)
+                && (noCounters || InstructionCounters.missing().isPresent());
     }
 
     private static List<Contrast> contrasts(RecordedRun run) {
@@ -316,7 +317,9 @@ final class SelftestCommand implements Callable<Integer> {
                     "median: of the ratio to the first; visible: the difference that would have been found nine times of"
                             + " ten, median over the pairs");
             lines.add("judged by " + judge().label()
-                    + (judge() == Measure.CPU ? ": instructions were not counted (busbench doctor says whether they can be)" : ""));
+                    + (judge() == Measure.CPU
+                            ? ": instructions were not counted (busbench doctor says whether they can be)"
+                            : ""));
             return lines;
         }
 

@@ -44,7 +44,10 @@ class AdapterCopyTest {
         AdapterCopy.make(
                 SYNAPSE,
                 copy,
-                List.of("version=9.9", "java.options=[-Xmx300m]", "java.classpath.3.maven='net.sf.saxon:Saxon-HE:12.9'"));
+                List.of(
+                        "version=9.9",
+                        "java.options=[-Xmx300m]",
+                        "java.classpath.3.maven='net.sf.saxon:Saxon-HE:12.9'"));
 
         assertThat(Files.readString(copy.resolve(Adapter.FILE_NAME)))
                 .contains("9.9")

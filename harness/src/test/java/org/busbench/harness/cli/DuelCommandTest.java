@@ -53,7 +53,8 @@ class DuelCommandTest {
 
     @Test
     void aDuelOfACopyNeedsNoOther() throws IOException {
-        assertThat(duel("reference", "reference-copy", "--dry-run", "--id", "z")).isZero();
+        assertThat(duel("reference", "reference-copy", "--dry-run", "--id", "z"))
+                .isZero();
 
         assertThat(Files.readString(runs.resolve(".duels/z/duel.yaml")))
                 .containsOnlyOnce("    - [")
@@ -65,7 +66,8 @@ class DuelCommandTest {
         assertThat(duel("reference")).isEqualTo(ExitCode.BAD_INPUT);
         assertThat(duel("refrence", "reference-copy")).isEqualTo(ExitCode.BAD_INPUT);
         assertThat(duel("reference", "--set", "versio")).isEqualTo(ExitCode.BAD_INPUT);
-        assertThat(duel("reference", "reference-copy", "--fail-if", "cbr speed -5%")).isEqualTo(ExitCode.BAD_INPUT);
+        assertThat(duel("reference", "reference-copy", "--fail-if", "cbr speed -5%"))
+                .isEqualTo(ExitCode.BAD_INPUT);
         assertThat(duel("reference", "reference-copy", "--junit", "x.xml")).isEqualTo(ExitCode.BAD_INPUT);
 
         assertThat(console.err().lines())

@@ -146,8 +146,7 @@ class SuiteFileTest {
     /** The sample as a suite of duets, with these lines in place of what does not go with them. */
     private static Example duets(String lines) {
         return Example.accepted(
-                lines,
-                CORRECT.replace("think: 5ms\nprobe: 200", lines).replace("count: 400ms\n", ""));
+                lines, CORRECT.replace("think: 5ms\nprobe: 200", lines).replace("count: 400ms\n", ""));
     }
 
     private static Example change(String old, String changed) {

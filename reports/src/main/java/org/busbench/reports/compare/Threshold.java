@@ -16,8 +16,8 @@ import org.busbench.reports.analysis.Comparison;
 import org.busbench.reports.analysis.DuetContrast;
 import org.busbench.reports.analysis.Measure;
 import org.busbench.reports.analysis.Verdict;
-import org.busbench.reports.statistics.Interval;
 import org.busbench.reports.compare.Changes.OutcomeChange;
+import org.busbench.reports.statistics.Interval;
 
 /**
  * How much worse a figure may become from one run to the next: {@code cbr tps -5%}, {@code busbench xslt 10K c=20 cpu
