@@ -100,13 +100,44 @@ public final class SampleRuns {
                 suite.extraLoads(),
                 suite.pin(),
                 suite.baseline());
+        return with(run, info.id(), asked);
+    }
+
+    /** The same run under another name, in which the scenario has these texts. */
+    public static RecordedRun with(RecordedRun run, String id, Suite.ScenarioText text) {
+        Suite suite = run.info().suite();
+        Suite.Cells cells = suite.cells();
+        return with(
+                run,
+                id,
+                new Suite(
+                        suite.source(),
+                        new Suite.Cells(
+                                cells.scenarios(),
+                                cells.payloads(),
+                                cells.concurrency(),
+                                cells.rates(),
+                                List.of(text),
+                                List.of()),
+                        suite.repeats(),
+                        suite.phases(),
+                        suite.seed(),
+                        suite.errorBound(),
+                        suite.injector(),
+                        suite.extraLoads(),
+                        suite.pin(),
+                        suite.baseline()));
+    }
+
+    private static RecordedRun with(RecordedRun run, String id, Suite suite) {
+        RunInfo info = run.info();
         return new RecordedRun(
                 new RunInfo(
                         info.schema(),
-                        info.id(),
+                        id,
                         info.startedAt(),
                         info.busbench(),
-                        asked,
+                        suite,
                         info.adapters(),
                         info.unavailable(),
                         info.environment(),

@@ -41,6 +41,7 @@ public final class TrialDraft {
     private ErrorCounts errors = ErrorCounts.NONE;
     private List<Trial.Second> series = List.of();
     private Totals totals;
+    private String notReconciled;
     private Reconciliation reconciliation;
     private Sampled sampled;
     private Probe probe;
@@ -124,6 +125,11 @@ public final class TrialDraft {
         return this;
     }
 
+    public TrialDraft notReconciled() {
+        notReconciled = Trial.Proof.NOT_COUNTED;
+        return this;
+    }
+
     public TrialDraft sampled(Sampled value) {
         sampled = value;
         return this;
@@ -189,7 +195,7 @@ public final class TrialDraft {
                         1000,
                         series,
                         null),
-                new Trial.Proof(totals, reconciliation, sampled, null),
+                new Trial.Proof(totals, reconciliation, sampled, notReconciled),
                 new Trial.Use(processes == null ? new Processes(use, use, use) : processes, machine),
                 probe,
                 duet,

@@ -46,6 +46,13 @@ final class AuditCommand implements Callable<Integer> {
     @Option(names = "--all", description = "Every adapter that is known.")
     private boolean all;
 
+    @Option(
+            names = "--scenario",
+            split = ",",
+            paramLabel = "NAME|DIR",
+            description = "Scenarios, by name or folder (default: all of configs/scenarios).")
+    private List<String> scenarios = new ArrayList<>();
+
     @Option(names = "--json", description = "As JSON, a line for each adapter.")
     private boolean json;
 
@@ -63,7 +70,7 @@ final class AuditCommand implements Callable<Integer> {
     private int audit(Project project, List<Adapter> adapters, Path folder) throws IOException, InterruptedException {
         Files.createDirectories(folder);
         Path file = Files.createFile(folder.resolve(FILE));
-        List<Scenario> scenarios = Chosen.scenarios(project, List.of());
+        List<Scenario> audited = Chosen.scenarios(project, scenarios);
         for (Adapter adapter : adapters) {
             Availability availability = Availability.of(adapter, ProgramPath.ofEnvironment());
             if (!availability.available()) {
@@ -71,8 +78,8 @@ final class AuditCommand implements Callable<Integer> {
                 continue;
             }
             TestBed.Settings plan = new TestBed.Settings(
-                    project, folder, Backends.usual(), List.of(adapter), scenarios, Chosen.jvmOptions(project));
-            Optional<Parity> found = audited(new ParityAudits(plan, scenarios, System.err::println), adapter);
+                    project, folder, Backends.usual(), List.of(adapter), audited, Chosen.jvmOptions(project));
+            Optional<Parity> found = audited(new ParityAudits(plan, audited, System.err::println), adapter);
             if (found.isPresent()) {
                 String line = new ObjectMapper().writeValueAsString(found.get()) + "\n";
                 Files.writeString(file, line, StandardCharsets.UTF_8, StandardOpenOption.APPEND);

@@ -3,6 +3,7 @@ package org.busbench.harness.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -37,6 +38,13 @@ final class BackendsCommand implements Callable<Integer> {
     @Option(names = "--first-port", paramLabel = "PORT", description = "First of their three ports (default: 9000).")
     private Integer firstPort;
 
+    @Option(
+            names = "--scenario",
+            split = ",",
+            paramLabel = "NAME|DIR",
+            description = "Also answer in these scenarios, by name or folder (default: all of configs/scenarios).")
+    private List<String> scenarios = new ArrayList<>();
+
     @Override
     public Integer call() throws IOException, InterruptedException {
         Project project = Project.current();
@@ -53,7 +61,7 @@ final class BackendsCommand implements Callable<Integer> {
         Path folder = project.scratch("backends-" + System.currentTimeMillis());
         Files.createDirectories(folder);
         TestBed.Settings plan = new TestBed.Settings(
-                project, folder, backends, List.of(), project.scenarios().all(), List.of());
+                project, folder, backends, List.of(), Chosen.scenariosWith(project, scenarios), List.of());
         return Interruption.guard(interruption -> {
             try (TestBed testBed = TestBed.start(plan, Chosen.NO_NOTES)) {
                 backends.advertisedUrls()

@@ -1,6 +1,7 @@
 package org.busbench.harness.cli;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +46,17 @@ final class Chosen {
                         .distinct()
                         .map(name -> project.scenarios().find(name, Path.of("").toAbsolutePath()))
                         .toList();
+    }
+
+    /** The scenarios of the checkout, and beside them those of these names or folders. */
+    static List<Scenario> scenariosWith(Project project, List<String> more) {
+        List<Scenario> scenarios = new ArrayList<>(project.scenarios().all());
+        for (String name : more) {
+            Scenario one = scenarios(project, List.of(name)).get(0);
+            scenarios.removeIf(other -> other.name().equals(one.name()));
+            scenarios.add(one);
+        }
+        return List.copyOf(scenarios);
     }
 
     /** Each scenario with those of its sizes that are named; all where none is. A size that none of them has is a problem. */

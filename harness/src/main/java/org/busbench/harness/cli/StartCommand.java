@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,19 +36,26 @@ final class StartCommand implements Callable<Integer> {
     @Option(names = "--json", description = "As JSON.")
     private boolean json;
 
+    @Option(
+            names = "--scenario",
+            split = ",",
+            paramLabel = "NAME|DIR",
+            description = "Also these scenarios, by name or folder (default: all of configs/scenarios).")
+    private List<String> scenarios = new ArrayList<>();
+
     @Override
     public Integer call() throws Exception {
         Project project = Project.current();
         List<Adapter> adapters = Chosen.adapters(project, List.of(name));
-        List<Scenario> scenarios = Chosen.scenarios(project, List.of());
+        List<Scenario> offered = Chosen.scenariosWith(project, scenarios);
         Optional<DetachedTestBed> present = DetachedTestBed.find(project.state());
         if (present.isPresent()) {
             throw new Problem(present.get().adapter() + " was started at "
                     + present.get().startedAt() + " and not stopped: 'busbench stop' first");
         }
         Path folder = project.scratch("start-" + name);
-        TestBed.Settings plan = new TestBed.Settings(
-                project, folder, Backends.usual(), adapters, scenarios, Chosen.jvmOptions(project));
+        TestBed.Settings plan =
+                new TestBed.Settings(project, folder, Backends.usual(), adapters, offered, Chosen.jvmOptions(project));
         return Interruption.guard(interruption -> start(project, plan));
     }
 
