@@ -49,6 +49,15 @@ public final class ContainedRun {
                         .replaceAll("(--backend=.)=127.0.0.1", "$1=" + DockerEngine.GATEWAY));
     }
 
+    /** The same on podman. */
+    static void onPodman(Path folder) throws IOException {
+        write(
+                folder,
+                "contained",
+                List.of("  network: host", "  memory: 256m", "  cpus: 0.75"),
+                text -> text.replace("engine: docker", "engine: podman"));
+    }
+
     /** The image has no files: the container sees the machine's Java and this checkout. */
     private static void write(Path folder, String name, List<String> terms, UnaryOperator<String> change)
             throws IOException {

@@ -98,7 +98,7 @@ class ContainerIT {
 
         assertThat(breaks(record, "reference")).isEmpty();
         assertThat(breaks(record, "contained"))
-                .anyMatch(found -> found.startsWith("cpus: it may use 0.75 CPUs, reference may use "))
+                .anyMatch(found -> found.startsWith("cpus: it may use 0.75 of the machine's CPUs, reference may use "))
                 .contains("memory: 256 MB of memory is its limit, reference has none");
         assertThat(Check.of(directory).problems()).isEmpty();
         assertThat(page(directory))

@@ -71,14 +71,18 @@ public final class DockerEngine implements AutoCloseable {
     }
 
     private void importNothing() throws IOException, InterruptedException {
-        Path root = Files.createDirectories(folder.resolve("image"));
+        importImage(nothing(folder.resolve("image")), IMAGE);
+    }
+
+    /** The root of a file system without files, into which those of the machine can be mounted. */
+    static Path nothing(Path root) throws IOException {
         for (String name : List.of("tmp", "proc", "sys", "dev", "usr", "etc")) {
             Files.createDirectories(root.resolve(name));
         }
         for (String name : List.of("bin", "lib", "lib64", "sbin")) {
             Files.createSymbolicLink(root.resolve(name), Path.of("usr", name));
         }
-        importImage(root, IMAGE);
+        return root;
     }
 
     /**

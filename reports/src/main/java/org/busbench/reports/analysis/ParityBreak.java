@@ -257,7 +257,7 @@ public record ParityBreak(Kind kind, List<String> scenarios, String explanation,
                         .filter(most -> most.process().limits().cpus() > own.cpus())
                         .map(most -> String.format(
                                 Locale.ROOT,
-                                "it may use %s CPUs, %s may use %s",
+                                "it may use %s of the machine's CPUs, %s may use %s",
                                 times(own.cpus()),
                                 most.adapter(),
                                 times(most.process().limits().cpus())));

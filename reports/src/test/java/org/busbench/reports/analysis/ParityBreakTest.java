@@ -84,8 +84,8 @@ class ParityBreakTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', nullValues = "-", textBlock = """
-                    1.0 | -         | 2.0 | -         | cpus   | it may use 1 CPUs, other may use 2
-                    1.5 | -         | 2.0 | 268435456 | cpus   | it may use 1.5 CPUs, other may use 2
+                    1.0 | -         | 2.0 | -         | cpus   | it may use 1 of the machine's CPUs, other may use 2
+                    1.5 | -         | 2.0 | 268435456 | cpus   | it may use 1.5 of the machine's CPUs, other may use 2
                     2.0 | 268435456 | 2.0 | -         | memory | 256 MB of memory is its limit, other has none
                     2.0 | 268435456 | 2.0 | 536870912 | memory | 256 MB of memory is its limit, other has one of 512 MB
                     """)
