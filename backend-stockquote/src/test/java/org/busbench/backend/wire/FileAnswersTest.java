@@ -71,7 +71,7 @@ class FileAnswersTest {
         assertThat(other.text()).isEqualTo("the request does not hold \"item\"\n");
         RawClient.Response cut = send("POST", "/orders", "{\"ref\":\"" + NONCE + "\",\"item\":\"pe");
         assertThat(cut.status()).isEqualTo(400);
-        assertThat(cut.text()).startsWith("the request is not JSON: at byte 36, it ends within a string");
+        assertThat(cut.text()).startsWith("the request is not JSON: at byte ").contains("end-of-input");
     }
 
     @Test

@@ -153,7 +153,9 @@ class LaunchTest {
     @Test
     void aControlWithoutAProcessHasUrlsOnly() throws IOException {
         Path root = ProjectFiles.ROOT;
-        Adapter direct = new AdapterCatalog(root.resolve("configs/adapters"), root).find("direct");
+        Adapter direct = new AdapterCatalog(root.resolve("configs/adapters"), root)
+                .find("direct")
+                .in(ProjectFiles.SCENARIOS.all());
         Launch launch = Launch.of(direct, site, new ArtifactFiles(List.of(), Map.of(), Map.of()));
         assertThat(launch.process()).isEmpty();
         assertThat(launch.urls())

@@ -48,7 +48,8 @@ class VerifierTest {
                 "<a><symbol>IBM</symbol><ref>0123456789abcdef</ref><by>backend-A</by></a>");
         Files.writeString(
                 folder.resolve("quotes.csv"),
-                "symbol,nonce,route\nMSFT,1,backend-B\nSUN,2,backend-C\nIBM,3,backend-A\nIBM,4,backend-A\n");
+                "symbol,nonce,route\nMSFT,0000000000000001,backend-B\nSUN,0000000000000002,backend-C\n"
+                        + "IBM,0000000000000003,backend-A\nIBM,0000000000000004,backend-A\n");
         scenario = scenario("");
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         for (String backend : new String[] {"backend-A", "backend-B", "backend-C"}) {
