@@ -247,7 +247,9 @@ record DuetView(String sentence, List<Floor> floors, List<Pair> pairs) {
             if (Math.abs(Math.log1p(percent / 100.0)) <= end + 1e-9) {
                 ticks.add(new Tick(
                         pixel(x(1 + percent / 100.0, end)),
-                        percent == 0 ? "0" : String.format(Locale.ROOT, "%+d %%", percent).replace('-', '−')));
+                        percent == 0
+                                ? "0"
+                                : String.format(Locale.ROOT, "%+d %%", percent).replace('-', '−')));
             }
         }
         return new Plot(
