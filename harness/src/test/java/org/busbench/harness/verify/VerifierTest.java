@@ -46,10 +46,13 @@ class VerifierTest {
         Files.writeString(
                 samples.resolve("getQuoteResponse.xml"),
                 "<a><symbol>IBM</symbol><ref>0123456789abcdef</ref><by>backend-A</by></a>");
-        Files.writeString(
-                folder.resolve("quotes.csv"),
-                "symbol,nonce,route\nMSFT,0000000000000001,backend-B\nSUN,0000000000000002,backend-C\n"
-                        + "IBM,0000000000000003,backend-A\nIBM,0000000000000004,backend-A\n");
+        Files.writeString(folder.resolve("quotes.csv"), """
+                symbol,nonce,route
+                MSFT,0000000000000001,backend-B
+                SUN,0000000000000002,backend-C
+                IBM,0000000000000003,backend-A
+                IBM,0000000000000004,backend-A
+                """);
         scenario = scenario("");
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         for (String backend : new String[] {"backend-A", "backend-B", "backend-C"}) {
