@@ -21,6 +21,7 @@ import org.busbench.reports.analysis.Analysis.Selection;
 import org.busbench.reports.export.Csv;
 import org.busbench.reports.export.JunitXml;
 import org.busbench.reports.export.Markdown;
+import org.busbench.reports.export.OtavaCsv;
 import org.busbench.reports.export.ResultsJson;
 import org.busbench.reports.page.PicturePage.Wanted;
 import org.busbench.reports.picture.Pictures;
@@ -74,6 +75,18 @@ public final class Export {
             throw new RunProblem(runDirectory + ": " + e.getMessage(), e);
         }
         return written(files, out);
+    }
+
+    /**
+     * Writes {@code otava.csv}, the figures of many runs for Apache Otava.
+     *
+     * @param out folder to write to; made when it is not there
+     * @throws RunProblem with one line for people: a run cannot be read, or the file cannot be written
+     */
+    public static Path otava(List<Path> runDirectories, Path out) {
+        String text = OtavaCsv.of(runDirectories.stream().map(RunReader::read).toList());
+        return written(Map.of("otava.csv", text.getBytes(StandardCharsets.UTF_8)), out)
+                .get(0);
     }
 
     /**

@@ -51,6 +51,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             ListCommand.class,
             ReportCommand.class,
             CompareCommand.class,
+            TrendCommand.class,
             ExportCommand.class,
             ServeCommand.class,
             CheckCommand.class,

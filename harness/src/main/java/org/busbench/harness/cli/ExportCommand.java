@@ -26,20 +26,26 @@ import picocli.CommandLine.Parameters;
             "          (docs/schema/results-2.schema.json)",
             "junit     cells.xml: a test case for each cell; failed when it broke off, gave wrong answers, or its figures",
             "          are spoilt; skipped when its adapter declares that it does not do the job, or it was not reached",
+            "otava     otava.csv: a row a run, a column a figure, for Apache Otava to find change points in",
             "svg, png  a file for each chart, 800 wide (png: 1600 pixels); drawn by the Chromium of this machine"
         },
         mixinStandardHelpOptions = true)
 final class ExportCommand implements Callable<Integer> {
 
-    @Parameters(paramLabel = "RUN_DIR", description = "A folder in runs/, or its name.")
-    private Path directory;
+    private static final String OTAVA = "otava";
+
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "RUN_DIR",
+            description = "A folder in runs/, or its name; several for otava alone.")
+    private List<Path> directories;
 
     @Option(
             names = "--format",
             required = true,
             split = ",",
             paramLabel = "FORMAT",
-            description = "svg, png, json, markdown, junit or csv; several with commas, or repeated.")
+            description = "svg, png, json, markdown, junit, csv or otava; several with commas, or repeated.")
     private List<String> formats;
 
     @Option(
@@ -61,9 +67,22 @@ final class ExportCommand implements Callable<Integer> {
     public Integer call() {
         try {
             Set<Format> wanted = EnumSet.noneOf(Format.class);
-            formats.forEach(name -> wanted.add(Export.format(name)));
-            Export.write(RunFolder.of(directory), wanted, new Selection(scenarios, payloads), theme, out)
-                    .forEach(System.out::println);
+            for (String name : formats) {
+                if (name.equalsIgnoreCase(OTAVA)) {
+                    System.out.println(
+                            Export.otava(directories.stream().map(RunFolder::of).toList(), out));
+                } else {
+                    wanted.add(Export.format(name));
+                }
+            }
+            if (!wanted.isEmpty() && directories.size() > 1) {
+                throw new Problem(
+                        "several runs go into one file in the format otava alone; give one run for " + wanted);
+            }
+            if (!wanted.isEmpty()) {
+                Export.write(RunFolder.of(directories.get(0)), wanted, new Selection(scenarios, payloads), theme, out)
+                        .forEach(System.out::println);
+            }
             return ExitCode.OK;
         } catch (RunProblem | IllegalArgumentException e) {
             throw new Problem(e.getMessage(), e);

@@ -116,9 +116,19 @@ class BusbenchTest {
 
     @Test
     void aSelftestSaysHowManyRunsItNeedsForItsPairs() {
-        assertThat(Busbench.execute("selftest", "--pairs", "20", "--dry-run")).isZero();
+        assertThat(Busbench.execute(
+                        "selftest", "--suite", "configs/suites/selftest.yaml", "--pairs", "20", "--dry-run"))
+                .isZero();
 
         assertThat(console.out()).startsWith("5 runs with 20 comparisons of reference-copy, about ");
+    }
+
+    @Test
+    void aSelftestWithoutCountersIsOfDuetsAndHasARunForTheSlowedOnes() {
+        assertThat(Busbench.execute("selftest", "--no-counters", "--pairs", "20", "--dry-run"))
+                .isZero();
+
+        assertThat(console.out()).startsWith("3 runs with 20 comparisons of reference-copy, about ");
     }
 
     @Test

@@ -51,7 +51,10 @@ public final class CommandLineRun {
         command.addAll(words);
         Path out = Files.createTempFile(project, "said", ".out");
         Path err = Files.createTempFile(project, "said", ".err");
-        ProcessBuilder builder = new ProcessBuilder(network.command(command))
+        // Where the tests' own JVM was started in the background SIGINT is ignored, by it and by all that it starts.
+        List<String> listening = new ArrayList<>(List.of("env", "--default-signal=INT"));
+        listening.addAll(network.command(command));
+        ProcessBuilder builder = new ProcessBuilder(listening)
                 .directory(project.toFile())
                 .redirectOutput(out.toFile())
                 .redirectError(err.toFile());
