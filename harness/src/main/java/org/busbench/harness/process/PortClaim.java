@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import org.busbench.common.SocketTable;
 import org.busbench.harness.text.ConfigProblem;
 import org.busbench.harness.text.Problem;
@@ -23,6 +24,8 @@ import org.busbench.harness.text.Problem;
  */
 public record PortClaim(int port, String what, Path file, int line, String address) {
     private static final int LONGEST_PROGRAM = 60;
+    private static final long RELEASE_NANOS = 2_000_000_000L;
+    private static final long POLL_NANOS = 50_000_000L;
 
     /** A port of 127.0.0.1. */
     public PortClaim(int port, String what, Path file, int line) {
@@ -55,13 +58,29 @@ public record PortClaim(int port, String what, Path file, int line, String addre
         }
     }
 
-    /** Refuses a port that is taken, and names the process that holds it where the system tells. */
+    /**
+     * Refuses a port that is taken, and names the process that holds it where the system tells. Blocks for up to two seconds: a
+     * daemon that was asked to end a moment ago may hold its port for that long.
+     */
     public void requireFree() {
         requireOwn(address);
+        long end = System.nanoTime() + RELEASE_NANOS;
+        Optional<IOException> taken = taken();
+        while (taken.isPresent()) {
+            if (System.nanoTime() - end > 0 || Thread.currentThread().isInterrupted()) {
+                throw inUse(taken.get());
+            }
+            LockSupport.parkNanos(POLL_NANOS);
+            taken = taken();
+        }
+    }
+
+    private Optional<IOException> taken() {
         try (ServerSocket socket = new ServerSocket()) {
             socket.bind(new InetSocketAddress(address, port));
-        } catch (IOException taken) {
-            throw inUse(taken);
+            return Optional.empty();
+        } catch (IOException refused) {
+            return Optional.of(refused);
         }
     }
 
