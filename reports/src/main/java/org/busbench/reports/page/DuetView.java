@@ -103,7 +103,7 @@ record DuetView(String sentence, List<Floor> floors, List<Pair> pairs) {
 
     private static final int WIDTH = 640;
     private static final int LEFT = 64;
-    private static final int RIGHT = 12;
+    private static final int RIGHT = 28;
     private static final int ROW = 20;
     private static final int TOP = 8;
     private static final int AXIS = 24;
