@@ -45,7 +45,7 @@ public final class OrderRouter {
         System.out.println("ready");
     }
 
-    /** Once more where a kept connection led to backends that have ended since: such a request reached nobody. */
+    /** Once more where a kept connection led to backends that have ended since: such a request reached no backend. */
     private static HttpResponse<byte[]> answer(HttpClient client, HttpRequest request)
             throws IOException, InterruptedException {
         try {

@@ -16,6 +16,11 @@ public enum Purpose {
     @JsonProperty("duet")
     DUET;
 
+    /** Whether it is one of a block's trials, and not one behind them. */
+    public boolean ofBlock() {
+        return this == COMPARISON || this == DUET;
+    }
+
     /** Tells Jackson which value is left out of a line. */
     static final class LeftOut {
         @Override

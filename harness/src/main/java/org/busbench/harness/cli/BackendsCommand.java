@@ -14,7 +14,7 @@ import org.busbench.harness.run.TestBed;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code busbench backends}: the backends alone, for whoever configures an ESB before them. */
+/** {@code busbench backends}: the backends alone, so that an ESB can be configured for them. */
 @Command(
         name = "backends",
         description =

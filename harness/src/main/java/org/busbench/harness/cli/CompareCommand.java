@@ -1,14 +1,10 @@
 package org.busbench.harness.cli;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.busbench.harness.text.Problem;
 import org.busbench.record.RecordedRun;
@@ -20,12 +16,11 @@ import org.busbench.reports.compare.ChangeText;
 import org.busbench.reports.compare.Changes;
 import org.busbench.reports.compare.Threshold;
 import org.busbench.reports.compare.Threshold.Judgement;
-import org.busbench.reports.compare.Threshold.State;
 import org.busbench.reports.export.ChangesJson;
-import org.busbench.reports.export.JunitXml;
 import org.busbench.reports.export.Markdown;
 import org.busbench.reports.page.ComparisonPage;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -57,11 +52,8 @@ final class CompareCommand implements Callable<Integer> {
             description = "Print every figure as JSON (docs/schema/changes-1.schema.json) and no text.")
     private boolean json;
 
-    @Option(names = "--fail-if", paramLabel = "THRESHOLD", description = "Exit code 1 when it is breached; repeatable.")
-    private List<String> thresholds = List.of();
-
-    @Option(names = "--fail-if-undecided", description = "Also when the runs cannot tell whether it is breached.")
-    private boolean strict;
+    @Mixin
+    private ThresholdOptions thresholds;
 
     @Option(names = "--markdown", paramLabel = "FILE", description = "Write every figure as Markdown.")
     private Path markdown;
@@ -69,42 +61,28 @@ final class CompareCommand implements Callable<Integer> {
     @Option(names = "--html", paramLabel = "FILE", description = "Write a page of its own that shows every figure.")
     private Path html;
 
-    @Option(names = "--junit", paramLabel = "FILE", description = "Write what became of the thresholds as JUnit XML.")
-    private Path junit;
-
     @Override
     public Integer call() {
-        if (thresholds.isEmpty() && (junit != null || strict)) {
-            throw new Problem("--junit and --fail-if-undecided are about thresholds: give at least one --fail-if");
-        }
-        List<Threshold> bounds =
-                said(() -> thresholds.stream().map(Threshold::parse).toList());
+        List<Threshold> bounds = thresholds.bounds();
         List<RecordedRun> runs = runs();
-        List<Changes> comparisons = said(() -> runs.stream()
+        List<Changes> comparisons = ThresholdOptions.said(() -> runs.stream()
                 .skip(1)
                 .map(later -> Changes.between(runs.get(0), later))
                 .toList());
-        List<Judgement> judgements = said(() -> judged(bounds, comparisons));
+        List<Judgement> judgements = ThresholdOptions.said(() -> judged(bounds, comparisons));
         if (json) {
             System.out.print(ChangesJson.of(comparisons, judgements));
         } else {
             comparisons.forEach(changes -> ChangeLines.of(changes, all).forEach(System.out::println));
-            judgements.forEach(judgement -> System.out.println(ChangeLines.of(judgement)));
+            judgements.forEach(judgement -> System.out.println(ThresholdOptions.line(judgement)));
         }
         if (markdown != null) {
-            write(markdown, Markdown.changes(comparisons));
+            ThresholdOptions.write(markdown, Markdown.changes(comparisons));
         }
         if (html != null) {
-            write(html, ComparisonPage.of(runs, comparisons));
+            ThresholdOptions.write(html, ComparisonPage.of(runs, comparisons));
         }
-        if (junit != null) {
-            write(junit, JunitXml.thresholds(judgements));
-        }
-        return judgements.stream().anyMatch(this::fails) ? ExitCode.FAILED : ExitCode.OK;
-    }
-
-    private boolean fails(Judgement judgement) {
-        return judgement.state() == State.BREACHED || (strict && judgement.state() == State.UNDECIDED);
+        return thresholds.exitCode(judgements);
     }
 
     private List<RecordedRun> runs() {
@@ -132,25 +110,8 @@ final class CompareCommand implements Callable<Integer> {
                 .toList();
     }
 
-    /** What the user gave is refused in one line. */
-    private static <T> T said(Supplier<T> work) {
-        try {
-            return work.get();
-        } catch (IllegalArgumentException e) {
-            throw new Problem(e.getMessage(), e);
-        }
-    }
-
-    private static void write(Path file, String text) {
-        try {
-            Files.writeString(file, text);
-        } catch (IOException e) {
-            throw new Problem(file + ": cannot be written: " + Problem.brief(e), e);
-        }
-    }
-
     /** What differs between two runs, in lines for people. */
-    static final class ChangeLines {
+    private static final class ChangeLines {
 
         private ChangeLines() {}
 
@@ -177,12 +138,6 @@ final class CompareCommand implements Callable<Integer> {
             }
             lines.add("");
             return lines;
-        }
-
-        static String of(Judgement judgement) {
-            return judgement.state().name().toLowerCase(Locale.ROOT) + ": "
-                    + judgement.threshold().text() + ": " + judgement.adapter() + " "
-                    + judgement.comparison().words() + " in " + judgement.run() + ": " + judgement.sentence();
         }
     }
 }

@@ -16,7 +16,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.Adapter.Port;
@@ -45,8 +44,6 @@ import org.busbench.reports.analysis.DuetContrasts;
 import org.busbench.reports.compare.ChangeText;
 import org.busbench.reports.compare.Threshold;
 import org.busbench.reports.compare.Threshold.Judgement;
-import org.busbench.reports.compare.Threshold.State;
-import org.busbench.reports.export.JunitXml;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -59,7 +56,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "duel",
         description = "Sets two mediators, or two versions of one, against each other: both are under load at the same"
-                + " time. A verdict on each scenario takes about five minutes.",
+                + " time. A verdict on each scenario takes five to seven minutes.",
         footer = {
             "",
             "A and B are names of adapters, or folders with an adapter.yaml. Without B it is A once more, with what --set",
@@ -97,14 +94,8 @@ final class DuelCommand implements Callable<Integer> {
     @Option(names = "--id", paramLabel = "ID", description = "Name of the run directory (default: time and duel).")
     private String id;
 
-    @Option(names = "--fail-if", paramLabel = "THRESHOLD", description = "Exit code 1 when it is breached; repeatable.")
-    private List<String> thresholds = List.of();
-
-    @Option(names = "--fail-if-undecided", description = "Also when the duel cannot tell whether it is breached.")
-    private boolean strict;
-
-    @Option(names = "--junit", paramLabel = "FILE", description = "Write what became of the thresholds as JUnit XML.")
-    private Path junit;
+    @Mixin
+    private ThresholdOptions thresholds;
 
     @Option(
             names = "--json",
@@ -124,11 +115,7 @@ final class DuelCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        if (thresholds.isEmpty() && (junit != null || strict)) {
-            throw new Problem("--junit and --fail-if-undecided are about thresholds: give at least one --fail-if");
-        }
-        List<Threshold> bounds =
-                said(() -> thresholds.stream().map(Threshold::parse).toList());
+        List<Threshold> bounds = thresholds.bounds();
         Project project = Project.current();
         String run = id == null ? TIME.format(Instant.now()) + "-" + SUITE : id;
         RunSettings settings = settings(project, run);
@@ -170,17 +157,11 @@ final class DuelCommand implements Callable<Integer> {
             System.err.println("busbench: the two never were under load together: " + firstReason(result));
             return ExitCode.FAILED;
         }
-        List<Judgement> judgements = said(() -> bounds.stream()
+        List<Judgement> judgements = ThresholdOptions.said(() -> bounds.stream()
                 .flatMap(bound -> bound.judge(recorded.info().id(), duel).stream())
                 .toList());
-        judgements.forEach(judgement -> terminal.line(CompareCommand.ChangeLines.of(judgement)));
-        if (junit != null) {
-            write(junit, JunitXml.thresholds(judgements));
-        }
-        boolean fails = judgements.stream()
-                .anyMatch(judgement ->
-                        judgement.state() == State.BREACHED || (strict && judgement.state() == State.UNDECIDED));
-        return Math.max(result.outcome().exitCode(), fails ? ExitCode.FAILED : ExitCode.OK);
+        judgements.forEach(judgement -> terminal.line(ThresholdOptions.line(judgement)));
+        return Math.max(result.outcome().exitCode(), thresholds.exitCode(judgements));
     }
 
     /** The suite of the duel, in a folder that stays, so that a killed duel can be resumed. */
@@ -318,23 +299,6 @@ final class DuelCommand implements Callable<Integer> {
             return RunReader.read(directory);
         } catch (RunProblem e) {
             throw new Problem(e.getMessage(), e);
-        }
-    }
-
-    /** What the user gave is refused in one line. */
-    private static <T> T said(Supplier<T> work) {
-        try {
-            return work.get();
-        } catch (IllegalArgumentException e) {
-            throw new Problem(e.getMessage(), e);
-        }
-    }
-
-    private static void write(Path file, String text) {
-        try {
-            Files.writeString(file, text);
-        } catch (IOException e) {
-            throw new Problem(file + ": cannot be written: " + Problem.brief(e), e);
         }
     }
 }

@@ -20,7 +20,6 @@ import org.busbench.harness.plan.ProcessPool.Start;
 import org.busbench.harness.plan.RunOrder;
 import org.busbench.harness.plan.StepKind;
 import org.busbench.harness.process.Footprint;
-import org.busbench.record.Purpose;
 
 /**
  * A run in which nothing is started and nothing is measured: it counts the steps of {@link RunOrder}, where every system
@@ -194,8 +193,7 @@ final class DryRun implements RunOrder.Actions<DryRun.CountedSystem> {
     /** A run that goes on may have had more blocks than are counted here: trials at rates are numbered apart. */
     @Override
     public boolean isRecorded(PlannedTrial trial) {
-        boolean ofBlock = trial.purpose() == Purpose.COMPARISON || trial.purpose() == Purpose.DUET;
-        return ofBlock
+        return trial.purpose().ofBlock()
                 ? trial.number() <= subject.done().inBlocks()
                 : trial.number() - blockTrials <= subject.done().atRates();
     }

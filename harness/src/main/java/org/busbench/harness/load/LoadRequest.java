@@ -68,6 +68,11 @@ public record LoadRequest(
      */
     public record Pace(Duration think, Optional<Integer> ratePerSecond) {}
 
+    /** The same load, and as many users once more for a rival: they are dealt to both in turn. */
+    public LoadRequest beside(Rival other) {
+        return new LoadRequest(plan, url, access, 2 * users, length, route, samples, pace, other, recorded, salt);
+    }
+
     /** The plan's properties; the stock plans know nothing of pace and of the nio injector's own, and ignore them. */
     Map<String, String> properties() {
         Map<String, String> properties = new LinkedHashMap<>();

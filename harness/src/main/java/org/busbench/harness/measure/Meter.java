@@ -63,27 +63,32 @@ public final class Meter {
     }
 
     /**
-     * CPU time of one party until now, in nanoseconds: a reading of some microseconds, for windows of which many follow each
-     * other.
+     * CPU time of some parties until now, in nanoseconds, for windows of which many follow each other: their processes are looked
+     * up first, so that the clocks are read within some microseconds of each other.
      *
-     * @return empty where one of its processes has no exact clock, and for what is not measured here
+     * @return empty for a role of which a process has no exact clock, and for what is not measured here
      */
-    public static OptionalLong cpuNanos(CostSource source) {
-        if (source instanceof CostSource.None || source instanceof CostSource.Told) {
-            return OptionalLong.empty();
-        }
+    public static Map<ProcessRole, OptionalLong> cpuNanos(Map<ProcessRole, CostSource> sources) {
+        Map<ProcessRole, Set<Long>> pids = new EnumMap<>(ProcessRole.class);
+        sources.forEach((role, source) -> pids.put(role, source instanceof CostSource.Tree ? source.pids() : Set.of()));
+        Map<ProcessRole, OptionalLong> clocks = new EnumMap<>(ProcessRole.class);
+        sources.forEach((role, source) -> clocks.put(role, cpuNanos(source, pids.get(role))));
+        return clocks;
+    }
+
+    private static OptionalLong cpuNanos(CostSource source, Set<Long> pids) {
         if (source instanceof CostSource.Group container) {
             return container.group().cpuNanos();
         }
         long sum = 0;
-        for (long pid : source.pids()) {
+        for (long pid : pids) {
             OptionalLong nanos = CpuClock.nanos(pid);
             if (nanos.isEmpty()) {
                 return OptionalLong.empty();
             }
             sum += nanos.getAsLong();
         }
-        return OptionalLong.of(sum);
+        return pids.isEmpty() ? OptionalLong.empty() : OptionalLong.of(sum);
     }
 
     /** What was used between two readings. */

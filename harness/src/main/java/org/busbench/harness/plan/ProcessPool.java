@@ -3,6 +3,7 @@ package org.busbench.harness.plan;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
@@ -21,6 +22,8 @@ public final class ProcessPool<S extends ProcessPool.Member> {
 
     private final List<Start> starts = new ArrayList<>();
     private Duration stopping = Duration.ZERO;
+    /** Each time that all are started anew, the order turns: none is always the first to get what the system hands out. */
+    private boolean backwards;
 
     /** A system under test, as far as the pool manages it. */
     public interface Member {
@@ -139,7 +142,8 @@ public final class ProcessPool<S extends ProcessPool.Member> {
     }
 
     /**
-     * Ends every system that is up, and starts anew those for which there is room. One that died stays dead.
+     * Ends every system that is up, and starts anew those for which there is room, in the other order than the last time. One
+     * that died stays dead.
      *
      * @throws InterruptedException when this thread was interrupted
      */
@@ -152,7 +156,12 @@ public final class ProcessPool<S extends ProcessPool.Member> {
         }
         up.removeIf(system -> !system.hasProcess());
         stopping = stopping.plusNanos(System.nanoTime() - begun);
-        for (S system : systems) {
+        backwards = !backwards;
+        List<S> order = new ArrayList<>(systems);
+        if (backwards) {
+            Collections.reverse(order);
+        }
+        for (S system : order) {
             if (fits(system)) {
                 raise(system);
             }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.busbench.harness.load.Figures;
@@ -15,6 +16,7 @@ import org.busbench.harness.load.Injector;
 import org.busbench.harness.load.Injector.BothTotals;
 import org.busbench.harness.load.Injector.Mark;
 import org.busbench.harness.load.LoadLog;
+import org.busbench.harness.load.LoadRequest;
 import org.busbench.harness.load.SampleLog;
 import org.busbench.harness.load.Totals;
 import org.busbench.harness.load.Window;
@@ -59,7 +61,7 @@ final class DuetRunner {
     record Side(SystemUnderTest system, Target target, Path samples) {}
 
     /**
-     * What was measured of one side.
+     * The measurements of one side.
      *
      * @param edges of the stretches, one more than there are stretches
      */
@@ -106,7 +108,7 @@ final class DuetRunner {
             return Optional.of("both sides of a duet must be asked by plain http at a named port, with the same header"
                     + " fields: " + first.url() + ", " + second.url());
         }
-        if (!first.sends().equals(second.sends()) || !java.util.Objects.equals(first.route(), second.route())) {
+        if (!first.sends().equals(second.sends()) || !Objects.equals(first.route(), second.route())) {
             return Optional.of("the sides of a duet must get the same messages for the same backend");
         }
         return Optional.empty();
@@ -119,14 +121,9 @@ final class DuetRunner {
         Map<ProcessRole, CostSource> sources = load.sources(first.system());
         second.system().cost().ifPresent(cost -> sources.put(ProcessRole.RIVAL, cost));
         Injector injector = processes.injector();
-        injector.begin(load.duet(
-                first.target(),
-                second.target(),
-                cell,
-                first.samples(),
-                second.samples().getParent(),
-                salt,
-                rivalSalt));
+        injector.begin(load.recorded(first.target(), cell, first.samples(), salt)
+                .beside(new LoadRequest.Rival(
+                        second.target().url(), second.samples().getParent(), rivalSalt)));
         Instant startedAt = Instant.now();
         ProcessWatch watch = load.watch(first.system(), second.system());
         boolean warm = watch.sleepWhileAlive(suite.phases().warmup());
@@ -210,24 +207,24 @@ final class DuetRunner {
 
     /** The clocks of both mediators at the instants that part the stretches. */
     private static final class Edges {
-        private final Map<ProcessRole, CostSource> sources;
+        private final Map<ProcessRole, CostSource> sources = new EnumMap<>(ProcessRole.class);
         private final Map<ProcessRole, List<Edge>> edges = new EnumMap<>(ProcessRole.class);
 
-        private Edges(Map<ProcessRole, CostSource> sources) {
-            this.sources = sources;
-            edges.put(ProcessRole.MEDIATOR, new ArrayList<>());
-            edges.put(ProcessRole.RIVAL, new ArrayList<>());
+        private Edges(Map<ProcessRole, CostSource> all) {
+            for (ProcessRole role : List.of(ProcessRole.MEDIATOR, ProcessRole.RIVAL)) {
+                edges.put(role, new ArrayList<>());
+                if (all.containsKey(role)) {
+                    sources.put(role, all.get(role));
+                }
+            }
         }
 
         /** Reads both clocks, then parts the injector's counts. */
         private Mark mark(Injector injector) throws IOException, InterruptedException {
-            Map<ProcessRole, OptionalLong> clocks = new EnumMap<>(ProcessRole.class);
-            edges.keySet()
-                    .forEach(role -> clocks.put(
-                            role,
-                            sources.containsKey(role) ? Meter.cpuNanos(sources.get(role)) : OptionalLong.empty()));
+            Map<ProcessRole, OptionalLong> clocks = Meter.cpuNanos(sources);
             Mark mark = injector.mark();
-            edges.forEach((role, list) -> list.add(new Edge(mark.millis(), clocks.get(role))));
+            edges.forEach(
+                    (role, list) -> list.add(new Edge(mark.millis(), clocks.getOrDefault(role, OptionalLong.empty()))));
             return mark;
         }
 

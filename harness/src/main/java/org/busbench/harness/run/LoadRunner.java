@@ -227,7 +227,7 @@ final class LoadRunner {
         return ThreadLocalRandom.current().nextLong();
     }
 
-    LoadRequest request(Target target, Cell cell, Duration length, Path samples, boolean recorded, long salt) {
+    private LoadRequest request(Target target, Cell cell, Duration length, Path samples, boolean recorded, long salt) {
         Optional<Integer> rate = Optional.ofNullable(cell.comparison().ratePerSecond());
         LoadRequest.Pace pace = new LoadRequest.Pace(
                 rate.isPresent() ? Duration.ZERO : suite.load().think(), rate);
@@ -245,22 +245,9 @@ final class LoadRunner {
                 salt);
     }
 
-    /** The same load, of which a rival gets every second user: {@code concurrency} are the users of each. */
-    LoadRequest duet(
-            Target target, Target rival, Cell cell, Path samples, Path rivalFolder, long salt, long rivalSalt) {
-        LoadRequest alone = request(target, cell, suite.phases().trial(), samples, true, salt);
-        return new LoadRequest(
-                alone.plan(),
-                alone.url(),
-                alone.access(),
-                2 * alone.users(),
-                alone.length(),
-                alone.route(),
-                alone.samples(),
-                alone.pace(),
-                new LoadRequest.Rival(rival.url(), rivalFolder, rivalSalt),
-                alone.recorded(),
-                alone.salt());
+    /** A recorded trial's load; {@code salt} parts its nonces from all others. */
+    LoadRequest recorded(Target target, Cell cell, Path samples, long salt) {
+        return request(target, cell, suite.phases().trial(), samples, true, salt);
     }
 
     private LoadRequest.Plan plan(Scenario scenario, String size) {

@@ -211,9 +211,7 @@ final class RunSteps implements RunOrder.Actions<SystemUnderTest>, AutoCloseable
 
     /** How many recorded trials are of blocks. */
     static int inBlocks(List<Trial> trials) {
-        return (int) trials.stream()
-                .filter(trial -> trial.purpose() == Purpose.COMPARISON || trial.purpose() == Purpose.DUET)
-                .count();
+        return (int) trials.stream().filter(trial -> trial.purpose().ofBlock()).count();
     }
 
     @Override

@@ -127,6 +127,6 @@ public sealed interface Backend {
      */
     record Reply(Path body, String type, int status, boolean chunked, String delay, int size) {}
 
-    /** Somebody else's, of which nothing is counted. */
+    /** The user's own service, of which nothing is counted. */
     record Theirs() implements Backend {}
 }

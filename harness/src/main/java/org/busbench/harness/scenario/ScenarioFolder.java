@@ -79,7 +79,7 @@ public final class ScenarioFolder {
     }
 
     /**
-     * What is wrong with a scenario's file: the first problem of each key, by line. Where the data or the sizes cannot be read,
+     * The problems of a scenario's file: the first one of each key, by line. Where the data or the sizes cannot be read,
      * what uses them is left out.
      *
      * @return empty when {@link #read} reads it

@@ -210,7 +210,7 @@ class TryIT {
         return Files.readString(run().resolve("index.html"));
     }
 
-    /** Somebody's service: it repeats the number of each order. */
+    /** A user's own service: it repeats the number of each order. */
     private static final class Shop implements AutoCloseable {
         private final HttpServer server;
         private final ExecutorService workers = Executors.newFixedThreadPool(8);

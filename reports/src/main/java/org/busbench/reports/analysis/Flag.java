@@ -21,7 +21,7 @@ public record Flag(Kind kind, String explanation) {
         PARITY("parity break", true),
         /** The backend's count is not the injector's. */
         NOT_RECONCILED("not reconciled", true),
-        /** The backend is somebody else's: nobody counted what reached it, and goodput stands alone. */
+        /** The backend is not of busbench: what reached it was not counted, and goodput stands alone. */
         GOODPUT_ALONE("goodput, not reconciled", false),
         /** A whole response that was compared was not the expected one. */
         DIFFERENT("wrong content", true);

@@ -46,7 +46,7 @@ public final class JunitXml {
      * A test case for each cell. It fails when the adapter gave wrong answers or broke off, be it in one trial of many, and
      * when its figures are spoilt (unstable, leaks, parity break, not reconciled, wrong content). It is skipped when the
      * adapter declares that it does not do the job, and when the run did not come to it. Speed fails no test: that is what
-     * thresholds between runs are for. Where nobody counted behind the adapter, its {@code system-out} says so.
+     * thresholds between runs are for. Where no backend of ours counted, its {@code system-out} says so.
      */
     public static String cells(Analysis analysis) {
         return of(

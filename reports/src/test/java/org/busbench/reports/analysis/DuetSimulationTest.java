@@ -29,7 +29,7 @@ class DuetSimulationTest {
     private static final int TIMES = Integer.getInteger("busbench.duets.runs", 1);
     private static final Map<String, Double> COPY = Map.of("reference-copy", 1.0);
 
-    /** Objection: whoever looks often enough finds something. */
+    /** Objection: often repeated looks find something. */
     @ParameterizedTest(name = "{0} comparisons, {1} to {2} forks, processes differ by {3}, {4} of that in all alike")
     @CsvSource({
         "1, 4, 12, 0.02, 0.5",

@@ -15,7 +15,7 @@ import org.busbench.reports.page.Page;
 import org.busbench.reports.raw.RawData;
 import org.junit.jupiter.api.Test;
 
-/** Where the backend is not of busbench, nobody counts what reaches it, and all that is drawn or exported says so. */
+/** Where the backend is not of busbench, its messages are not counted, and all that is drawn or exported says so. */
 class GoodputAloneTest {
     private static final String WORDS = "goodput, not reconciled";
 
