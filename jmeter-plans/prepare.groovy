@@ -108,7 +108,10 @@ vars.put('dataFile', data.path)
 final columns = rows[0].split(',').toList()
 
 // Templates, in the words of the sampler: ${column} with a backslash before each backslash, or @column@.
-final tree = StandardJMeterEngine.engine.test
+// The engine may be of a class derived from JMeter's, whose private fields Groovy does not see.
+final planOf = StandardJMeterEngine.getDeclaredField('test')
+planOf.accessible = true
+final tree = planOf.get(StandardJMeterEngine.engine)
 def (sampler, branch) = find(tree, Sampler)
 final stock = sampler instanceof HTTPSamplerBase
 boolean counts = false

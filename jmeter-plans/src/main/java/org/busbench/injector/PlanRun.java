@@ -33,7 +33,7 @@ final class PlanRun {
 
     private final Command.Run command;
     private final Events events;
-    private StandardJMeterEngine engine;
+    private Engine engine;
     private LoadRecord record;
     private boolean stopped;
     private boolean over;
@@ -61,7 +61,7 @@ final class PlanRun {
         TargetAccess.prepare(plan);
         plan.add(plan.getArray()[0], collector);
         plan.add(plan.getArray()[0], count);
-        StandardJMeterEngine running = engineOf(plan);
+        Engine running = engineOf(plan);
         try {
             openRecord(plan);
             running.run();
@@ -72,11 +72,16 @@ final class PlanRun {
             throw new PlanException(reason(problem), problem);
         } finally {
             end();
+            running.awaitStops();
             closeRecord();
             JMeterContextService.endTest();
             FileServer.getFileServer().closeFiles();
         }
         requireSound();
+        if (running.stopping()) {
+            throw new PlanException("a stop of the plan " + command.plan() + " is not over after "
+                    + THREADS_END.toSeconds() + " s: the next plan would be stopped by it; start the injector anew");
+        }
         if (!count.started()) {
             throw new PlanException("JMeter could not compile the plan " + command.plan() + ": its log says why");
         }
@@ -152,8 +157,8 @@ final class PlanRun {
         }
     }
 
-    private synchronized StandardJMeterEngine engineOf(HashTree plan) {
-        engine = new StandardJMeterEngine();
+    private synchronized Engine engineOf(HashTree plan) {
+        engine = new Engine();
         engine.configure(plan);
         return engine;
     }
@@ -225,6 +230,34 @@ final class PlanRun {
 
     private static String reason(Throwable problem) {
         return problem.getMessage() == null ? problem.toString() : problem.getMessage();
+    }
+
+    /**
+     * JMeter's engine, of which one can know that its stops are over. JMeter carries out each stop on a thread of its own, which
+     * forgets the engine that the process runs at that instant: a stop that comes late would take the next plan's from it.
+     */
+    static final class Engine extends StandardJMeterEngine {
+        /** A thread is made in the group of the thread that makes it, so JMeter's own are found here. */
+        private final ThreadGroup stops = new ThreadGroup("injector-stops");
+
+        @Override
+        public synchronized void stopTest(boolean now) {
+            Thread caller = new Thread(stops, () -> super.stopTest(now), "injector-stop-caller");
+            caller.setDaemon(true);
+            caller.start();
+        }
+
+        boolean stopping() {
+            return stops.activeCount() > 0;
+        }
+
+        /** Returns when no stop is under way, or after the time that users get to end. */
+        void awaitStops() {
+            long deadline = System.nanoTime() + THREADS_END.toNanos();
+            while (stopping() && System.nanoTime() < deadline) {
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+            }
+        }
     }
 
     /** A listener in the plan that sees the test start and end, and counts the samples beside the JTL's writer. */
