@@ -15,9 +15,10 @@ final class RecordedVerdicts implements Verdicts {
 
     @Override
     public Set<Comparison> open(Path runDirectory, int before) {
-        RecordedRun earlier = RunReader.read(runDirectory).only(trial -> trial.block() < before);
+        RecordedRun earlier =
+                RunReader.read(runDirectory).only(trial -> trial.purpose().ofBlock() && trial.block() < before);
         return Stream.concat(
-                        StoppingRule.open(earlier.inBlocks()).stream().map(StoppingRule.Open::comparison),
+                        StoppingRule.open(earlier).stream().map(StoppingRule.Open::comparison),
                         StoppingRule.openDuets(earlier).stream().map(StoppingRule.OpenDuet::comparison))
                 .map(RecordedVerdicts::planned)
                 .collect(Collectors.toSet());

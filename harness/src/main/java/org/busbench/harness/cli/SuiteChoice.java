@@ -9,6 +9,7 @@ import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.AdapterCatalog;
 import org.busbench.harness.adapter.Availability;
 import org.busbench.harness.adapter.ProgramPath;
+import org.busbench.harness.measure.InstructionCounters;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.run.RunSettings;
@@ -37,9 +38,10 @@ record SuiteChoice(
     /** Reads suite and adapters, and finds out which adapters can be started here. */
     RunSettings settings(Project project, String id) {
         Suite suite = SuiteFile.read(
-                existing(project),
-                scenarios.isEmpty() ? overrides : overrides.withScenarios(distinct(places(scenarios))),
-                project.scenarios());
+                        existing(project),
+                        scenarios.isEmpty() ? overrides : overrides.withScenarios(distinct(places(scenarios))),
+                        project.scenarios())
+                .on(InstructionCounters.missing().isEmpty());
         if (!adapters.isEmpty()) {
             suite = suite.withAdapters(distinct(adapters));
         }

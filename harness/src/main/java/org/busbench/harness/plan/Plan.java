@@ -5,8 +5,10 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.suite.LoadShape;
+import org.busbench.harness.suite.LoadShape.Duets;
 import org.busbench.harness.suite.Suite;
 import org.busbench.record.Purpose;
 
@@ -61,15 +63,15 @@ public record Plan(Suite suite, List<String> adapters) {
         return searched;
     }
 
-    /** The adapters that are under load at the same time: each alone, or the pairs of duets of which both are available. */
+    /** The adapters that are under load at the same time: each alone, and the pairs of duets of which both are available. */
     private List<List<String>> together() {
-        return suite.load()
-                .duets()
-                .map(duets -> duets.pairs().stream()
-                        .map(pair -> List.of(pair.first(), pair.second()))
-                        .filter(adapters::containsAll)
-                        .toList())
-                .orElseGet(() -> adapters.stream().map(List::of).toList());
+        Stream<List<String>> alone = suite.load().duets().map(Duets::solo).orElse(true)
+                ? adapters.stream().map(List::of)
+                : Stream.empty();
+        Stream<List<String>> pairs = suite.load().duets().map(Duets::pairs).orElse(List.of()).stream()
+                .map(pair -> List.of(pair.first(), pair.second()))
+                .filter(adapters::containsAll);
+        return Stream.concat(alone, pairs).toList();
     }
 
     private List<Integer> rates() {
@@ -87,24 +89,30 @@ public record Plan(Suite suite, List<String> adapters) {
         // A duet's two cells follow each other; a mirrored block turns them round with all others.
         boolean mirror = number % 2 == 0;
         Random random = new Random(suite.seed() + (mirror ? number - 1 : number));
-        List<Cell> cells = new ArrayList<>();
+        List<Load> loads = new ArrayList<>();
         List<Comparison> comparisons = comparisons();
         Collections.shuffle(comparisons, random);
         for (Comparison comparison : comparisons) {
             List<List<String>> order = new ArrayList<>(together());
             Collections.shuffle(order, random);
             if (chosen.contains(comparison)) {
-                order.forEach(adapters -> adapters.forEach(adapter -> cells.add(comparison.of(adapter))));
+                for (List<String> together : order) {
+                    Purpose purpose = together.size() > 1 ? Purpose.DUET : Purpose.COMPARISON;
+                    together.forEach(adapter -> loads.add(new Load(comparison.of(adapter), purpose)));
+                }
             }
         }
         if (mirror) {
-            Collections.reverse(cells);
+            Collections.reverse(loads);
         }
         List<PlannedTrial> trials = new ArrayList<>();
-        Purpose purpose = suite.load().duets().isPresent() ? Purpose.DUET : Purpose.COMPARISON;
-        cells.forEach(cell -> trials.add(new PlannedTrial(firstTrial + trials.size(), number, cell, purpose)));
+        loads.forEach(
+                load -> trials.add(new PlannedTrial(firstTrial + trials.size(), number, load.cell, load.purpose)));
         return new Block(number, trials);
     }
+
+    /** What is loaded: a cell alone, or one side of a duet. */
+    private record Load(Cell cell, Purpose purpose) {}
 
     /**
      * The blocks that run in any case: each holds every comparison.

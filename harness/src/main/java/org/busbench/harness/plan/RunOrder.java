@@ -238,7 +238,7 @@ public final class RunOrder<S extends ProcessPool.Member> {
                     && made.measure();
         }
         made.record();
-        double seconds = loads ? seconds(plan.suite().phases().trial()) : 0;
+        double seconds = loads ? seconds(plan.suite().duet()) : 0;
         ended(StepKind.TRIAL, first.cell().adapter(), seconds, Stage.BLOCKS);
         // The other side took the same time: it is none of its own.
         ended(StepKind.TRIAL, second.cell().adapter(), 0, Stage.BLOCKS);

@@ -121,7 +121,7 @@ final class DuetRunner {
         Map<ProcessRole, CostSource> sources = load.sources(first.system());
         second.system().cost().ifPresent(cost -> sources.put(ProcessRole.RIVAL, cost));
         Injector injector = processes.injector();
-        injector.begin(load.recorded(first.target(), cell, first.samples(), salt)
+        injector.begin(load.recorded(first.target(), cell, suite.duet(), first.samples(), salt)
                 .beside(new LoadRequest.Rival(
                         second.target().url(), second.samples().getParent(), rivalSalt)));
         Instant startedAt = Instant.now();
@@ -170,7 +170,7 @@ final class DuetRunner {
 
     /** Sleeps from stretch to stretch, but for the last one's end; false when a process has ended. */
     private boolean play(Edges edges, ProcessWatch watch, Injector injector) throws IOException, InterruptedException {
-        long stretches = suite.phases().measure().dividedBy(duets.window());
+        long stretches = duets.measure().dividedBy(duets.window());
         long begun = System.nanoTime();
         for (long i = 1; i <= stretches; i++) {
             Duration left = duets.window().multipliedBy(i).minusNanos(System.nanoTime() - begun);

@@ -245,9 +245,9 @@ final class LoadRunner {
                 salt);
     }
 
-    /** A recorded trial's load; {@code salt} parts its nonces from all others. */
-    LoadRequest recorded(Target target, Cell cell, Path samples, long salt) {
-        return request(target, cell, suite.phases().trial(), samples, true, salt);
+    /** A recorded load of at least this length; {@code salt} parts its nonces from all others. */
+    LoadRequest recorded(Target target, Cell cell, Duration length, Path samples, long salt) {
+        return request(target, cell, length, samples, true, salt);
     }
 
     private LoadRequest.Plan plan(Scenario scenario, String size) {

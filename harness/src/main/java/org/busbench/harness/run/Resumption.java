@@ -108,6 +108,7 @@ public final class Resumption implements AutoCloseable {
         }
         requireSameScenarios(run);
         return SuiteFile.read(file, overrides, project.scenarios())
+                .on(run.suite().cells().duets().isEmpty())
                 .withAdapters(run.adapters().stream()
                         .map(org.busbench.record.Adapter::name)
                         .toList())

@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param probeRatePerSecond requests per second of the probe beside the load; empty for no probe
  * @param frontier bounds of the 99th percentile under which the highest rate is sought; may be empty
  * @param fixedRate the rate at which CPU time is measured once more; empty for none
- * @param duets pairs of adapters that are under load at the same time, in place of trials of one; empty for none
+ * @param duets pairs of adapters that are under load at the same time, in place of trials of one or beside them; empty for none
  * @param calibrate whether every injector is first tried on a control, so that it shows which one is the bottleneck
  */
 public record LoadShape(
@@ -35,15 +35,16 @@ public record LoadShape(
         if (!rates.isEmpty() && !think.isZero()) {
             throw new IllegalArgumentException("an open model (rates " + rates + ") has no think time " + think);
         }
-        boolean closedAlone = rates.isEmpty()
-                && think.isZero()
-                && probeRatePerSecond.isEmpty()
-                && frontier.isEmpty()
-                && fixedRate.isEmpty()
-                && !calibrate;
-        if (duets.isPresent() && (!closedAlone || injector != InjectorKind.NIO)) {
-            throw new IllegalArgumentException("duets are closed loads of the injector nio: neither rates, think time,"
-                    + " probe, frontier, fixed rate nor calibration go with them");
+        boolean closed = rates.isEmpty() && think.isZero();
+        boolean soloAlone = probeRatePerSecond.isEmpty() && frontier.isEmpty() && fixedRate.isEmpty() && !calibrate;
+        if (duets.isPresent() && (!closed || injector != InjectorKind.NIO)) {
+            throw new IllegalArgumentException(
+                    "duets are closed loads of the injector nio: neither rates nor think time go with them");
+        }
+        if (duets.isPresent() && !duets.get().solo() && !soloAlone) {
+            throw new IllegalArgumentException(
+                    "probe, frontier, fixed rate and calibration are for trials of one system,"
+                            + " which a suite of duets alone does not have");
         }
     }
 
@@ -82,6 +83,12 @@ public record LoadShape(
         return new LoadShape(other, rates, think, probeRatePerSecond, frontier, fixedRate, duets, calibrate);
     }
 
+    /** The same load without duets. */
+    LoadShape withoutDuets() {
+        return new LoadShape(
+                injector, rates, think, probeRatePerSecond, frontier, fixedRate, Optional.empty(), calibrate);
+    }
+
     /**
      * Two adapters under load at the same time, by name.
      *
@@ -92,15 +99,41 @@ public record LoadShape(
     /**
      * Which adapters are under load at the same time, and in how short windows.
      *
-     * @param window the length of each; the suite's measured phase holds a whole number of them
+     * @param window the length of each
+     * @param measure of how many of them a duet is made: a whole multiple of the window
+     * @param solo whether each system is measured alone as well
      */
-    public record Duets(List<Pair> pairs, Duration window) {
+    public record Duets(List<Pair> pairs, Duration window, Duration measure, boolean solo, When when) {
+
+        /** On which machines duets are measured. */
+        public enum When {
+            /** On all. */
+            ALWAYS("always"),
+            /** Where the CPU's counters of instructions cannot be read; elsewhere systems are measured alone. */
+            WITHOUT_COUNTERS("without-counters");
+
+            private final String word;
+
+            When(String word) {
+                this.word = word;
+            }
+
+            /** As suites say it. */
+            public String word() {
+                return word;
+            }
+        }
 
         /** Refuses duets without a pair. */
         public Duets {
             pairs = List.copyOf(pairs);
-            if (pairs.isEmpty() || window.isZero() || window.isNegative()) {
-                throw new IllegalArgumentException("duets of " + pairs + " in windows of " + window);
+            if (pairs.isEmpty()
+                    || window.isZero()
+                    || window.isNegative()
+                    || measure.compareTo(window) < 0
+                    || measure.toMillis() % window.toMillis() != 0) {
+                throw new IllegalArgumentException(
+                        "duets of " + pairs + " in windows of " + window + " that make up " + measure);
             }
         }
     }

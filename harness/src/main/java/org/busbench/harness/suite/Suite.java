@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.busbench.harness.scenario.Scenario;
+import org.busbench.harness.suite.LoadShape.Duets;
 import org.busbench.harness.text.Problem;
 
 /**
@@ -91,6 +92,24 @@ public record Suite(
     /** The same suite under load from another injector. */
     public Suite withInjector(InjectorKind other) {
         return with(adapters, scenarios, repeats, load.by(other), seed);
+    }
+
+    /** The same suite, of systems that are measured one at a time alone. */
+    public Suite withoutDuets() {
+        return with(adapters, scenarios, repeats, load.withoutDuets(), seed);
+    }
+
+    /** The suite as it is measured on this machine: the record says which it was. */
+    public Suite on(boolean counters) {
+        boolean needless = load.duets()
+                .filter(duets -> duets.when() == Duets.When.WITHOUT_COUNTERS)
+                .isPresent();
+        return needless && counters ? withoutDuets() : this;
+    }
+
+    /** How long the load of a duet lasts. */
+    public Duration duet() {
+        return phases.warmup().plus(load.duets().orElseThrow().measure());
     }
 
     /** The same suite in another random order. */

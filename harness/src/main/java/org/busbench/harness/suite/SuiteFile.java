@@ -3,6 +3,7 @@ package org.busbench.harness.suite;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -224,21 +225,39 @@ public final class SuiteFile {
     }
 
     private static Duets duets(YamlValue value, YamlMap suite) {
-        YamlMap map = value.map().only("window", "pairs");
-        Duration measure = suite.require("measure").duration(Duration.ofMillis(100), LONGEST);
+        YamlMap map = value.map().only("window", "measure", "solo", "when", "pairs");
+        Duration measure =
+                map.find("measure").orElseGet(() -> suite.require("measure")).duration(Duration.ofMillis(100), LONGEST);
         Duration window = map.require("window").duration(SHORTEST_DUET_WINDOW, LONGEST);
-        if (measure.toMillis() % window.toMillis() != 0) {
+        if (measure.compareTo(window) < 0 || measure.toMillis() % window.toMillis() != 0) {
             throw map.require("window")
                     .problem("'measure' is " + measure.toMillis() + " ms, no whole number of windows of "
                             + window.toMillis() + " ms");
         }
-        for (String key : List.of("rates", "think", "probe", "frontier", "fixedRate", "calibrate", "count")) {
+        boolean solo = map.find("solo").map(YamlValue::bool).orElse(false);
+        List<String> others = solo
+                ? List.of("rates", "think")
+                : List.of("rates", "think", "probe", "frontier", "fixedRate", "calibrate", "count");
+        for (String key : others) {
             if (suite.find(key).isPresent()) {
                 throw suite.key(key).problem("'" + key + "' does not go with 'duets': remove one of both");
             }
         }
         List<String> adapters = distinct(suite.require("adapters"), AdapterName::of);
-        return new Duets(distinct(map.require("pairs"), pair -> pair(pair, adapters)), window);
+        return new Duets(
+                distinct(map.require("pairs"), pair -> pair(pair, adapters)),
+                window,
+                measure,
+                solo,
+                map.find("when").map(SuiteFile::when).orElse(Duets.When.ALWAYS));
+    }
+
+    private static Duets.When when(YamlValue value) {
+        return Arrays.stream(Duets.When.values())
+                .filter(when -> when.word().equals(value.word()))
+                .findFirst()
+                .orElseThrow(() -> value.problem("duets are measured '" + value.word() + "': write "
+                        + Duets.When.ALWAYS.word() + " or " + Duets.When.WITHOUT_COUNTERS.word()));
     }
 
     private static Pair pair(YamlValue value, List<String> adapters) {

@@ -8,8 +8,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.busbench.harness.ProjectFiles;
@@ -85,7 +87,10 @@ class PlanTest {
                                 new LoadShape.Pair("ours", "theirs"),
                                 new LoadShape.Pair("direct", "nginx"),
                                 new LoadShape.Pair("ours", "away")),
-                        Duration.ofMillis(500))),
+                        Duration.ofMillis(500),
+                        Duration.ofSeconds(2),
+                        false,
+                        LoadShape.Duets.When.ALWAYS)),
                 false);
         Plan plan = new Plan(suite(7, Repeats.fixed(2), duets), ADAPTERS);
 
@@ -103,6 +108,35 @@ class PlanTest {
             assertThat(trials.get(2 * block - 1 - i).cell()).isEqualTo(first);
             assertThat(trials.get(2 * block - 2 - i).cell()).isEqualTo(second);
         }
+    }
+
+    @Test
+    void systemsAreMeasuredAloneBesideDuetsWhereTheSuiteSaysSo() {
+        LoadShape duets = new LoadShape(
+                InjectorKind.NIO,
+                List.of(),
+                Duration.ZERO,
+                Optional.of(50),
+                List.of(),
+                Optional.empty(),
+                Optional.of(new LoadShape.Duets(
+                        List.of(new LoadShape.Pair("ours", "theirs")),
+                        Duration.ofMillis(500),
+                        Duration.ofSeconds(2),
+                        true,
+                        LoadShape.Duets.When.WITHOUT_COUNTERS)),
+                false);
+        Suite suite = suite(7, Repeats.fixed(2), duets);
+        Plan plan = new Plan(suite.on(false), ADAPTERS);
+
+        Map<Purpose, List<PlannedTrial>> trials =
+                trials(plan).stream().collect(Collectors.groupingBy(PlannedTrial::purpose));
+
+        assertThat(trials.get(Purpose.DUET)).hasSize(2 * 2 * 18);
+        assertThat(trials.get(Purpose.COMPARISON)).hasSize(2 * ADAPTERS.size() * 18);
+        assertThat(trials(new Plan(suite.on(true), ADAPTERS)))
+                .extracting(PlannedTrial::purpose)
+                .containsOnly(Purpose.COMPARISON);
     }
 
     @Test

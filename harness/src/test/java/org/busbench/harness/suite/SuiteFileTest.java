@@ -106,6 +106,12 @@ class SuiteFileTest {
                 change("concurrency: [1, 20]", "concurrency: [1, 20]\nrates: [5]")
                         .refusedByReader(
                                 "15: think time is for clients that wait for their answer; with rates no client waits"),
+                duets(
+                        "duets: {window: 100ms, measure: 400ms, solo: true, when: without-counters, pairs: [[busbench, mule-3.6]]}\nprobe: 5"),
+                duets("duets: {window: 300ms, measure: 200ms, pairs: [[busbench, mule-3.6]]}")
+                        .refusedByReader("14: 'measure' is 200 ms, no whole number of windows of 300 ms"),
+                duets("duets: {window: 100ms, when: often, pairs: [[busbench, mule-3.6]]}")
+                        .refused("14: duets are measured 'often': write always or without-counters"),
                 duets("duets: {window: 100ms, pairs: [[busbench, mule-3.6]]}"),
                 duets("duets: {window: 100ms, pairs: [[busbench, mule-3.6]]}\nprobe: 5")
                         .refusedByReader("15: 'probe' does not go with 'duets': remove one of both"),

@@ -16,7 +16,7 @@ import org.busbench.reports.statistics.Interval;
  * @param detectable the smallest ratio above 1 that would have been found nine times out of ten; infinite where nothing
  *     may be judged yet
  * @param verdict what may be said of the second: the duet's own verdict, but that of the solo trials where the duet
- *     interferes
+ *     interferes, and open where the copies of the sitting do not bear the figure out
  * @param basis what that rests on
  * @param solo the same pair from trials of one at a time, where the run has them
  */
@@ -43,7 +43,11 @@ public record DuetContrast(
         /** They are of different products, and the solo trials contradict beyond chance: these decide. */
         INTERFERES("interferes: solo trials of the run contradict, and decide"),
         /** They are of different products, and nothing in the run says whether they interfere. */
-        UNCONFIRMED("different products, and no solo trials to hold it against");
+        UNCONFIRMED("different products, and no solo trials to hold it against"),
+        /** The copies of the sitting differ by this figure beyond chance: it tells nothing of others, and there is no verdict. */
+        BIASED("a copy differs by it from its original here: no verdict"),
+        /** A figure by which neighbours hinder each other, and no copies in the run say how much: there is no verdict. */
+        UNCHECKED("no copies in the run say what it is worth: no verdict");
 
         private final String words;
 
@@ -88,6 +92,33 @@ public record DuetContrast(
     /** Makes the list unchangeable. */
     public DuetContrast {
         forks = List.copyOf(forks);
+    }
+
+    /** Whether more forks could decide it, or have: neither solo trials nor the copies of the sitting speak against it. */
+    public boolean trusted() {
+        return switch (basis) {
+            case SAME_PRODUCT, CONFIRMED, UNCONFIRMED -> true;
+            case INTERFERES, BIASED, UNCHECKED -> false;
+        };
+    }
+
+    /** Held against the copies of the sitting, which are among all its duets (run rule 37). */
+    DuetContrast heldAgainstCopies(List<DuetContrast> all) {
+        List<DuetContrast> copies = all.stream()
+                .filter(one -> one.ofCopies() && one.measure == measure && one.comparison.equals(comparison))
+                .toList();
+        if (ofCopies() || !trusted()) {
+            return this;
+        }
+        if (copies.stream().anyMatch(one -> one.verdict == Verdict.FASTER || one.verdict == Verdict.SLOWER)) {
+            return undecided(Basis.BIASED);
+        }
+        return copies.isEmpty() && measure != DuetMeasure.CPU ? undecided(Basis.UNCHECKED) : this;
+    }
+
+    private DuetContrast undecided(Basis why) {
+        return new DuetContrast(
+                measure, comparison, pair, forks, lost, ratio, interval, pValue, detectable, Verdict.OPEN, why, solo);
     }
 
     /** Whether the pair is a mediator and its copy: what is found there is the bias and the noise of the sitting. */

@@ -55,9 +55,10 @@ public final class DuetContrasts {
             judged.putAll(judged(played, measure, looks));
         }
         Map<Place, Solo> solos = solos(run, judged, looks);
-        return judged.values().stream()
+        List<DuetContrast> contrasts = judged.values().stream()
                 .map(one -> one.contrast(Optional.ofNullable(solos.get(one.place))))
                 .toList();
+        return contrasts.stream().map(one -> one.heldAgainstCopies(contrasts)).toList();
     }
 
     /**

@@ -22,7 +22,7 @@ import org.busbench.reports.analysis.Contrasts.CellTrials;
  * }</pre>
  *
  * <p>A comparison is closed when, by every figure that was measured, each mediator in it has a verdict: a difference, or a
- * tie. That is asked at fixed looks alone ({@link org.busbench.reports.statistics.Looks}), each of which spends its part of
+ * tie; where adapter and baseline meet in duets, these give it ({@link #openDuets}). That is asked at fixed looks alone ({@link org.busbench.reports.statistics.Looks}), each of which spends its part of
  * the probability of a false claim. Between two looks the answer is that of the last one. Controls are not waited for. An
  * adapter without figures is not waited for either.
  *
@@ -71,6 +71,7 @@ public final class StoppingRule {
             throw new IllegalArgumentException("the run has no adapter '" + baseline + "' to compare with");
         }
         RecordedRun looked = atTheLastLook(run, Purpose.COMPARISON);
+        Set<Duel> duels = decidedByDuets(looked);
         return Contrasts.of(
                         CellTrials.of(looked),
                         baseline,
@@ -78,6 +79,7 @@ public final class StoppingRule {
                 .stream()
                 .filter(contrast -> mediators.contains(contrast.adapter()))
                 .filter(StoppingRule::isOpen)
+                .filter(contrast -> !duels.contains(Duel.of(contrast)))
                 .collect(Collectors.groupingBy(Contrast::comparison))
                 .values()
                 .stream()
@@ -86,6 +88,21 @@ public final class StoppingRule {
                         .reversed()
                         .thenComparing(one -> one.comparison().toString()))
                 .toList();
+    }
+
+    /** Two adapters in a comparison, whichever of them is the baseline. */
+    private record Duel(Set<String> adapters, Comparison comparison) {
+        static Duel of(Contrast contrast) {
+            return new Duel(Set.of(contrast.adapter(), contrast.baseline()), contrast.comparison());
+        }
+    }
+
+    /** Trials of one at a time tell less than duets: where both are measured, the former wait for no verdict of their own. */
+    private static Set<Duel> decidedByDuets(RecordedRun run) {
+        return DuetContrasts.of(run).stream()
+                .filter(DuetContrast::trusted)
+                .map(duet -> new Duel(Set.of(duet.pair().first(), duet.pair().second()), duet.comparison()))
+                .collect(Collectors.toSet());
     }
 
     /**
@@ -104,8 +121,7 @@ public final class StoppingRule {
     public static List<OpenDuet> openDuets(RecordedRun run) {
         List<DuetContrast> all = DuetContrasts.of(atTheLastLook(run, Purpose.DUET));
         return all.stream()
-                .filter(contrast ->
-                        contrast.verdict() == Verdict.OPEN && contrast.basis() != DuetContrast.Basis.INTERFERES)
+                .filter(contrast -> contrast.verdict() == Verdict.OPEN && contrast.trusted())
                 .filter(contrast -> contrast.measure() == DuetMeasure.CPU
                         || (contrast.measure() == DuetMeasure.GOODPUT && !hasCpu(all, contrast)))
                 .map(StoppingRule::open)

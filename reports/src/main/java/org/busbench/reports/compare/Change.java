@@ -10,10 +10,12 @@ import org.busbench.reports.statistics.Interval;
 /**
  * One adapter in one comparison, in two runs, by one figure.
  *
- * @param before median over the trials of the first run, in the unit of the figure
+ * @param before median over the trials of the first run, in the unit of the figure; of a duet over its forks
  * @param after median over those of the second
  * @param unitsBefore independent units of the first run: the mediator's processes; 1 where the record does not tell them apart
  * @param unitsAfter those of the second
+ * @param rival beside which it was under load in a duet, in both runs; both figures are ratios to the rival's then. Empty
+ *     for trials of one at a time
  * @param controls controls by which both runs' figures were divided, block by block, before they were compared; empty
  *     when there were none, so that a change of the machine counts as the adapter's
  * @param ratio second over first, after that division: the geometric mean over the units
@@ -27,6 +29,7 @@ public record Change(
         Measure measure,
         Comparison comparison,
         String adapter,
+        Optional<String> rival,
         double before,
         double after,
         int unitsBefore,
@@ -41,6 +44,15 @@ public record Change(
     /** Makes the list unchangeable. */
     public Change {
         controls = List.copyOf(controls);
+    }
+
+    /**
+     * The name of the figure, for a table.
+     *
+     * @return for example {@code CPU-µs}, or {@code CPU-µs / reference} of a duet
+     */
+    public String title() {
+        return measure.title() + rival.map(name -> " / " + name).orElse("");
     }
 
     /**

@@ -39,20 +39,23 @@ public final class ChangeText {
                 change.comparison().payload(),
                 change.comparison().level(),
                 change.adapter(),
-                change.measure().title(),
-                figure(change.before()),
-                figure(change.after()),
+                change.title(),
+                figure(change, change.before()),
+                figure(change, change.after()),
                 percent(change.ratio()),
                 change.interval().map(ChangeText::range).orElse(""),
                 change.measure().word(change.verdict()));
     }
 
     /**
-     * A figure in its own unit.
+     * One of a change's two figures.
      *
-     * @return one decimal below 100, none above
+     * @return in its own unit with one decimal below 100 and none above; as a factor, where it is a ratio of a duet
      */
-    public static String figure(double value) {
+    public static String figure(Change change, double value) {
+        if (change.rival().isPresent()) {
+            return String.format(Locale.ROOT, "%.3f x", value);
+        }
         return String.format(Locale.ROOT, value < 100 ? "%.1f" : "%.0f", value);
     }
 
@@ -142,11 +145,20 @@ public final class ChangeText {
     public static List<String> relativeTo(Changes changes) {
         List<String> sentences = new ArrayList<>();
         for (Measure measure : Measure.values()) {
+            long beside = changes.changes().stream()
+                    .filter(change ->
+                            change.measure() == measure && change.rival().isPresent())
+                    .count();
+            if (beside > 0) {
+                sentences.add("the change of " + measure.title() + " in " + cells(beside)
+                        + " is that of the ratio to the rival beside it, in duets");
+            }
             Map<List<String>, Long> cells = changes.changes().stream()
-                    .filter(change -> change.measure() == measure)
+                    .filter(change ->
+                            change.measure() == measure && change.rival().isEmpty())
                     .collect(Collectors.groupingBy(Change::controls, LinkedHashMap::new, Collectors.counting()));
             cells.forEach((controls, count) -> sentences.add("the change of " + measure.title()
-                    + (cells.size() == 1 ? "" : " in " + cells(count)) + " is "
+                    + (cells.size() == 1 && beside == 0 ? "" : " in " + cells(count)) + " is "
                     + (controls.isEmpty()
                             ? UNGUARDED
                             : "relative to " + String.join(", ", controls) + " in each block")));

@@ -1,6 +1,7 @@
 package org.busbench.reports.compare;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -10,11 +11,16 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.busbench.record.Adapter;
+import org.busbench.record.Outcome;
+import org.busbench.record.Purpose;
 import org.busbench.record.RecordedRun;
+import org.busbench.record.Trial;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.Cell;
 import org.busbench.reports.analysis.Cell.Status;
 import org.busbench.reports.analysis.Comparison;
+import org.busbench.reports.analysis.DuetContrast;
+import org.busbench.reports.analysis.DuetContrasts;
 import org.busbench.reports.analysis.Measure;
 import org.busbench.reports.analysis.Verdict;
 import org.busbench.reports.statistics.Estimate;
@@ -29,6 +35,10 @@ import org.busbench.reports.statistics.Median;
  * taken out as far as controls tell: within each run a figure is divided by those of the controls in the same block.
  * The units are processes, not trials: two builds differ only when several processes of the one differ from several of
  * the other. All cells are corrected for together (Holm 1979), each figure for itself.
+ *
+ * <p>Where both runs have duets of the same pair, the pair's ratio is compared, in place of what trials of one at a time say
+ * of its second: it is known far better, and what the machine did to both sides is out of it. Duets that
+ * solo trials or the copies of their run do not bear out are left out.
  *
  * @param after id of the second
  * @param changes each mediator in each cell that both runs measured, by each figure, in the order of the second run
@@ -59,7 +69,9 @@ public record Changes(
 
     /** What one figure says of a cell before it is judged. */
     private record Sample(
-            Both cell,
+            Comparison comparison,
+            String adapter,
+            Optional<String> rival,
             List<String> controls,
             ProcessFigures before,
             ProcessFigures after,
@@ -67,6 +79,13 @@ public record Changes(
 
         boolean enough() {
             return Math.min(before.logs().size(), after.logs().size()) >= FEWEST_UNITS;
+        }
+
+        /** Whether it is of a mediator of which a duet says the same better. */
+        boolean saidBetter(List<Sample> duets) {
+            return duets.stream()
+                    .anyMatch(duet ->
+                            duet.enough() && duet.adapter.equals(adapter) && duet.comparison.equals(comparison));
         }
 
         double logRatio() {
@@ -105,17 +124,24 @@ public record Changes(
         List<Cell> earlier = Analysis.of(before).cells();
         List<Cell> later = Analysis.of(after).cells();
         List<Both> both = both(earlier, later);
+        List<DuetContrast> duetsBefore = DuetContrasts.of(before);
+        List<DuetContrast> duetsAfter = DuetContrasts.of(after);
         List<Change> changes = new ArrayList<>();
         List<ControlShift> rig = new ArrayList<>();
         for (Measure measure : Measure.values()) {
-            changes.addAll(judged(samples(both, measure), measure));
+            List<Sample> duets = duets(duetsBefore, duetsAfter, measure);
+            List<Sample> alone = samples(both, measure).stream()
+                    .filter(sample -> !sample.saidBetter(duets))
+                    .toList();
+            changes.addAll(judged(Stream.concat(duets.stream(), alone.stream()).toList(), measure));
             rig.addAll(shifts(both, measure));
         }
         return new Changes(
                 before.info().id(),
                 after.info().id(),
                 changes,
-                transitions(both),
+                Stream.concat(transitions(both), DuetOutcomes.changed(before, after))
+                        .toList(),
                 Stream.concat(
                                 alone(earlier, later, before.info().id()),
                                 alone(later, earlier, after.info().id()))
@@ -187,18 +213,56 @@ public record Changes(
                 && ProcessFigures.of(cell, List.of(control), measure).raw().size() == without;
     }
 
+    /** Pairs that both runs have under load at the same time; those of copies say what the sitting can tell, and not more. */
+    private static List<Sample> duets(List<DuetContrast> before, List<DuetContrast> after, Measure measure) {
+        List<Sample> samples = new ArrayList<>();
+        for (DuetContrast later : after) {
+            before.stream()
+                    .filter(earlier -> tells(earlier, measure)
+                            && tells(later, measure)
+                            && earlier.pair().equals(later.pair())
+                            && earlier.comparison().equals(later.comparison()))
+                    .findFirst()
+                    .ifPresent(earlier -> samples.add(sample(earlier, later)));
+        }
+        return samples;
+    }
+
+    private static boolean tells(DuetContrast duet, Measure measure) {
+        return duet.measure().name().equals(measure.name()) && !duet.ofCopies() && duet.trusted();
+    }
+
+    private static Sample sample(DuetContrast earlier, DuetContrast later) {
+        ProcessFigures before = ProcessFigures.of(earlier);
+        ProcessFigures after = ProcessFigures.of(later);
+        return new Sample(
+                later.comparison(),
+                later.pair().second(),
+                Optional.of(later.pair().first()),
+                List.of(),
+                before,
+                after,
+                difference(before, after));
+    }
+
+    private static Optional<Estimate> difference(ProcessFigures before, ProcessFigures after) {
+        boolean spreads = before.logs().size() > 1 && after.logs().size() > 1;
+        return spreads ? Optional.of(Estimate.independent(before.values(), after.values())) : Optional.empty();
+    }
+
     private static Sample sample(Both cell, List<Both> controls, Measure measure) {
         ProcessFigures before = ProcessFigures.of(
                 cell.before(), controls.stream().map(Both::before).toList(), measure);
         ProcessFigures after = ProcessFigures.of(
                 cell.after(), controls.stream().map(Both::after).toList(), measure);
-        boolean spreads = before.logs().size() > 1 && after.logs().size() > 1;
         return new Sample(
-                cell,
+                cell.after().comparison(),
+                cell.after().adapter().name(),
+                Optional.empty(),
                 controls.stream().map(one -> one.after().adapter().name()).toList(),
                 before,
                 after,
-                spreads ? Optional.of(Estimate.independent(before.values(), after.values())) : Optional.empty());
+                difference(before, after));
     }
 
     private static List<Change> judged(List<Sample> samples, Measure measure) {
@@ -220,8 +284,9 @@ public record Changes(
                 : Double.POSITIVE_INFINITY;
         return new Change(
                 measure,
-                sample.cell().after().comparison(),
-                sample.cell().after().adapter().name(),
+                sample.comparison(),
+                sample.adapter(),
+                sample.rival(),
                 median(sample.before()),
                 median(sample.after()),
                 sample.before().logs().size(),
@@ -242,7 +307,7 @@ public record Changes(
         return new Interval(Math.exp(logs.low()), Math.exp(logs.high()), logs.coverage());
     }
 
-    private static List<OutcomeChange> transitions(List<Both> both) {
+    private static Stream<OutcomeChange> transitions(List<Both> both) {
         return both.stream()
                 .filter(cell -> !cell.after().control())
                 .filter(cell -> (cell.before().outcome() == Status.MEASURED)
@@ -254,8 +319,7 @@ public record Changes(
                         cell.after().outcome(),
                         cell.after().outcome() == Status.MEASURED
                                 ? cell.before().reason()
-                                : cell.after().reason()))
-                .toList();
+                                : cell.after().reason()));
     }
 
     private static List<ControlShift> shifts(List<Both> both, Measure measure) {
@@ -294,6 +358,49 @@ public record Changes(
         /** Whether something was lost. */
         public boolean lost() {
             return before == Status.MEASURED;
+        }
+    }
+
+    /** Sides of duets that have figures in one run alone. */
+    private static final class DuetOutcomes {
+
+        private DuetOutcomes() {}
+
+        static Stream<OutcomeChange> changed(RecordedRun before, RecordedRun after) {
+            Map<List<Object>, List<Trial>> earlier = byPlace(before);
+            return byPlace(after).entrySet().stream()
+                    .filter(later -> earlier.containsKey(later.getKey()))
+                    .flatMap(later -> changed(earlier.get(later.getKey()), later.getValue()).stream());
+        }
+
+        private static Map<List<Object>, List<Trial>> byPlace(RecordedRun run) {
+            return run.trials().stream()
+                    .filter(trial -> trial.purpose() == Purpose.DUET)
+                    .collect(Collectors.groupingBy(
+                            trial -> List.of(trial.adapter(), trial.duet().rival(), Comparison.of(trial)),
+                            LinkedHashMap::new,
+                            Collectors.toList()));
+        }
+
+        private static Optional<OutcomeChange> changed(List<Trial> before, List<Trial> after) {
+            boolean was = before.stream().anyMatch(Trial::measured);
+            boolean is = after.stream().anyMatch(Trial::measured);
+            Trial any = after.get(0);
+            return was == is
+                    ? Optional.empty()
+                    : Optional.of(new OutcomeChange(
+                            Comparison.of(any),
+                            any.adapter(),
+                            was ? Status.MEASURED : status(before),
+                            is ? Status.MEASURED : status(after),
+                            "in a duet with " + any.duet().rival() + ": "
+                                    + (is ? before : after).get(0).result().reason()));
+        }
+
+        private static Status status(List<Trial> trials) {
+            return trials.stream().allMatch(trial -> trial.outcome() == Outcome.FAILED)
+                    ? Status.FAILED
+                    : Status.NOT_SERVED;
         }
     }
 

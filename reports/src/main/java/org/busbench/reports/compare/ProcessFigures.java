@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import org.busbench.record.Outcome;
 import org.busbench.record.Trial;
 import org.busbench.reports.analysis.Cell;
+import org.busbench.reports.analysis.DuetContrast;
 import org.busbench.reports.analysis.Measure;
 
 /**
@@ -50,6 +51,13 @@ record ProcessFigures(List<Double> raw, List<Double> logs) {
                                 .average()
                                 .orElseThrow())
                         .toList());
+    }
+
+    /** Of a duet the forks are the units, and their ratios the figures. */
+    static ProcessFigures of(DuetContrast duet) {
+        List<Double> ratios =
+                duet.forks().stream().map(DuetContrast.Fork::ratio).toList();
+        return new ProcessFigures(ratios, ratios.stream().map(Math::log).toList());
     }
 
     double[] values() {

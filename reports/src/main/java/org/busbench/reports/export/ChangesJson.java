@@ -45,12 +45,14 @@ public record ChangesJson(String schema, List<Pair> comparisons, List<Threshold>
     /**
      * One figure of an adapter in a cell.
      *
+     * @param rival beside which it was in duets, in whose ratio {@code before} and {@code after} are; null of solo trials
      * @param detectable the smallest ratio above 1 that would have been found; null when nothing would
      * @param verdict of the second run: faster, slower, tie or open
      */
     public record Figure(
             String measure,
             String adapter,
+            String rival,
             String scenario,
             String payload,
             int concurrency,
@@ -69,6 +71,7 @@ public record ChangesJson(String schema, List<Pair> comparisons, List<Threshold>
             return new Figure(
                     key(change.measure()),
                     change.adapter(),
+                    change.rival().orElse(null),
                     change.comparison().scenario(),
                     change.comparison().payload(),
                     change.comparison().concurrency(),

@@ -122,28 +122,34 @@ record ChangeView(
                 Format.payload(any.comparison().payload()),
                 Format.level(any.comparison()),
                 any.measure().name().toLowerCase(Locale.ROOT),
-                any.measure().title(),
-                ChangeText.figure(any.before()),
+                any.title(),
+                ChangeText.figure(any, any.before()),
                 Double.toString(any.before()),
                 later,
                 row.changes().size() > 1 ? Trend.of(row.changes()) : null);
+    }
+
+    private static String relative(Change change) {
+        if (change.rival().isPresent()) {
+            return "in duets with " + change.rival().get();
+        }
+        return change.controls().isEmpty()
+                ? "not divided by any control, so a change of the machine counts as the adapter's"
+                : "relative to " + String.join(", ", change.controls());
     }
 
     private static Later later(String run, Change change, double span) {
         return new Later(
                 run,
                 true,
-                ChangeText.figure(change.after()),
+                ChangeText.figure(change, change.after()),
                 Double.toString(change.after()),
                 Double.toString(change.ratio()),
                 ChangeText.percent(change.ratio()),
                 change.interval().map(ChangeText::range).orElse(""),
                 change.measure().word(change.verdict()),
                 ForestPlot.mark(change.verdict()),
-                ChangeText.why(change)
-                        + (change.controls().isEmpty()
-                                ? "; not divided by any control, so a change of the machine counts as the adapter's"
-                                : "; relative to " + String.join(", ", change.controls())),
+                ChangeText.why(change) + "; " + relative(change),
                 ForestPlot.of(change, span));
     }
 

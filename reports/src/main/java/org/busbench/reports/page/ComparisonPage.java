@@ -221,7 +221,8 @@ public final class ComparisonPage {
             for (int later = 0; later < comparisons.size(); later++) {
                 for (Change change : comparisons.get(later).changes()) {
                     List<Optional<Change>> row = found.computeIfAbsent(
-                            List.of(change.measure(), change.comparison(), change.adapter()), key -> new ArrayList<>());
+                            List.of(change.measure(), change.comparison(), change.adapter(), change.rival()),
+                            key -> new ArrayList<>());
                     fill(row, later);
                     row.add(Optional.of(change));
                 }

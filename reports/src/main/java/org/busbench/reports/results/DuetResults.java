@@ -25,7 +25,7 @@ public record DuetResults(List<Contrast> contrasts, List<Floor> floors) {
      * @param measure {@code cpu}, {@code goodput} or {@code latency}
      * @param verdict {@code faster}, {@code slower}, {@code tie} or {@code open}
      * @param word the verdict in the words of the measure
-     * @param basis {@code same-product}, {@code confirmed}, {@code interferes} or {@code unconfirmed}
+     * @param basis {@code same-product}, {@code confirmed}, {@code interferes}, {@code unconfirmed}, {@code biased} or {@code unchecked}
      * @param soloRatio the same from trials of one at a time; null where the run has none
      * @param detectable null where too little was measured for a verdict
      */

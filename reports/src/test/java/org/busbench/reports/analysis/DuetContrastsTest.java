@@ -25,6 +25,7 @@ class DuetContrastsTest {
     private String first = "reference";
     private String second = "reference-b";
     private int numbers;
+    private double favoured = 1;
 
     @Test
     void theRatioIsOfTheSecondOverTheFirstInWhateverOrderTheirLinesStand() {
@@ -43,8 +44,51 @@ class DuetContrastsTest {
         assertThat(cpu.forks().get(1).stretches())
                 .extracting(DuetContrast.Stretch::secondFirst)
                 .containsExactly(true, true);
-        assertThat(contrast(DuetMeasure.GOODPUT).verdict()).isEqualTo(Verdict.SLOWER);
+        assertThat(contrast(DuetMeasure.GOODPUT).ratio()).isCloseTo(1 / 1.2, within(0.01));
+        assertThat(contrast(DuetMeasure.GOODPUT).verdict()).isEqualTo(Verdict.OPEN);
+        assertThat(contrast(DuetMeasure.GOODPUT).basis()).isEqualTo(Basis.UNCHECKED);
         assertThat(contrast(DuetMeasure.LATENCY).ratio()).isCloseTo(1.2, within(0.01));
+    }
+
+    /** Objection: two that share a machine hinder each other, and by place or luck not alike. */
+    @Test
+    void aFigureByWhichTheCopiesDifferDecidesNothing() {
+        List<DuetContrast> fair = beside(1);
+        assertThat(fair).filteredOn(one -> !one.ofCopies()).allMatch(one -> one.verdict() == Verdict.SLOWER);
+
+        List<DuetContrast> biased = beside(1.06);
+
+        assertThat(biased)
+                .filteredOn(DuetContrast::ofCopies)
+                .extracting(DuetContrast::verdict)
+                .containsExactly(Verdict.TIE, Verdict.FASTER, Verdict.FASTER);
+        assertThat(biased)
+                .filteredOn(one -> !one.ofCopies())
+                .extracting(DuetContrast::basis)
+                .containsExactly(Basis.SAME_PRODUCT, Basis.BIASED, Basis.BIASED);
+        assertThat(biased)
+                .filteredOn(one -> !one.ofCopies())
+                .extracting(DuetContrast::verdict)
+                .containsExactly(Verdict.SLOWER, Verdict.OPEN, Verdict.OPEN);
+    }
+
+    /** A dearer build, and copies of which the second is served so much faster at the same CPU time. */
+    private List<DuetContrast> beside(double favour) {
+        trials.clear();
+        numbers = 0;
+        for (int fork = 1; fork <= 6; fork++) {
+            second = "reference-b";
+            duet(fork, fork, fork % 2 == 0, 1.2 * QUIET[fork - 1]);
+            second = "reference-copy";
+            favoured = favour;
+            duet(fork, fork, fork % 2 == 0, QUIET[fork - 1]);
+            favoured = 1;
+        }
+        List<String> names = List.of("reference", "reference-b", "reference-copy");
+        return DuetContrasts.of(SampleRuns.withDuets(
+                SampleRuns.run(names.stream().map(SampleRuns::mediator).toList(), List.of(20), 1, trials),
+                List.of(new Suite.Pair("reference", "reference-b"), new Suite.Pair("reference", "reference-copy")),
+                new Suite.Repeats(6, null, 6, null)));
     }
 
     @Test
@@ -180,6 +224,23 @@ class DuetContrastsTest {
         assertThat(contrast(DuetMeasure.CPU).verdict()).isEqualTo(Verdict.SLOWER);
     }
 
+    @Test
+    void aPairThatMeetsInDuetsWaitsForNoVerdictOfItsSoloTrials() {
+        second = "rival";
+        double[] wild = {0.5, 2, 0.7, 1.5, 0.6, 1.8};
+        for (int fork = 1; fork <= 6; fork++) {
+            duet(fork, fork, fork % 2 == 0, QUIET[fork - 1], 1);
+            solo(fork, wild[fork - 1]);
+        }
+        assertThat(contrast(DuetMeasure.CPU).basis()).isEqualTo(Basis.CONFIRMED);
+        assertThat(contrast(DuetMeasure.CPU).verdict()).isEqualTo(Verdict.TIE);
+
+        assertThat(StoppingRule.open(run())).isEmpty();
+        assertThat(StoppingRule.openDuets(run())).isEmpty();
+        trials.removeIf(trial -> trial.duet() != null);
+        assertThat(StoppingRule.open(run())).isNotEmpty();
+    }
+
     /** Objection: neighbours interfere, so a test for it must not cry wolf either. */
     @Test
     void solosThatAgreeAreCalledContradictionInFewerThanFiveOfAHundred() {
@@ -217,7 +278,7 @@ class DuetContrastsTest {
         List<Duet.Stretch> below =
                 IntStream.range(0, ratios.length).mapToObj(i -> stretch(i, 1)).toList();
         List<Duet.Stretch> above = IntStream.range(0, ratios.length)
-                .mapToObj(i -> stretch(i, ratios[i]))
+                .mapToObj(i -> stretch(i, ratios[i], favoured))
                 .toList();
         int one = ++numbers;
         int two = ++numbers;
@@ -234,10 +295,14 @@ class DuetContrastsTest {
         trials.addAll(secondFirst ? List.of(ofSecond, ofFirst) : List.of(ofFirst, ofSecond));
     }
 
-    private static Duet.Stretch stretch(int place, double ratio) {
+    private Duet.Stretch stretch(int place, double ratio) {
+        return stretch(place, ratio, 1);
+    }
+
+    private static Duet.Stretch stretch(int place, double ratio, double faster) {
         long from = 1_000_000 + place * 800L;
-        long verified = Math.round(100_000 / ratio);
-        return new Duet.Stretch(from, from + 800, verified, Math.round(verified * 50 * ratio), 900 * ratio);
+        long verified = Math.round(100_000 * faster / ratio);
+        return new Duet.Stretch(from, from + 800, verified, Math.round(verified * 50 * ratio), 900 * ratio / faster);
     }
 
     private void solo(int block, double ratio) {

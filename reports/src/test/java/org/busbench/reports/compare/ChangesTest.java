@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import org.busbench.record.Adapter;
@@ -16,6 +17,7 @@ import org.busbench.record.Trial;
 import org.busbench.reports.SampleRuns;
 import org.busbench.reports.analysis.Cell.Status;
 import org.busbench.reports.analysis.Comparison;
+import org.busbench.reports.analysis.DuetRig;
 import org.busbench.reports.analysis.Measure;
 import org.busbench.reports.analysis.Verdict;
 import org.busbench.reports.compare.Changes.UnmatchedCell;
@@ -66,6 +68,75 @@ class ChangesTest {
                 .filteredOn(shift -> shift.measure() == Measure.GOODPUT)
                 .singleElement()
                 .satisfies(shift -> assertThat(shift.ratio()).isCloseTo(0.5, within(0.05)));
+    }
+
+    @Test
+    void aBuildThatBecameDearerIsFoundByDuetsOnAMachineThatChangesItsSpeed() {
+        Changes changes = Changes.between(duets("before", 11, 1), duets("after", 12, 1.1));
+
+        assertThat(changes.real())
+                .filteredOn(change -> change.measure() == Measure.CPU)
+                .hasSize(2)
+                .allSatisfy(change -> {
+                    assertThat(change.adapter()).isEqualTo("reference-b");
+                    assertThat(change.rival()).contains("reference");
+                    assertThat(change.title()).isEqualTo("CPU-µs / reference");
+                    assertThat(change.verdict()).isEqualTo(Verdict.SLOWER);
+                    assertThat(change.ratio()).isCloseTo(1.1, within(0.04));
+                });
+        assertThat(ChangeText.relativeTo(changes))
+                .contains("the change of CPU-µs in 2 cells is that of the ratio to the rival beside it, in duets");
+    }
+
+    @Test
+    void twoRunsOfDuetsOfOneBuildDifferNoMoreOftenThanChanceMay() {
+        long accused = LongStream.range(0, PAIRS)
+                .mapToObj(seed -> Changes.between(duets("a", 2 * seed, 1), duets("b", 2 * seed + 1, 1)))
+                .filter(changes -> changes.real().stream().anyMatch(change -> change.measure() == Measure.CPU))
+                .count();
+
+        assertThat(accused).isLessThan(PAIRS * 7 / 100);
+    }
+
+    @Test
+    void aSideOfADuetThatHasNoFiguresAnyMoreIsNamed() {
+        RecordedRun before = duets("before", 11, 1);
+        RecordedRun after = duets("after", 12, 1);
+        List<Trial> failed = after.trials().stream()
+                .map(trial -> trial.adapter().equals("reference-b") ? failed(trial) : trial)
+                .toList();
+
+        Changes changes = Changes.between(
+                before,
+                new RecordedRun(
+                        after.info(),
+                        after.finished(),
+                        after.verifications(),
+                        failed,
+                        after.resumes(),
+                        after.calibrations(),
+                        after.parities(),
+                        after.remarks()));
+
+        assertThat(changes.changes()).isEmpty();
+        assertThat(changes.transitions()).hasSize(2).allSatisfy(lost -> {
+            assertThat(lost.adapter()).isEqualTo("reference-b");
+            assertThat(lost.lost()).isTrue();
+            assertThat(lost.reason()).isEqualTo("in a duet with reference: too many errors");
+        });
+    }
+
+    private static Trial failed(Trial trial) {
+        return SampleRuns.trial(SampleRuns.mediator(trial.adapter()), trial.block(), trial.concurrency())
+                .number(trial.number())
+                .fork(trial.position().fork())
+                .duet(trial.duet())
+                .without(Outcome.NOT_SERVED, "too many errors")
+                .build();
+    }
+
+    private static RecordedRun duets(String id, long seed, double cost) {
+        return BuildRuns.named(id, new DuetRig(seed, Map.of("reference-b", cost), 2, 8, 8).measured(8));
     }
 
     @Test

@@ -146,6 +146,7 @@ class ThresholdTest {
                 measure,
                 CBR,
                 "ours",
+                Optional.empty(),
                 100,
                 100 * ratio,
                 4,

@@ -24,6 +24,7 @@ class ChangesMarkdownTest {
                 Measure.GOODPUT,
                 cbr,
                 "ours",
+                Optional.empty(),
                 10_000,
                 8_500,
                 4,
