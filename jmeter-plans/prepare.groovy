@@ -108,10 +108,8 @@ vars.put('dataFile', data.path)
 final columns = rows[0].split(',').toList()
 
 // Templates, in the words of the sampler: ${column} with a backslash before each backslash, or @column@.
-// The engine may be of a class derived from JMeter's, whose private fields Groovy does not see.
-final planOf = StandardJMeterEngine.getDeclaredField('test')
-planOf.accessible = true
-final tree = planOf.get(StandardJMeterEngine.engine)
+// Our injector names the plan, because JMeter's stop of one that broke off may come late and forget the engine of the next.
+final tree = props.get('busbench.plan') ?: StandardJMeterEngine.engine.test
 def (sampler, branch) = find(tree, Sampler)
 final stock = sampler instanceof HTTPSamplerBase
 boolean counts = false

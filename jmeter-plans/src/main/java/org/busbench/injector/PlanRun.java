@@ -17,6 +17,7 @@ import org.apache.jmeter.services.FileServer;
 import org.apache.jmeter.testelement.AbstractTestElement;
 import org.apache.jmeter.testelement.TestStateListener;
 import org.apache.jmeter.threads.JMeterContextService;
+import org.apache.jmeter.util.JMeterUtils;
 import org.apache.jorphan.collections.HashTree;
 import org.apache.jorphan.collections.SearchByClass;
 import org.busbench.sampler.LoadRecords;
@@ -29,11 +30,14 @@ import org.busbench.sampler.record.Totals;
  * for nothing else (JMeter ties its context to it); {@link #stop} may be called from any thread, at any time.
  */
 final class PlanRun {
+    /** Where {@code prepare.groovy} finds the plan that runs: an object among JMeter's properties, which are reset before each run. */
+    private static final String PLAN = "busbench.plan";
+
     private static final Duration THREADS_END = Duration.ofSeconds(10);
 
     private final Command.Run command;
     private final Events events;
-    private Engine engine;
+    private StandardJMeterEngine engine;
     private LoadRecord record;
     private boolean stopped;
     private boolean over;
@@ -61,7 +65,8 @@ final class PlanRun {
         TargetAccess.prepare(plan);
         plan.add(plan.getArray()[0], collector);
         plan.add(plan.getArray()[0], count);
-        Engine running = engineOf(plan);
+        JMeterUtils.getJMeterProperties().put(PLAN, plan);
+        StandardJMeterEngine running = engineOf(plan);
         try {
             openRecord(plan);
             running.run();
@@ -72,16 +77,11 @@ final class PlanRun {
             throw new PlanException(reason(problem), problem);
         } finally {
             end();
-            running.awaitStops();
             closeRecord();
             JMeterContextService.endTest();
             FileServer.getFileServer().closeFiles();
         }
         requireSound();
-        if (running.stopping()) {
-            throw new PlanException("a stop of the plan " + command.plan() + " is not over after "
-                    + THREADS_END.toSeconds() + " s: the next plan would be stopped by it; start the injector anew");
-        }
         if (!count.started()) {
             throw new PlanException("JMeter could not compile the plan " + command.plan() + ": its log says why");
         }
@@ -157,8 +157,8 @@ final class PlanRun {
         }
     }
 
-    private synchronized Engine engineOf(HashTree plan) {
-        engine = new Engine();
+    private synchronized StandardJMeterEngine engineOf(HashTree plan) {
+        engine = new StandardJMeterEngine();
         engine.configure(plan);
         return engine;
     }
@@ -230,34 +230,6 @@ final class PlanRun {
 
     private static String reason(Throwable problem) {
         return problem.getMessage() == null ? problem.toString() : problem.getMessage();
-    }
-
-    /**
-     * JMeter's engine, of which one can know that its stops are over. JMeter carries out each stop on a thread of its own, which
-     * forgets the engine that the process runs at that instant: a stop that comes late would take the next plan's from it.
-     */
-    static final class Engine extends StandardJMeterEngine {
-        /** A thread is made in the group of the thread that makes it, so JMeter's own are found here. */
-        private final ThreadGroup stops = new ThreadGroup("injector-stops");
-
-        @Override
-        public synchronized void stopTest(boolean now) {
-            Thread caller = new Thread(stops, () -> super.stopTest(now), "injector-stop-caller");
-            caller.setDaemon(true);
-            caller.start();
-        }
-
-        boolean stopping() {
-            return stops.activeCount() > 0;
-        }
-
-        /** Returns when no stop is under way, or after the time that users get to end. */
-        void awaitStops() {
-            long deadline = System.nanoTime() + THREADS_END.toNanos();
-            while (stopping() && System.nanoTime() < deadline) {
-                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
-            }
-        }
     }
 
     /** A listener in the plan that sees the test start and end, and counts the samples beside the JTL's writer. */

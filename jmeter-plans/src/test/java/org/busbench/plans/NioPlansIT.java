@@ -322,6 +322,17 @@ class NioPlansIT {
         }
     }
 
+    /** JMeter stops a plan on a thread of its own, which may come late and take the engine from the next one. */
+    @Test
+    void aPlanThatBreaksOffTakesNothingFromTheNext() throws IOException {
+        try (StubService stub = new StubService(Answers::right)) {
+            for (int plan = 0; plan < 12; plan++) {
+                assertThat(failure(Map.of("port", "" + stub.port(), "rate", "much")))
+                        .contains("setting ratePerSecond is 'much'");
+            }
+        }
+    }
+
     private String failure(Map<String, String> properties) throws IOException {
         Map<String, String> all = new TreeMap<>(properties);
         all.put("nio.record", "none");
