@@ -44,8 +44,8 @@ public record DuetContrast(
         INTERFERES("interferes: solo trials of the run contradict, and decide"),
         /** They are of different products, and nothing in the run says whether they interfere. */
         UNCONFIRMED("different products, and no solo trials to hold it against"),
-        /** The copies of the sitting differ by this figure beyond chance: it tells nothing of others, and there is no verdict. */
-        BIASED("a copy differs by it from its original here: no verdict"),
+        /** The copies of the sitting differ by this figure beyond chance, and may differ by as much: there is no verdict. */
+        BIASED("a copy may differ by as much from its original here: no verdict"),
         /** A figure by which neighbours hinder each other, and no copies in the run say how much: there is no verdict. */
         UNCHECKED("no copies in the run say what it is worth: no verdict");
 
@@ -110,10 +110,21 @@ public record DuetContrast(
         if (ofCopies() || !trusted()) {
             return this;
         }
-        if (copies.stream().anyMatch(one -> one.verdict == Verdict.FASTER || one.verdict == Verdict.SLOWER)) {
+        double bias = copies.stream().mapToDouble(DuetContrast::bias).max().orElse(0);
+        if (bias > 0 && Math.abs(Math.log(ratio)) <= bias) {
             return undecided(Basis.BIASED);
         }
         return copies.isEmpty() && measure != DuetMeasure.CPU ? undecided(Basis.UNCHECKED) : this;
+    }
+
+    /** How far the sides may differ that should not, as a logarithm: the far end of the interval; 0 where nothing was found. */
+    private double bias() {
+        boolean found = verdict == Verdict.FASTER || verdict == Verdict.SLOWER;
+        return found && interval.isPresent()
+                ? Math.max(
+                        Math.abs(Math.log(interval.get().low())),
+                        Math.abs(Math.log(interval.get().high())))
+                : 0;
     }
 
     private DuetContrast undecided(Basis why) {

@@ -52,11 +52,13 @@ class DuetContrastsTest {
 
     /** Objection: two that share a machine hinder each other, and by place or luck not alike. */
     @Test
-    void aFigureByWhichTheCopiesDifferDecidesNothing() {
-        List<DuetContrast> fair = beside(1);
+    void aDifferenceNoLargerThanThatOfTheCopiesDecidesNothing() {
+        List<DuetContrast> fair = beside(1.08, 1);
         assertThat(fair).filteredOn(one -> !one.ofCopies()).allMatch(one -> one.verdict() == Verdict.SLOWER);
+        List<DuetContrast> far = beside(1.2, 1.06);
+        assertThat(far).filteredOn(one -> !one.ofCopies()).allMatch(one -> one.verdict() == Verdict.SLOWER);
 
-        List<DuetContrast> biased = beside(1.06);
+        List<DuetContrast> biased = beside(1.04, 1.06);
 
         assertThat(biased)
                 .filteredOn(DuetContrast::ofCopies)
@@ -73,12 +75,12 @@ class DuetContrastsTest {
     }
 
     /** A dearer build, and copies of which the second is served so much faster at the same CPU time. */
-    private List<DuetContrast> beside(double favour) {
+    private List<DuetContrast> beside(double dearer, double favour) {
         trials.clear();
         numbers = 0;
         for (int fork = 1; fork <= 6; fork++) {
             second = "reference-b";
-            duet(fork, fork, fork % 2 == 0, 1.2 * QUIET[fork - 1]);
+            duet(fork, fork, fork % 2 == 0, dearer * QUIET[fork - 1]);
             second = "reference-copy";
             favoured = favour;
             duet(fork, fork, fork % 2 == 0, QUIET[fork - 1]);
