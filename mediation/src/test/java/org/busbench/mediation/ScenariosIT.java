@@ -94,4 +94,34 @@ class ScenariosIT extends MediatorIT {
                 DiffBuilder.compare(expected).withTest(actual).checkForSimilar().build();
         assertThat(diff.hasDifferences()).as(diff.toString()).isFalse();
     }
+
+    /** The comment sends the message through a tree, where names are kept. */
+    @Test
+    void transformsMessagesWithNewNamesHoweverManyOthersHaveBrought() throws IOException {
+        for (int round = 0; round < 5; round++) {
+            for (int attack = 0; attack < 3; attack++) {
+                transformed(names("attack" + round + "-" + attack + "-", 40_000));
+            }
+            transformed(names("new" + round + "-", 3));
+        }
+    }
+
+    private void transformed(String added) throws IOException {
+        String body = Scenario.XSLT.request("500").replaceFirst("(</m:CheckPriceRequest>)", added + "$1");
+        assertThat(body).contains(added);
+
+        HttpMessage answer = exchange(Scenario.XSLT.post(body));
+
+        assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+        assertThat(answer.text()).contains(">" + Scenario.NONCE + "<");
+    }
+
+    /** Elements of that many names, the first ones in namespaces of their own, after a comment. */
+    private static String names(String prefix, int count) {
+        StringBuilder all = new StringBuilder("<!-- names --><all>");
+        for (int i = 0; i < count; i++) {
+            all.append("<" + prefix + i + (i < 500 ? " xmlns='urn:" + prefix + i + "'/>" : "/>"));
+        }
+        return all.append("</all>").toString();
+    }
 }

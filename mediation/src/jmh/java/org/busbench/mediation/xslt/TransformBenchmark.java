@@ -62,7 +62,7 @@ public class TransformBenchmark {
                 home.resolve("messages").resolve(size).resolve(request ? "checkPrice.xml" : "getQuoteResponse.xml"));
         result = new byte[2 * message.length + 1024];
         Path sheet = home.resolve(direction + ".xsl");
-        stylesheet = Stylesheet.compile(direction, Files.readAllBytes(sheet), Resources.NONE);
+        stylesheet = new Stylesheets().compile(direction, Files.readAllBytes(sheet), Resources.NONE);
         onTree = stylesheet.onTree();
         xsltc = TransformerFactory.newDefaultInstance().newTemplates(new StreamSource(sheet.toFile()));
     }

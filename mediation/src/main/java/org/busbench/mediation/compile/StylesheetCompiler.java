@@ -18,6 +18,7 @@ import org.busbench.mediation.xslt.MessageTransformer.Part;
 import org.busbench.mediation.xslt.Stylesheet;
 import org.busbench.mediation.xslt.Stylesheet.Resources;
 import org.busbench.mediation.xslt.StylesheetException;
+import org.busbench.mediation.xslt.Stylesheets;
 
 /**
  * Compiles {@code xslt}: a stylesheet of the configuration, applied to the first element of the body or to the envelope. Each stylesheet is
@@ -26,6 +27,7 @@ import org.busbench.mediation.xslt.StylesheetException;
 final class StylesheetCompiler {
 
     private final SynapseConfiguration configuration;
+    private final Stylesheets stylesheets = new Stylesheets();
     private final Map<String, Stylesheet> compiled = new HashMap<>();
 
     StylesheetCompiler(SynapseConfiguration configuration) {
@@ -96,7 +98,7 @@ final class StylesheetCompiler {
             }
         };
         try {
-            Stylesheet stylesheet = Stylesheet.compile(key, bytes(key), resources);
+            Stylesheet stylesheet = stylesheets.compile(key, bytes(key), resources);
             compiled.put(key, stylesheet);
             return stylesheet;
         } catch (StylesheetException e) {

@@ -22,6 +22,7 @@ import org.busbench.mediation.http.head.ResponseHead;
 import org.busbench.mediation.xml.MalformedXmlException;
 import org.busbench.mediation.xpath.Evaluator;
 import org.busbench.mediation.xpath.TypedExpression;
+import org.busbench.mediation.xslt.NamesSpentException;
 import org.busbench.mediation.xslt.TransformationException;
 
 /**
@@ -185,30 +186,8 @@ final class MessageMediation implements FlowInstruction.Executor {
                 parameters.put(parameter.getKey(), value);
             }
         }
-        boolean offloaded = body.length > OffloadPool.INLINE_BYTES
-                && offload(() -> transformed(ThreadTools.current(), transform, parameters, body));
-        if (!offloaded) {
-            transformed(tools, transform, parameters, body).run();
-        }
+        new Transformation(transform, parameters, body).begin();
         return null;
-    }
-
-    /** For any thread: transforms, and returns what goes on with the result on the loop. */
-    private Runnable transformed(
-            ThreadTools ofThread, FlowInstruction.Transform transform, Map<String, String> parameters, byte[] body) {
-        try {
-            byte[] result = ofThread.transform(transform, parameters, body, charset());
-            return () -> {
-                transformed = true;
-                values.forget();
-                run(transform.next(), result);
-            };
-        } catch (TransformationException e) {
-            return () -> refuse(e.getMessage());
-        } catch (RuntimeException e) {
-            // The pool would drop it, and the client would wait for ever.
-            return () -> refuse("a transformation failed: " + e);
-        }
     }
 
     @Override
@@ -460,6 +439,66 @@ final class MessageMediation implements FlowInstruction.Executor {
         body.copyTo(bytes, 0);
         body.clear();
         return bytes;
+    }
+
+    /** A transformation of the whole message, on the loop or off it. */
+    private final class Transformation {
+        /** Other messages would have to spend a whole pool of names each time between two steps of this one. */
+        private static final int MOST_ATTEMPTS = 8;
+
+        private final FlowInstruction.Transform transform;
+        private final Map<String, String> parameters;
+        private final byte[] body;
+        private int attempts;
+
+        Transformation(FlowInstruction.Transform transform, Map<String, String> parameters, byte[] body) {
+            this.transform = transform;
+            this.parameters = parameters;
+            this.body = body;
+        }
+
+        void begin() {
+            attempts++;
+            boolean offloaded =
+                    body.length > OffloadPool.INLINE_BYTES && offload(() -> transformed(ThreadTools.current()));
+            if (!offloaded) {
+                transformed(tools).run();
+            }
+        }
+
+        /** For any thread: transforms, and returns what goes on with the result on the loop. */
+        private Runnable transformed(ThreadTools ofThread) {
+            try {
+                byte[] result = ofThread.transform(transform, parameters, body, charset());
+                return () -> {
+                    transformed = true;
+                    values.forget();
+                    run(transform.next(), result);
+                };
+            } catch (NamesSpentException e) {
+                return attempts < MOST_ATTEMPTS ? () -> again(e) : () -> refuse(e.getMessage());
+            } catch (TransformationException e) {
+                return () -> refuse(e.getMessage());
+            } catch (RuntimeException e) {
+                // The pool would drop it, and the client would wait for ever.
+                return () -> refuse("a transformation failed: " + e);
+            }
+        }
+
+        /** When the stylesheets are compiled anew. */
+        private void again(NamesSpentException spent) {
+            spent.renewed()
+                    .whenComplete((none, failure) -> exchange.loop().execute(() -> {
+                        if (exchange.isOver()) {
+                            return;
+                        }
+                        if (failure == null) {
+                            begin();
+                        } else {
+                            refuse("the stylesheets could not be compiled anew: " + failure);
+                        }
+                    }));
+        }
     }
 
     /** Evaluates one expression while the body arrives; the bytes stream through untouched. */

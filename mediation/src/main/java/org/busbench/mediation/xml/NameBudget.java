@@ -2,18 +2,22 @@ package org.busbench.mediation.xml;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Bounds the names that messages bring into Saxon, whose name pool forgets none and fails for ever when it is full (2^20 names). Safe for use by several
- * threads.
+ * Bounds what messages bring into Saxon that it does not forget: names, of which its pool takes 2^20, and namespaces. Safe for use by several threads.
  */
 public final class NameBudget {
     private record Known(String namespace, String local) {}
 
+    /** What a name may have on average. */
+    private static final long CHARACTERS = 100;
+
     private final int most;
+    private final AtomicLong characters = new AtomicLong();
     private final Set<Known> known = ConcurrentHashMap.newKeySet();
 
-    /** Allows that many different names; a few more when threads race. */
+    /** Allows that many different names, or fewer when they are long; a few more when threads race. */
     public NameBudget(int most) {
         this.most = most;
     }
@@ -24,10 +28,16 @@ public final class NameBudget {
         if (known.contains(name)) {
             return true;
         }
-        if (known.size() >= most) {
+        if (isSpent()) {
             return false;
         }
         known.add(name);
+        characters.addAndGet(namespace.length() + local.length());
         return true;
+    }
+
+    /** Whether there is no room for a further name. */
+    public boolean isSpent() {
+        return known.size() >= most || characters.get() >= CHARACTERS * most;
     }
 }

@@ -6,7 +6,6 @@ import javax.xml.stream.XMLStreamReader;
 import javax.xml.stream.util.StreamReaderDelegate;
 import javax.xml.transform.stax.StAXSource;
 import net.sf.saxon.s9api.Axis;
-import net.sf.saxon.s9api.Processor;
 import net.sf.saxon.s9api.SaxonApiException;
 import net.sf.saxon.s9api.XdmNode;
 import net.sf.saxon.s9api.XdmNodeKind;
@@ -16,7 +15,8 @@ import org.busbench.mediation.xml.NameBudget;
 
 /** A SOAP message as a tree of Saxon's. */
 final class SaxonMessage {
-    private static final NameBudget NAMES = new NameBudget(50_000);
+    /** Saxon keeps each namespace as long as the JVM lives. What brings further ones is left to stock's own classes. */
+    private static final NameBudget NAMESPACES = new NameBudget(10_000);
 
     private final XdmNode envelope;
     private XdmNode header;
@@ -28,9 +28,9 @@ final class SaxonMessage {
      *
      * @throws SaxonApiException when it is malformed, has a document type, or brings names when there have been too many
      */
-    SaxonMessage(Processor processor, XMLStreamReader reader) throws SaxonApiException {
-        Watched watched = new Watched(reader);
-        envelope = first(processor.newDocumentBuilder().build(new StAXSource(watched)));
+    SaxonMessage(SaxonQuery.Generation saxon, XMLStreamReader reader) throws SaxonApiException {
+        Watched watched = new Watched(reader, saxon.names());
+        envelope = first(saxon.processor().newDocumentBuilder().build(new StAXSource(watched)));
         plain = !watched.instructions;
         look();
     }
@@ -100,10 +100,16 @@ final class SaxonMessage {
 
     /** Refuses document types, and notices what Axiom refuses. */
     private static final class Watched extends StreamReaderDelegate {
+        /** Saxon compares the namespaces in force at an element with all different ones before. */
+        private static final int MOST_DECLARING = 10_000;
+
+        private final NameBudget names;
+        private int declaring;
         private boolean instructions;
 
-        Watched(XMLStreamReader reader) {
+        Watched(XMLStreamReader reader, NameBudget names) {
             super(reader);
+            this.names = names;
         }
 
         @Override
@@ -120,11 +126,22 @@ final class SaxonMessage {
         }
 
         private boolean areBounded() {
-            boolean bounded = NAMES.allows(getNamespaceURI(), getLocalName());
+            boolean bounded = names.allows(orEmpty(getNamespaceURI()), getLocalName());
             for (int i = 0; i < getAttributeCount(); i++) {
-                bounded &= NAMES.allows(getAttributeNamespace(i), getAttributeLocalName(i));
+                bounded &= names.allows(orEmpty(getAttributeNamespace(i)), getAttributeLocalName(i));
+            }
+            if (getNamespaceCount() > 0) {
+                declaring++;
+                bounded &= declaring <= MOST_DECLARING;
+            }
+            for (int i = 0; i < getNamespaceCount(); i++) {
+                bounded &= NAMESPACES.allows(orEmpty(getNamespaceURI(i)), "");
             }
             return bounded;
+        }
+
+        private static String orEmpty(String text) {
+            return text == null ? "" : text;
         }
     }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.WeakHashMap;
 import net.sf.saxon.s9api.Axis;
 import net.sf.saxon.s9api.Processor;
 import net.sf.saxon.s9api.QName;
@@ -16,6 +17,7 @@ import net.sf.saxon.s9api.XdmItem;
 import net.sf.saxon.s9api.XdmNode;
 import net.sf.saxon.s9api.XdmNodeKind;
 import net.sf.saxon.s9api.XdmSequenceIterator;
+import org.busbench.mediation.xml.NameBudget;
 import org.busbench.mediation.xpath.Expression.ResultType;
 import org.jaxen.expr.AllNodeStep;
 import org.jaxen.expr.BinaryExpr;
@@ -38,8 +40,6 @@ import org.jaxen.expr.VariableReferenceExpr;
 
 /** An expression compiled for Saxon in XPath 1.0 compatibility mode. Immutable, shared by all threads. */
 final class SaxonQuery {
-    static final Processor PROCESSOR = new Processor(false);
-
     /** There is no answer here: Synapse would do something that only its own classes do. */
     static final Object NO_ANSWER = new Object();
 
@@ -61,12 +61,14 @@ final class SaxonQuery {
     private static final Set<String> NUMBERS = Set.of("count", "string-length", "position", "last");
     private static final Set<String> BOOLEANS = Set.of("not", "boolean", "true", "false");
 
-    private final XPathExecutable executable;
+    private final String xpath;
+    private final Map<String, String> namespaces;
     private final List<QName> variables = new ArrayList<>();
 
-    private SaxonQuery(XPathExecutable executable) {
-        this.executable = executable;
-        executable.iterateExternalVariables().forEachRemaining(variables::add);
+    private SaxonQuery(String xpath, Map<String, String> namespaces) throws SaxonApiException {
+        this.xpath = xpath;
+        this.namespaces = namespaces;
+        Generation.current().executable(this).iterateExternalVariables().forEachRemaining(variables::add);
     }
 
     /** The compiled expression, or null when Saxon does not accept it or might give another value than Synapse. */
@@ -74,23 +76,17 @@ final class SaxonQuery {
         if (!isSafe(parsed)) {
             return null;
         }
-        XPathCompiler compiler = PROCESSOR.newXPathCompiler();
-        compiler.setBackwardsCompatible(true);
-        compiler.setAllowUndeclaredVariables(true);
-        for (String prefix : EngineDependencies.VARIABLES) {
-            compiler.declareNamespace(prefix, VARIABLES + prefix);
-        }
-        namespaces.forEach(compiler::declareNamespace);
         try {
-            return new SaxonQuery(compiler.compile(xpath));
+            return new SaxonQuery(xpath, namespaces);
         } catch (SaxonApiException e) {
             return null;
         }
     }
 
-    /** A String or a Boolean, by the kind, or {@link #NO_ANSWER}. */
-    Object evaluate(SaxonMessage message, ResultType kind, Variables values) throws SaxonApiException {
-        XPathSelector selector = executable.load();
+    /** A String or a Boolean, by the kind, or {@link #NO_ANSWER}; {@code saxon} is what the message was made with. */
+    Object evaluate(SaxonMessage message, Generation saxon, ResultType kind, Variables values)
+            throws SaxonApiException {
+        XPathSelector selector = saxon.executable(this).load();
         selector.setContextItem(message.envelope());
         for (QName variable : variables) {
             XdmItem value = value(variable, message, values);
@@ -243,5 +239,59 @@ final class SaxonQuery {
             }
         }
         return true;
+    }
+
+    /**
+     * One Saxon, whose pool forgets no name of a message. When it is spent another one takes its place, for which each expression is compiled when it is
+     * wanted: that takes less time than a message with so many names. The old one is garbage when its last message has ended. For any thread.
+     */
+    static final class Generation {
+        private static final int MOST_NAMES = 50_000;
+        private static volatile Generation current = new Generation();
+
+        private final Processor processor = new Processor(false);
+        private final NameBudget names = new NameBudget(MOST_NAMES);
+        private final Map<SaxonQuery, XPathExecutable> executables = new WeakHashMap<>();
+
+        /** For messages that begin now. */
+        static Generation current() {
+            return current;
+        }
+
+        void renewIfSpent() {
+            if (names.isSpent()) {
+                renew(this);
+            }
+        }
+
+        private static synchronized void renew(Generation spent) {
+            if (current == spent) {
+                current = new Generation();
+            }
+        }
+
+        Processor processor() {
+            return processor;
+        }
+
+        NameBudget names() {
+            return names;
+        }
+
+        synchronized XPathExecutable executable(SaxonQuery query) throws SaxonApiException {
+            XPathExecutable known = executables.get(query);
+            if (known == null) {
+                XPathCompiler compiler = processor.newXPathCompiler();
+                compiler.setBackwardsCompatible(true);
+                compiler.setAllowUndeclaredVariables(true);
+                for (String prefix : EngineDependencies.VARIABLES) {
+                    compiler.declareNamespace(prefix, VARIABLES + prefix);
+                }
+                query.namespaces.forEach(compiler::declareNamespace);
+                known = compiler.compile(query.xpath);
+                executables.put(query, known);
+            }
+            return known;
+        }
     }
 }

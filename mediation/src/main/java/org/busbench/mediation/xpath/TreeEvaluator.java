@@ -47,12 +47,15 @@ final class TreeEvaluator {
 
     private Object withSaxon(
             SaxonQuery query, ResultType kind, InputStream message, String charset, Variables variables) {
+        SaxonQuery.Generation saxon = SaxonQuery.Generation.current();
         try {
-            SaxonMessage tree = new SaxonMessage(SaxonQuery.PROCESSOR, parser.reader(message, charset));
-            return tree.isPlain() ? query.evaluate(tree, kind, variables) : NO_ANSWER;
+            SaxonMessage tree = new SaxonMessage(saxon, parser.reader(message, charset));
+            return tree.isPlain() ? query.evaluate(tree, saxon, kind, variables) : NO_ANSWER;
         } catch (SaxonApiException | XMLStreamException | RuntimeException e) {
             // Whatever it was, the conforming parser or stock's own classes will meet it again and word it.
             return NO_ANSWER;
+        } finally {
+            saxon.renewIfSpent();
         }
     }
 

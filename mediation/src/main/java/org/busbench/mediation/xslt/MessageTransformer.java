@@ -1,14 +1,17 @@
 package org.busbench.mediation.xslt;
 
 import java.io.ByteArrayInputStream;
+import java.lang.ref.WeakReference;
 import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.concurrent.CompletionStage;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 import net.sf.saxon.event.Builder;
 import net.sf.saxon.event.PipelineConfiguration;
 import net.sf.saxon.event.Receiver;
 import net.sf.saxon.expr.instruct.GlobalParameterSet;
+import net.sf.saxon.om.NamePool.NamePoolLimitException;
 import net.sf.saxon.om.NamespaceMap;
 import net.sf.saxon.om.NodeInfo;
 import net.sf.saxon.om.StructuredQName;
@@ -40,12 +43,15 @@ public final class MessageTransformer {
 
     private static final int MOST_LOADED = 64;
 
-    private final SaxonNames names = Stylesheet.names();
-    private final ElementCache elements = new ElementCache(names);
     private final IdentityHashMap<Stylesheet, StylesheetRun> loaded = new IdentityHashMap<>();
     private final EnvelopeReader envelope;
     private final int mostBytes;
-    private final SaxonTokenFeed tokens;
+    /** Weak, so that it goes with its generation. */
+    private WeakReference<ElementCache> elements = new WeakReference<>(null);
+
+    /** Of the message that is transformed, once it has become a tree; else null. */
+    private SaxonNames names;
+
     private final ConformingParser conforming;
     private final ResultSerializer result;
 
@@ -76,7 +82,6 @@ public final class MessageTransformer {
     public MessageTransformer(Limits limits, int mostBytes) {
         this.mostBytes = mostBytes;
         this.envelope = new EnvelopeReader(limits);
-        this.tokens = new SaxonTokenFeed(envelope.tokenizer(), elements);
         this.conforming = new ConformingParser(limits);
         this.result = new ResultSerializer(mostBytes);
     }
@@ -88,6 +93,7 @@ public final class MessageTransformer {
      * @param to index after its last byte
      * @param charset the charset that the transport names, or null to go by the message itself
      * @param sink gets the whole result, in UTF-8, or nothing when it fails
+     * @throws NamesSpentException when it can be transformed later
      * @throws TransformationException when it fails
      */
     public void transform(
@@ -102,9 +108,23 @@ public final class MessageTransformer {
             throws TransformationException {
         StylesheetRun transformation = load(stylesheet);
         boolean utf8 = charset == null || charset.equalsIgnoreCase("UTF-8") || charset.equalsIgnoreCase("US-ASCII");
-        if (!utf8 || !directly(transformation, selection, parameters, message, from, to, sink)) {
-            conformingly(transformation, selection, parameters, message, from, to, charset, sink);
+        try {
+            if (!utf8 || !directly(transformation, selection, parameters, message, from, to, sink)) {
+                conformingly(transformation, selection, parameters, message, from, to, charset, sink);
+            }
+        } finally {
+            if (names != null) {
+                names = null;
+                result.forget();
+            }
         }
+    }
+
+    private SaxonNames names(Stylesheet stylesheet) {
+        if (names == null) {
+            names = new SaxonNames(stylesheet.all().generation());
+        }
+        return names;
     }
 
     private StylesheetRun load(Stylesheet stylesheet) {
@@ -170,13 +190,16 @@ public final class MessageTransformer {
             int to,
             Sink sink)
             throws TransformationException {
-        elements.follow(envelope.tokenizer().generation());
+        SaxonNames ofMessage = names(transformation.stylesheet());
+        ElementCache known = elements(ofMessage.generation());
+        known.follow(envelope.tokenizer().generation());
         try {
-            Receiver tree = transformation.begin();
+            TreeRun run = transformation.begin(ofMessage.generation());
             NamespaceMap around = selection == Part.ENVELOPE
                     ? NamespaceMap.emptyMap()
-                    : elements.namespaces(envelope.body().namespaces());
-            if (tokens.element(message, tree) != Token.END) {
+                    : known.namespaces(envelope.body().namespaces(), ofMessage);
+            SaxonTokenFeed tokens = new SaxonTokenFeed(envelope.tokenizer(), known, ofMessage);
+            if (tokens.element(message, run.source()) != Token.END) {
                 return false;
             }
             int end = from + envelope.tokenizer().bytesRead();
@@ -185,7 +208,7 @@ public final class MessageTransformer {
             }
             result.reset(around);
             result.beginPart();
-            transformation.finish(parameters, result);
+            run.finish(parameters, result);
             requireOneElement(transformation);
             sink.expect(begin - from + result.length() + to - end);
             sink.accept(message, from, begin);
@@ -193,8 +216,19 @@ public final class MessageTransformer {
             sink.accept(message, end, to);
             return true;
         } catch (XPathException e) {
-            throw failed(transformation, e);
+            throw failed(transformation, ofMessage.generation(), e);
+        } catch (NamePoolLimitException e) {
+            throw spent(transformation, ofMessage.generation(), e);
         }
+    }
+
+    private ElementCache elements(SaxonGeneration saxon) {
+        ElementCache known = elements.get();
+        if (known == null || known.saxon() != saxon) {
+            known = saxon.cache(this);
+            elements = new WeakReference<>(known);
+        }
+        return known;
     }
 
     private void conformingly(
@@ -210,9 +244,10 @@ public final class MessageTransformer {
         int wanted = selection == Part.ENVELOPE ? 1 : 3;
         boolean transformed = false;
         boolean inBody = false;
+        SaxonNames ofMessage = names(transformation.stylesheet());
         try {
             XMLStreamReader reader = conforming.reader(new ByteArrayInputStream(message, from, to - from), charset);
-            SaxonEventFeed events = new SaxonEventFeed(reader, names);
+            SaxonEventFeed events = new SaxonEventFeed(reader, ofMessage);
             result.reset(NamespaceMap.emptyMap());
             while (reader.hasNext()) {
                 boolean begins = reader.next() == XMLStreamReader.START_ELEMENT;
@@ -227,7 +262,7 @@ public final class MessageTransformer {
                     inBody = isSoap(reader, "Body");
                 }
                 if (begins && depth == wanted && !transformed && (inBody || wanted == 1)) {
-                    element(reader, events, transformation, parameters);
+                    element(reader, events, transformation.begin(ofMessage.generation()), parameters);
                     transformed = true;
                 } else {
                     events.pass(result);
@@ -239,7 +274,9 @@ public final class MessageTransformer {
                     "XML that is not well-formed: " + Stylesheet.oneLine(e.getMessage()),
                     e);
         } catch (XPathException e) {
-            throw failed(transformation, e);
+            throw failed(transformation, ofMessage.generation(), e);
+        } catch (NamePoolLimitException e) {
+            throw spent(transformation, ofMessage.generation(), e);
         }
         if (!transformed) {
             throw new TransformationException(
@@ -251,18 +288,16 @@ public final class MessageTransformer {
     }
 
     /** The source, from the start tag at which the parser stands to its end, and the result in its place. */
-    private void element(
-            XMLStreamReader reader, SaxonEventFeed events, StylesheetRun transformation, Map<String, String> parameters)
+    private void element(XMLStreamReader reader, SaxonEventFeed events, TreeRun run, Map<String, String> parameters)
             throws XPathException, XMLStreamException {
-        Receiver tree = transformation.begin();
         int outer = events.depth();
-        events.pass(tree);
+        events.pass(run.source());
         while (events.depth() > outer) {
             reader.next();
-            events.pass(tree);
+            events.pass(run.source());
         }
         result.beginPart();
-        transformation.finish(parameters, result);
+        run.finish(parameters, result);
         result.endPart();
     }
 
@@ -276,11 +311,20 @@ public final class MessageTransformer {
         }
     }
 
-    private static TransformationException failed(StylesheetRun transformation, XPathException e) {
+    private static TransformationException failed(
+            StylesheetRun transformation, SaxonGeneration generation, XPathException e) {
+        if (e instanceof SaxonNames.PoolSpent) {
+            return spent(transformation, generation, e);
+        }
         return new TransformationException(
                 TransformationException.Kind.STYLESHEET,
                 "the stylesheet '" + transformation.name() + "' failed: " + Stylesheet.oneLine(e.getMessage()),
                 e);
+    }
+
+    private static TransformationException spent(
+            StylesheetRun transformation, SaxonGeneration generation, Exception cause) {
+        return new NamesSpentException(transformation.renew(generation), cause);
     }
 
     private static boolean isSoap(XMLStreamReader reader, String local) {
@@ -295,19 +339,12 @@ public final class MessageTransformer {
         ENVELOPE
     }
 
-    /**
-     * A stylesheet at work: takes the source as events, then pushes the result out as events.
-     *
-     * <p>Confined to one thread, one message after the other.
-     */
+    /** A stylesheet that this thread has used before. */
     private static final class StylesheetRun {
 
         private static final Log LOG = LogFactory.getLog(Stylesheet.class);
 
         private final Stylesheet stylesheet;
-        private Builder builder;
-        private Receiver source;
-        private XsltController controller;
         private final Transducer transducer;
 
         StylesheetRun(Stylesheet stylesheet, int mostBytes) {
@@ -324,20 +361,45 @@ public final class MessageTransformer {
             return stylesheet.name();
         }
 
-        /** Where the source goes: one element. Whitespace is stripped as the stylesheet says. */
-        Receiver begin() throws XPathException {
-            controller = stylesheet.newController();
+        Stylesheet stylesheet() {
+            return stylesheet;
+        }
+
+        CompletionStage<Void> renew(SaxonGeneration spent) {
+            return stylesheet.all().renew(spent);
+        }
+
+        /** Begins with one message. */
+        TreeRun begin(SaxonGeneration generation) throws XPathException {
+            XsltController controller = generation.newController(stylesheet.source());
             controller.setErrorReporter(error -> LOG.debug(error.getMessage()));
             controller.setMessageHandler(
                     message -> LOG.info(name() + ": " + message.getContent().getStringValue()));
-            builder = controller.makeBuilder();
-            source = controller.makeStripper(builder);
+            return new TreeRun(controller);
+        }
+    }
+
+    /** A stylesheet at work on one message: takes the source as events, then pushes the result out as events. */
+    private static final class TreeRun {
+
+        private final XsltController controller;
+        private final Builder builder;
+        private final Receiver source;
+
+        TreeRun(XsltController controller) throws XPathException {
+            this.controller = controller;
+            this.builder = controller.makeBuilder();
+            this.source = controller.makeStripper(builder);
             source.open();
             source.startDocument(0);
+        }
+
+        /** Where the source goes: one element. Whitespace is stripped as the stylesheet says. */
+        Receiver source() {
             return source;
         }
 
-        /** Transforms what came in since {@link #begin}. */
+        /** Transforms what came in. */
         void finish(Map<String, String> parameters, ResultSerializer to) throws XPathException {
             source.endDocument();
             source.close();

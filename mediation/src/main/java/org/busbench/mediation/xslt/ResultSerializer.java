@@ -64,6 +64,12 @@ final class ResultSerializer implements Receiver {
         scopes[0] = around;
     }
 
+    /** Lets go of the message, so that its Saxon can be forgotten; the bytes stay. */
+    void forget() {
+        pipeline = null;
+        Arrays.fill(scopes, null);
+    }
+
     /** What follows must be one element, up to {@link #endPart}. */
     void beginPart() {
         top = depth;
@@ -130,7 +136,10 @@ final class ResultSerializer implements Receiver {
         for (NamespaceBinding binding : inside) {
             String prefix = binding.getPrefix();
             NamespaceUri uri = binding.getNamespaceUri();
-            if (!uri.equals(around.getURIForPrefix(prefix, true))) {
+            NamespaceUri before = around.getURIForPrefix(prefix, true);
+            // Saxon's are equal when they are the same object, and there may be two of a namespace that a message has
+            // brought.
+            if (before == null || !uri.toString().equals(before.toString())) {
                 out.put(' ');
                 out.put(names.declaration(prefix));
                 out.put('=');
@@ -399,6 +408,7 @@ final class ResultSerializer implements Receiver {
     private static final class NameBytes {
 
         private static final int MOST = 4096;
+        private static final int LONGEST = 256;
         private static final byte[] NO_DEFAULT = " xmlns=\"\"".getBytes(StandardCharsets.US_ASCII);
 
         private final Map<String, Map<String, byte[]>> byPrefix = new HashMap<>();
@@ -424,11 +434,16 @@ final class ResultSerializer implements Receiver {
                 last = prefix(lastPrefix);
             }
             byte[] bytes = name.getDisplayName().getBytes(StandardCharsets.UTF_8);
-            last.put(name.getLocalPart(), bytes);
+            if (bytes.length <= LONGEST) {
+                last.put(name.getLocalPart(), bytes);
+            }
             return bytes;
         }
 
         private Map<String, byte[]> prefix(String prefix) {
+            if (prefix.length() > LONGEST) {
+                return new HashMap<>();
+            }
             return byPrefix.computeIfAbsent(prefix, added -> new HashMap<>());
         }
 
@@ -442,7 +457,9 @@ final class ResultSerializer implements Receiver {
                 declarations.clear();
             }
             byte[] bytes = (prefix.isEmpty() ? "xmlns" : "xmlns:" + prefix).getBytes(StandardCharsets.UTF_8);
-            declarations.put(prefix, bytes);
+            if (bytes.length <= LONGEST) {
+                declarations.put(prefix, bytes);
+            }
             return bytes;
         }
 

@@ -10,7 +10,6 @@ import net.sf.saxon.om.AttributeInfo;
 import net.sf.saxon.om.AttributeMap;
 import net.sf.saxon.om.EmptyAttributeMap;
 import net.sf.saxon.om.NamespaceMap;
-import net.sf.saxon.om.NamespaceUri;
 import net.sf.saxon.om.NodeName;
 import net.sf.saxon.str.StringView;
 import net.sf.saxon.str.UnicodeString;
@@ -79,13 +78,14 @@ final class SaxonEventFeed {
         NamespaceMap inForce = scopes[depth];
         for (int i = 0; i < reader.getNamespaceCount(); i++) {
             inForce = inForce.bind(
-                    orEmpty(reader.getNamespacePrefix(i)), NamespaceUri.of(orEmpty(reader.getNamespaceURI(i))));
+                    orEmpty(reader.getNamespacePrefix(i)), names.namespace(orEmpty(reader.getNamespaceURI(i))));
         }
         depth++;
         if (depth == scopes.length) {
             scopes = Arrays.copyOf(scopes, 2 * depth);
         }
         scopes[depth] = inForce;
+        names.enter(inForce);
         AttributeMap attributes = EmptyAttributeMap.getInstance();
         for (int i = 0; i < reader.getAttributeCount(); i++) {
             NodeName name = name(

@@ -11,7 +11,6 @@ import net.sf.saxon.om.AttributeInfo;
 import net.sf.saxon.om.AttributeMap;
 import net.sf.saxon.om.EmptyAttributeMap;
 import net.sf.saxon.om.NamespaceMap;
-import net.sf.saxon.om.NamespaceUri;
 import net.sf.saxon.om.NodeName;
 import net.sf.saxon.str.StringView;
 import net.sf.saxon.str.Twine8;
@@ -32,10 +31,13 @@ final class SaxonTokenFeed {
 
     private final Tokenizer tokenizer;
     private final ElementCache elements;
+    private final SaxonNames names;
 
-    SaxonTokenFeed(Tokenizer tokenizer, ElementCache elements) {
+    /** For one message. */
+    SaxonTokenFeed(Tokenizer tokenizer, ElementCache elements, SaxonNames names) {
         this.tokenizer = tokenizer;
         this.elements = elements;
+        this.names = names;
     }
 
     /**
@@ -100,7 +102,8 @@ final class SaxonTokenFeed {
     }
 
     private void start(Tag tag, Receiver tree) throws XPathException {
-        ElementCache.Element element = elements.of(tag);
+        ElementCache.Element element = elements.of(tag, names);
+        names.enter(element.namespaces());
         tree.startElement(
                 element.name(), Untyped.getInstance(), element.attributes(), element.namespaces(), Loc.NONE, 0);
     }
@@ -117,7 +120,8 @@ final class SaxonTokenFeed {
     }
 
     /**
-     * What Saxon wants to know of a start tag, made once for each tag that the tokenizer knows: most elements of a message were met in an earlier one.
+     * What a generation of Saxon wants to know of a start tag, made once for each tag that the tokenizer knows: most elements of a message were met in
+     * an earlier one.
      *
      * <p>Belongs to the thread of its tokenizer.
      */
@@ -130,13 +134,17 @@ final class SaxonTokenFeed {
          */
         record Element(NodeName name, AttributeMap attributes, NamespaceMap namespaces) {}
 
-        private final SaxonNames names;
+        private final SaxonGeneration saxon;
         private final IdentityHashMap<Tag, Element> elements = new IdentityHashMap<>();
         private final Map<Map<String, String>, NamespaceMap> scopes = new HashMap<>();
         private int generation = -1;
 
-        ElementCache(SaxonNames names) {
-            this.names = names;
+        ElementCache(SaxonGeneration saxon) {
+            this.saxon = saxon;
+        }
+
+        SaxonGeneration saxon() {
+            return saxon;
         }
 
         /** Forgets the tags of a vocabulary that the tokenizer has forgotten. */
@@ -148,22 +156,22 @@ final class SaxonTokenFeed {
             }
         }
 
-        Element of(Tag tag) throws XPathException {
+        Element of(Tag tag, SaxonNames names) throws XPathException {
             Element known = elements.get(tag);
             if (known == null) {
-                known = element(tag);
+                known = element(tag, names);
                 elements.put(tag, known);
             }
             return known;
         }
 
-        private Element element(Tag tag) throws XPathException {
+        private Element element(Tag tag, SaxonNames names) throws XPathException {
             Name name = tag.name();
             NodeName node = names.of(tag.prefix(), name.namespace(), name.local());
-            return new Element(node, attributes(tag), namespaces(tag.namespaces()));
+            return new Element(node, attributes(tag, names), namespaces(tag.namespaces(), names));
         }
 
-        private AttributeMap attributes(Tag tag) throws XPathException {
+        private AttributeMap attributes(Tag tag, SaxonNames names) throws XPathException {
             AttributeMap attributes = EmptyAttributeMap.getInstance();
             for (int i = 0; i < tag.attributes(); i++) {
                 Name name = tag.attribute(i);
@@ -189,14 +197,17 @@ final class SaxonTokenFeed {
         }
 
         /** One object for the same namespaces: Saxon and the writer compare by identity before they look closer. */
-        NamespaceMap namespaces(Map<String, String> inForce) {
-            return scopes.computeIfAbsent(Map.copyOf(inForce), some -> {
-                NamespaceMap map = NamespaceMap.emptyMap();
+        NamespaceMap namespaces(Map<String, String> inForce, SaxonNames names) throws XPathException {
+            Map<String, String> some = Map.copyOf(inForce);
+            NamespaceMap known = scopes.get(some);
+            if (known == null) {
+                known = NamespaceMap.emptyMap();
                 for (Map.Entry<String, String> binding : some.entrySet()) {
-                    map = map.bind(binding.getKey(), NamespaceUri.of(binding.getValue()));
+                    known = known.bind(binding.getKey(), names.namespace(binding.getValue()));
                 }
-                return map;
-            });
+                scopes.put(some, known);
+            }
+            return known;
         }
     }
 }

@@ -1,7 +1,7 @@
 package org.busbench.mediation.xslt;
 
 /** A message that could not be transformed; nothing of it was written. */
-public final class TransformationException extends Exception {
+public sealed class TransformationException extends Exception permits NamesSpentException {
 
     private static final long serialVersionUID = 1L;
 

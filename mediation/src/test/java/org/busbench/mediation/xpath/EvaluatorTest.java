@@ -228,6 +228,30 @@ class EvaluatorTest {
     }
 
     @Test
+    void givesLongNamesLessRoom() {
+        NameBudget budget = new NameBudget(2);
+        assertThat(budget.allows("u", "a".repeat(200))).isTrue();
+        assertThat(budget.isSpent()).isTrue();
+        assertThat(budget.allows("u", "b")).isFalse();
+    }
+
+    @Test
+    void takesAnotherPoolWhenMessagesHaveBroughtTooManyNames() throws Exception {
+        StringBuilder many = new StringBuilder();
+        for (int i = 0; i < 51_000; i++) {
+            many.append("<n").append(i).append("/>");
+        }
+        for (int i = 0; i < 2; i++) {
+            SaxonQuery.Generation before = SaxonQuery.Generation.current();
+            assertThat(string("//m:a[last()]", soap(many + "<m:a xmlns:m='http://services.samples'>1</m:a>")))
+                    .isEqualTo("1");
+            assertThat(SaxonQuery.Generation.current()).isNotSameAs(before);
+            assertThat(string("//m:a[last()]", soap("<x" + i + "/><m:a xmlns:m='http://services.samples'>2</m:a>")))
+                    .isEqualTo("2");
+        }
+    }
+
+    @Test
     void decidesMessagesThatAreUnderWayAtTheSameTime() throws Exception {
         EvaluatorPool evaluations = new EvaluatorPool(Limits.DEFAULT, 1 << 20);
         Expression expression = Expression.compile("string(//m:symbol)", NAMESPACES);

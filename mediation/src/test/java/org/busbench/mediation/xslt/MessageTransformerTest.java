@@ -6,11 +6,16 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
+import java.lang.reflect.Field;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import net.sf.saxon.om.NamespaceUri;
 import org.busbench.mediation.xml.Limits;
 import org.busbench.mediation.xslt.MessageTransformer.Part;
 import org.busbench.mediation.xslt.Stylesheet.Resources;
@@ -23,11 +28,13 @@ import org.xmlunit.diff.Diff;
 
 /** Messages in, messages out; the expected ones were made by the JDK's transformer, in the module that owns the stylesheets. */
 class MessageTransformerTest {
+    private static final String IDENTITY =
+            "<xsl:template match='@*|node()'><xsl:copy><xsl:apply-templates select='@*|node()'/></xsl:copy></xsl:template>";
 
     private static final Path XSLT = Path.of("..", "xslt");
     private static final String SOAP = "xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'";
 
-    private final MessageTransformer transformer = new MessageTransformer(Limits.DEFAULT, 1 << 20);
+    private final MessageTransformer transformer = new MessageTransformer(Limits.DEFAULT, 4 << 20);
 
     @ParameterizedTest
     @CsvSource({
@@ -245,10 +252,10 @@ class MessageTransformerTest {
         byte[] other = utf8(sheet("<xsl:template match='/'><imported/></xsl:template>"));
 
         Stylesheet stylesheet =
-                Stylesheet.compile("test", utf8(importing), href -> href.equals("other.xsl") ? other : null);
+                new Stylesheets().compile("test", utf8(importing), href -> href.equals("other.xsl") ? other : null);
 
         assertThat(transform(stylesheet, envelope("<a/>"))).contains("<imported/>");
-        assertThatThrownBy(() -> Stylesheet.compile("test", utf8(importing), Resources.NONE))
+        assertThatThrownBy(() -> new Stylesheets().compile("test", utf8(importing), Resources.NONE))
                 .isInstanceOf(StylesheetException.class)
                 .hasMessageContaining("other.xsl");
     }
@@ -264,10 +271,93 @@ class MessageTransformerTest {
     void refusesAStylesheetThatItCannotUse(String content, String named) {
         String bytes = content.startsWith("<nonsense") ? content : sheet(content);
 
-        assertThatThrownBy(() -> Stylesheet.compile("bad.xsl", utf8(bytes), Resources.NONE))
+        assertThatThrownBy(() -> new Stylesheets().compile("bad.xsl", utf8(bytes), Resources.NONE))
                 .isInstanceOf(StylesheetException.class)
                 .hasMessageContaining("'bad.xsl'")
                 .hasMessageContaining(named);
+    }
+
+    @Test
+    void takesNewNamesAgainAndAgainAndForgetsOldOnes() throws Exception {
+        Stylesheets stylesheets = new Stylesheets();
+        Stylesheet identity = stylesheets
+                .compile("test", utf8(sheet(IDENTITY)), Resources.NONE)
+                .onTree();
+        List<WeakReference<SaxonGeneration>> spent = new ArrayList<>();
+        int namespaces = namespacesThatSaxonKeeps();
+        for (int i = 0; i < 5; i++) {
+            String many = envelope(names("round" + i, 49_400));
+            String same = new String(tree(identity, many), StandardCharsets.UTF_8);
+            assertThat(same).hasSizeGreaterThan(700_000).contains("<round" + i + "-49398/></all>");
+            tree(identity, envelope(names("more" + i, 700)));
+            NamesSpentException refused = catchThrowableOfType(
+                    NamesSpentException.class, () -> tree(identity, envelope("<refused" + spent.size() + "/>")));
+            spent.add(new WeakReference<>(stylesheets.generation()));
+            assertThat(tree(identity, many)).as("no new name").isNotEmpty();
+            refused.renewed().toCompletableFuture().join();
+            assertThat(tree(identity, envelope("<new" + i + "/>"))).isNotEmpty();
+        }
+
+        assertThat(namespacesThatSaxonKeeps()).isEqualTo(namespaces);
+        // However many there were: what is left does not grow with them.
+        for (int i = 0; i < 100 && alive(spent) > 1; i++) {
+            System.gc();
+            Thread.sleep(20);
+        }
+        assertThat(alive(spent)).isLessThanOrEqualTo(1);
+    }
+
+    private static long alive(List<WeakReference<SaxonGeneration>> generations) {
+        return generations.stream().filter(one -> !one.refersTo(null)).count();
+    }
+
+    @Test
+    void refusesAMessageWithMoreNamesThanAPoolTakes() throws Exception {
+        Stylesheet identity = identity().onTree();
+
+        for (int i = 0; i < 3; i++) {
+            TransformationException failure = catchThrowableOfType(
+                    TransformationException.class, () -> tree(identity, envelope(names("n", 60_000))));
+            if (failure instanceof NamesSpentException spent) {
+                spent.renewed().toCompletableFuture().join();
+            } else {
+                assertThat(failure).hasMessageContaining("one name too many: a message may bring 50000");
+            }
+        }
+        assertThat(catchThrowableOfType(TransformationException.class, () -> tree(identity, envelope("<a/>"))))
+                .isInstanceOf(NamesSpentException.class);
+    }
+
+    @Test
+    void refusesAMessageWithTooManyNamespaces() throws Exception {
+        Stylesheet identity = identity().onTree();
+        StringBuilder message = new StringBuilder("<all>");
+        for (int i = 0; i < 1000; i++) {
+            message.append("<a xmlns='urn:" + i + "'/>");
+        }
+
+        assertThatThrownBy(() -> tree(identity, envelope(message + "</all>")))
+                .isInstanceOf(TransformationException.class)
+                .hasMessageContaining("more than 1000 different sets of namespaces");
+    }
+
+    /** Elements of that many names, the first ones in namespaces of their own. */
+    private static String names(String prefix, int count) {
+        StringBuilder all = new StringBuilder("<all>");
+        for (int i = 0; i < count - 1; i++) {
+            all.append("<" + prefix + "-" + i + (i < 500 ? " xmlns='urn:" + prefix + i + "'/>" : "/>"));
+        }
+        return all.append("</all>").toString();
+    }
+
+    private byte[] tree(Stylesheet stylesheet, String message) throws TransformationException {
+        return once(stylesheet, Part.FIRST_IN_BODY, Map.of(), utf8(message), null);
+    }
+
+    private static int namespacesThatSaxonKeeps() throws ReflectiveOperationException {
+        Field kept = NamespaceUri.class.getDeclaredField("stringToNamespaceUri");
+        kept.setAccessible(true);
+        return ((Map<?, ?>) kept.get(null)).size();
     }
 
     private String transform(Stylesheet stylesheet, String message) throws TransformationException {
@@ -311,16 +401,15 @@ class MessageTransformerTest {
     }
 
     private static Stylesheet stylesheet(String file) throws IOException, StylesheetException {
-        return Stylesheet.compile(file, Files.readAllBytes(XSLT.resolve(file)), Resources.NONE);
+        return new Stylesheets().compile(file, Files.readAllBytes(XSLT.resolve(file)), Resources.NONE);
     }
 
     private static Stylesheet identity() throws StylesheetException {
-        return compile(
-                "<xsl:template match='@*|node()'><xsl:copy><xsl:apply-templates select='@*|node()'/></xsl:copy></xsl:template>");
+        return compile(IDENTITY);
     }
 
     private static Stylesheet compile(String templates) throws StylesheetException {
-        return Stylesheet.compile("test", utf8(sheet(templates)), Resources.NONE);
+        return new Stylesheets().compile("test", utf8(sheet(templates)), Resources.NONE);
     }
 
     private static String sheet(String content) {

@@ -39,7 +39,8 @@ class StreamedAsSaxonTest {
             String written = stylesheets.next();
             Stylesheet stylesheet;
             try {
-                stylesheet = Stylesheet.compile("test", written.getBytes(StandardCharsets.UTF_8), Resources.NONE);
+                stylesheet =
+                        new Stylesheets().compile("test", written.getBytes(StandardCharsets.UTF_8), Resources.NONE);
             } catch (StylesheetException e) {
                 refused++;
                 continue;
