@@ -22,6 +22,7 @@ import org.apache.jmeter.protocol.http.sampler.HTTPSamplerBase
 import org.apache.jmeter.samplers.Sampler
 import org.apache.jmeter.testelement.property.CollectionProperty
 import org.apache.jmeter.threads.ThreadGroup as Users
+import org.apache.jmeter.util.JMeterUtils
 
 import java.security.SecureRandom
 
@@ -88,19 +89,26 @@ need(named != null || !scenario.bodies, "$file: bodies: there is none for the si
 final message = named && props.messages ? new File(props.messages, "$size/" + new File(named).name) : named ? new File(folder, named) : null
 need(message == null || message.file, "there is no message ${message?.canonicalPath}")
 
-// The data: what differs from request to request. Nonces that they lack are made here, for 6000 requests or more.
+// The data: what differs from request to request. Nonces that they lack are made here, for 6000 requests or more. Servers of one
+// distributed test have the same data, so each makes nonces of its own in place of theirs; a nonce of another form is the user's.
 def data = scenario.data ? new File(folder, scenario.data).canonicalFile : null
 need(data == null || data.file, "there is no file $data with the data of the scenario ${scenario.name}")
 def rows = data?.readLines('UTF-8')?.findAll { it }
 need(rows == null || rows.size() > 1, "$data must have a line of column names and one row at least")
-if (rows == null || !('nonce' in rows[0].split(','))) {
-    final random = new SecureRandom()
+final random = new SecureRandom()
+final column = rows ? rows[0].split(',').toList().indexOf('nonce') : -1
+final ofServer = props.containsKey(JMeterUtils.THREAD_GROUP_DISTRIBUTED_PREFIX_PROPERTY_NAME) &&
+    (column < 0 || rows.tail().every { it.split(',', -1)[column] ==~ /[0-9a-f]{16}/ })
+if (column < 0 || ofServer) {
     final given = rows ? rows.tail() : ['']
     final lines = [rows ? rows[0] : '', *(0..<Math.max(given.size(), 6000)).collect { given[it % given.size()] }]
     data = File.createTempFile('busbench-rows-', '.csv')
     data.deleteOnExit()
     data.setText(lines.withIndex().collect { line, i ->
-        (line ? line + ',' : '') + (i == 0 ? 'nonce' : String.format('%016x', random.nextLong()))
+        final nonce = i == 0 ? 'nonce' : String.format('%016x', random.nextLong())
+        final fields = line ? line.split(',', -1).toList() : []
+        column < 0 ? fields << nonce : fields.set(column, nonce)
+        fields.join(',')
     }.join('\n') + '\n', 'UTF-8')
     rows = data.readLines('UTF-8')
 }
@@ -112,13 +120,22 @@ final columns = rows[0].split(',').toList()
 final tree = props.get('busbench.plan') ?: StandardJMeterEngine.engine.test
 def (sampler, branch) = find(tree, Sampler)
 final stock = sampler instanceof HTTPSamplerBase
-boolean counts = false
+final counters = [] as Set
+// JMeter's own CSV element begins the rows again as they are: a server's nonces are its six digits and the request's number.
+final nonceOfServer = stock && ofServer ? String.format('%06x', random.nextInt(1 << 24)) + '${nonceNumber}' : null
 final template = { String text, String what ->
     final unknown = (text =~ /\$\{([^}]*)\}/).collect { it[1] }.find { !(it in columns) && it != 'seq' }
     need(unknown == null, "$what has \${$unknown}: there are the columns ${columns.join(', ')}, and seq")
-    counts |= text.contains('${seq}') && !('seq' in columns)
+    if (text.contains('${seq}') && !('seq' in columns)) {
+        counters << 'seq'
+    }
     if (stock) {
-        return text.contains('${') ? text.replace('\\', '\\\\') : text
+        final escaped = text.contains('${') ? text.replace('\\', '\\\\') : text
+        if (nonceOfServer && escaped.contains('${nonce}')) {
+            counters << 'nonceNumber'
+            return escaped.replace('${nonce}', nonceOfServer)
+        }
+        return escaped
     }
     final mark = (text =~ /@(\w+)@/).collect { it[1] }.find { it in columns || it == 'seq' }
     need(mark == null, "$what has @$mark@, which the NIO sampler takes for a placeholder")
@@ -179,12 +196,12 @@ if (stock) {
     if (routeText) {
         check('route', routeText.replace('${route}', routeName), within, "route: the answer is not from $routeName")
     }
-    if (counts) {
+    counters.each { name ->
         final counter = new CounterConfig()
-        counter.name = 'seq'
+        counter.name = name
         counter.start = '1'
         counter.increment = '1'
-        counter.varName = 'seq'
+        counter.varName = name
         counter.format = '0000000000'
         find(tree, Users)[1].add(counter)
     }

@@ -253,6 +253,7 @@ public final class LoadRecord implements Closeable {
                     throw new IOException(folder.resolve(name) + " exists already: it would be overwritten");
                 }
             }
+            Files.createDirectories(folder);
             this.histograms = create(folder.resolve(HISTOGRAMS));
             this.errors = create(folder.resolve(ERRORS));
             this.writer = new HistogramLogWriter(histograms);
