@@ -388,7 +388,13 @@ public final class Exchange extends PendingRequest {
 
     private void bodyCame(Slice slice, int from, int to, DataRanges ranges) {
         switch (requestState) {
-            case FORWARDED -> sendBody(slice.part(from, to));
+            case FORWARDED -> {
+                if (ranges.passesAll()) {
+                    sendBody(slice.part(from, to));
+                } else {
+                    ranges.passedOn(slice, from, to).forEach(this::sendBody);
+                }
+            }
             case COLLECTED -> {
                 ranges.addTo(held(), slice);
                 if (held().bytes() > mostBytes) {
@@ -401,7 +407,7 @@ public final class Exchange extends PendingRequest {
                 }
             }
             case HELD, WATCHED -> {
-                held().add(slice.part(from, to));
+                ranges.passedOn(slice, from, to).forEach(held()::add);
                 watch(slice, ranges);
             }
             default -> {
@@ -588,7 +594,13 @@ public final class Exchange extends PendingRequest {
 
     private void relayAnswer(Slice slice, int from, int to, DataRanges ranges) {
         switch (reframing) {
-            case NONE -> sendAnswer(slice.part(from, to));
+            case NONE -> {
+                if (ranges.passesAll()) {
+                    sendAnswer(slice.part(from, to));
+                } else {
+                    ranges.passedOn(slice, from, to).forEach(this::sendAnswer);
+                }
+            }
             case INTO_CHUNKS -> {
                 sendAnswer(http().chunks().size(to - from));
                 sendAnswer(slice.part(from, to));

@@ -5,8 +5,9 @@ import org.busbench.mediation.http.head.BadMessageException;
 import org.busbench.mediation.http.head.Octets;
 
 /**
- * Follows the framing of a chunked body (RFC 9112 section 7.1), trailers included, without changing it: the bytes go on as they are. What a
- * sloppier reader could understand otherwise is refused: sizes that are no plain hexadecimal number, bare CR or LF, space before a colon.
+ * Follows the framing of a chunked body (RFC 9112 section 7.1), extensions and trailers included. The bytes go on as they are, but for
+ * the whitespace around extensions. Refused is everything that is not in the grammar: sizes that are no plain hexadecimal number, extensions without a name, bare CR or LF, space
+ * before a colon.
  */
 final class Chunks {
     private static final int MOST_DIGITS = 15;
@@ -24,7 +25,16 @@ final class Chunks {
 
     private enum State {
         SIZE,
+        /** Behind a space that another extension must follow. */
+        SPACE,
         EXTENSION,
+        EXTENSION_NAME,
+        NAME_END,
+        EXTENSION_VALUE,
+        TOKEN,
+        QUOTED,
+        ESCAPED,
+        VALUE_END,
         SIZE_LF,
         DATA,
         DATA_CR,
@@ -54,16 +64,29 @@ final class Chunks {
                 state = size == 0 ? State.DATA_CR : State.DATA;
             } else {
                 state = next(slice.get(at));
+                if (isBadSpace(slice.get(at))) {
+                    ranges.drop(at);
+                }
                 at++;
             }
         }
         return at;
     }
 
+    /** RFC 9110 section 5.6.3: whitespace that is read for the sake of old senders, and never written. */
+    private boolean isBadSpace(byte b) {
+        return Octets.isBlank(b)
+                && (state == State.SPACE
+                        || state == State.EXTENSION
+                        || state == State.NAME_END
+                        || state == State.EXTENSION_VALUE);
+    }
+
     private State next(byte b) throws BadMessageException {
         return switch (state) {
             case SIZE -> size(b);
-            case EXTENSION -> extra(b) == '\r' ? State.SIZE_LF : State.EXTENSION;
+            case SPACE, EXTENSION, EXTENSION_NAME, NAME_END, EXTENSION_VALUE, TOKEN, QUOTED, ESCAPED, VALUE_END ->
+                extension(extra(b));
             case SIZE_LF -> sizeEnd(b);
             case DATA_CR -> demand(b, '\r', State.DATA_LF);
             case DATA_LF -> demand(b, '\n', State.SIZE);
@@ -88,10 +111,42 @@ final class Chunks {
             digits++;
             return State.SIZE;
         }
-        if (digits == 0 || (b != '\r' && b != ';')) {
+        if (digits == 0) {
             throw bad("a chunk's size is no number", b);
         }
-        return b == '\r' ? State.SIZE_LF : State.EXTENSION;
+        return behind(b);
+    }
+
+    /** {@code *( BWS ";" BWS chunk-ext-name [ BWS "=" BWS chunk-ext-val ] )} */
+    private State extension(byte b) throws BadMessageException {
+        boolean token = Octets.isToken(b);
+        boolean blank = Octets.isBlank(b);
+        return switch (state) {
+            case SPACE -> blank || b == ';' ? behind(b) : none(b);
+            case EXTENSION -> token ? State.EXTENSION_NAME : blank ? state : none(b);
+            case EXTENSION_NAME ->
+                token ? state : b == '=' ? State.EXTENSION_VALUE : blank ? State.NAME_END : behind(b);
+            case NAME_END -> blank ? state : b == '=' ? State.EXTENSION_VALUE : b == ';' ? behind(b) : none(b);
+            case EXTENSION_VALUE -> token ? State.TOKEN : b == '"' ? State.QUOTED : blank ? state : none(b);
+            case TOKEN -> token ? state : behind(b);
+            case QUOTED -> b == '"' ? State.VALUE_END : b == '\\' ? State.ESCAPED : b == '\r' ? none(b) : state;
+            case ESCAPED -> b == '\r' ? none(b) : State.QUOTED;
+            default -> behind(b);
+        };
+    }
+
+    private static State none(byte b) throws BadMessageException {
+        throw bad("a chunk's extension is not written as one", b);
+    }
+
+    /** What may follow a size or an extension. */
+    private static State behind(byte b) throws BadMessageException {
+        return switch (b) {
+            case '\r' -> State.SIZE_LF;
+            case ';' -> State.EXTENSION;
+            case ' ', '\t' -> State.SPACE;
+            default -> throw bad("a chunk's size or extension does not end", b);
+        };
     }
 
     private State name(byte b) throws BadMessageException {

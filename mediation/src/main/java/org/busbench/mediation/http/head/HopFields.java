@@ -8,7 +8,9 @@ final class HopFields {
     private static final int MOST_DIGITS = 18;
 
     private long contentLength;
-    private boolean chunked;
+    private boolean encoded;
+    private int chunked;
+    private boolean chunkedLast;
     private boolean otherEncoding;
     private boolean closes;
     private boolean keepsAlive;
@@ -20,7 +22,9 @@ final class HopFields {
 
     void clear() {
         contentLength = -1;
-        chunked = false;
+        encoded = false;
+        chunked = 0;
+        chunkedLast = false;
         otherEncoding = false;
         closes = false;
         keepsAlive = false;
@@ -34,12 +38,17 @@ final class HopFields {
 
     /** Returns whether the body is chunked and nothing else. */
     boolean isChunked() {
-        return chunked && !otherEncoding;
+        return endsWithChunks() && !otherEncoding;
+    }
+
+    /** Returns whether it is chunked once, after other codings if there are any. */
+    boolean endsWithChunks() {
+        return chunked == 1 && chunkedLast;
     }
 
     /** Returns whether there is a Transfer-Encoding of any kind. */
     boolean isEncoded() {
-        return chunked || otherEncoding;
+        return encoded;
     }
 
     boolean closes() {
@@ -120,10 +129,28 @@ final class HopFields {
         contentLength = value;
     }
 
+    /** A list, of which empty elements are ignored (RFC 9110 section 5.6.1). */
     private void readEncoding(byte[] bytes, int from, int to) {
-        // Chunked twice is no encoding that anybody may send.
-        boolean again = chunked;
-        chunked = Octets.equalsIgnoreCase(bytes, from, to, "chunked");
-        otherEncoding |= again || !chunked;
+        encoded = true;
+        int at = from;
+        while (at < to) {
+            int end = at;
+            while (end < to && bytes[end] != ',') {
+                end++;
+            }
+            int next = end + 1;
+            while (at < end && Octets.isBlank(bytes[at])) {
+                at++;
+            }
+            while (end > at && Octets.isBlank(bytes[end - 1])) {
+                end--;
+            }
+            if (end > at) {
+                chunkedLast = Octets.equalsIgnoreCase(bytes, at, end, "chunked");
+                chunked += chunkedLast ? 1 : 0;
+                otherEncoding |= !chunkedLast;
+            }
+            at = next;
+        }
     }
 }

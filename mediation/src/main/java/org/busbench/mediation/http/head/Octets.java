@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /** Bytes of heads: where lines end, which characters may stand where (RFC 9110 section 5.6.2), names without regard to case. */
 public final class Octets {
@@ -58,8 +59,14 @@ public final class Octets {
         return TOKEN[b & 0xff];
     }
 
-    static boolean isBlank(byte b) {
+    /** {@return whether it is a space or a tab} */
+    public static boolean isBlank(byte b) {
         return b == ' ' || b == '\t';
+    }
+
+    /** Compares the bytes from an index on; there must be enough. */
+    static boolean startsWith(byte[] bytes, int from, byte[] wanted) {
+        return Arrays.equals(bytes, from, from + wanted.length, wanted, 0, wanted.length);
     }
 
     /** Compares with a lower-case ASCII text, without regard to case. */

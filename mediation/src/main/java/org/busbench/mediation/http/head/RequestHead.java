@@ -28,15 +28,18 @@ public final class RequestHead extends Head {
         return Octets.text(bytes(), targetStart(), targetEnd);
     }
 
-    /** {@return path and query, also of a target in absolute form} */
+    /** {@return path and query, also of a target in absolute form; {@code *} for a server as a whole (RFC 9112 section 3.2.4)} */
     public String pathAndQuery() {
-        String target = target();
-        int scheme = target.indexOf("://");
-        if (target.startsWith("/") || scheme < 0) {
-            return target;
+        int authority = UriSyntax.authority(bytes(), targetStart(), targetEnd);
+        if (authority < 0) {
+            return target();
         }
-        int path = target.indexOf('/', scheme + 3);
-        return path < 0 ? "/" : target.substring(path);
+        int end = UriSyntax.authorityEnd(bytes(), authority, targetEnd);
+        if (end == targetEnd) {
+            return isMethod("OPTIONS") ? "*" : "/";
+        }
+        String rest = Octets.text(bytes(), end, targetEnd);
+        return bytes()[end] == '?' ? "/" + rest : rest;
     }
 
     /** {@return whether the client speaks HTTP/1.0} */
@@ -120,17 +123,15 @@ public final class RequestHead extends Head {
         if (at == start || bytes[at] != ' ' || targetEnd <= at + 1 || bytes[targetEnd] != ' ') {
             throw bad("no request line: " + Octets.text(bytes, start, Math.min(end, start + 40)));
         }
-        for (int i = targetStart(); i < targetEnd; i++) {
-            if (Octets.isBlank(bytes[i])) {
-                throw bad("a space in the request's target");
-            }
-        }
         http10 = readVersion(bytes, version) == 0;
         if (targetEnd - targetStart() > limits.targetBytes()) {
             throw new BadMessageException(414, "the target is longer than " + limits.targetBytes() + " bytes");
         }
         if (isMethod("CONNECT")) {
             throw new BadMessageException(501, "CONNECT is not served: this is no tunnel");
+        }
+        if (!UriSyntax.isTarget(bytes, targetStart(), targetEnd, isMethod("OPTIONS"))) {
+            throw bad("no target of a request: " + Octets.text(bytes, targetStart(), Math.min(targetEnd, start + 80)));
         }
     }
 
@@ -160,7 +161,9 @@ public final class RequestHead extends Head {
             throw bad("Transfer-Encoding " + (http10 ? "in HTTP/1.0" : "beside Content-Length"));
         }
         if (hop().isEncoded() && !hop().isChunked()) {
-            throw new BadMessageException(501, "a transfer encoding that is not just chunked");
+            // RFC 9112 section 6.3: without chunks at the end nobody knows where it is. Section 6.1: other codings.
+            throw new BadMessageException(
+                    hop().endsWithChunks() ? 501 : 400, "a transfer encoding that is not just chunked");
         }
     }
 
@@ -180,11 +183,9 @@ public final class RequestHead extends Head {
     }
 
     private void checkHost(byte[] bytes, int from, int to) throws BadMessageException {
-        for (int i = from; i < to; i++) {
-            byte b = bytes[i];
-            if (!Octets.isToken(b) && b != ':' && b != '[' && b != ']' && "(),;=".indexOf(b) < 0) {
-                throw bad("no host: " + Octets.text(bytes, from, to));
-            }
+        // Empty when the client knows no authority (RFC 9110 section 7.2).
+        if (from < to && !UriSyntax.isAuthority(bytes, from, to)) {
+            throw bad("no host: " + Octets.text(bytes, from, to));
         }
     }
 }

@@ -2,6 +2,7 @@ package org.busbench.mediation.http.head;
 
 /** The head of a backend's answer. Valid until the exchange is over, on the loop's thread. */
 public final class ResponseHead extends Head {
+    private static final byte[] VERSION = Octets.of("HTTP/1.");
     private static final int VERSION_BYTES = 8;
 
     private int status;
@@ -53,8 +54,9 @@ public final class ResponseHead extends Head {
     void readStart(byte[] bytes, int start, int end, HttpLimits limits) throws BadMessageException {
         int at = start + VERSION_BYTES + 1;
         boolean version = end - start >= at - start + 3
-                && (Octets.equalsIgnoreCase(bytes, start, at - 1, "http/1.1")
-                        || Octets.equalsIgnoreCase(bytes, start, at - 1, "http/1.0"));
+                && Octets.startsWith(bytes, start, VERSION)
+                && bytes[at - 2] >= '0'
+                && bytes[at - 2] <= '9';
         if (!version || bytes[at - 1] != ' ' || (end > at + 3 && bytes[at + 3] != ' ')) {
             throw bad("no status line: " + Octets.text(bytes, start, Math.min(end, start + 40)));
         }
