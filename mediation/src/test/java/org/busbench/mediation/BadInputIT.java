@@ -71,7 +71,35 @@ class BadInputIT {
                 apis.resolve("a.xml"),
                 "<api xmlns='http://ws.apache.org/ns/synapse' name='a' context='/a'><resource uri-template='/{b}'/></api>");
 
-        assertThat(complaint(home, listen())).contains("org.wso2.uri.template").contains("lib/");
+        assertThat(complaint(home, listen()))
+                .contains("org.wso2.uri.template")
+                .contains("put wso2-uri-templates-1.0.0.jar into lib/");
+    }
+
+    @Test
+    void aMediatorWhoseLibraryIsNotThere() throws IOException, InterruptedException {
+        Home home = home().edit("synapse-config/sequences/main.xml", "<drop/>", "<cache/>");
+
+        assertThat(complaint(home, listen())).contains("org.wso2.caching").contains("put wso2caching-core-3.5.0.jar");
+    }
+
+    @Test
+    void aClassThatIsNotThere() throws IOException, InterruptedException {
+        Home home = home().edit(
+                        "synapse-config/sequences/main.xml",
+                        "<drop/>",
+                        "<class name='org.apache.synapse.transport.vfs.Absent'/>");
+
+        assertThat(complaint(home, listen()))
+                .contains("the class org.apache.synapse.transport.vfs.Absent")
+                .contains("put synapse-vfs-transport-3.0.1.jar");
+    }
+
+    @Test
+    void aMediatorOfTheExtensions() throws IOException, InterruptedException {
+        Home home = home().edit("synapse-config/sequences/main.xml", "<drop/>", "<script language='js'>1</script>");
+
+        assertThat(complaint(home, listen())).contains("script").contains("put synapse-extensions-3.0.1.jar into lib/");
     }
 
     @Test

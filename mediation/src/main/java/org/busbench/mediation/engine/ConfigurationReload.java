@@ -55,8 +55,8 @@ final class ConfigurationReload {
             properties.stringPropertyNames().forEach(name -> next.setProperty(name, properties.getProperty(name)));
             next.setAxisConfiguration(axis.getAxisConfiguration());
             return next;
-        } catch (SynapseException e) {
-            throw new BadConfigException(home.configFolder() + ": Synapse refuses it: " + Engine.innermost(e), e);
+        } catch (SynapseException | LinkageError e) {
+            throw new BadConfigException(home.configFolder() + ": Synapse refuses it: " + Engine.refusal(e), e);
         }
     }
 
@@ -68,8 +68,8 @@ final class ConfigurationReload {
         Axis2SynapseEnvironment environment = new Axis2SynapseEnvironment(axis, next, server);
         try {
             next.init(environment);
-        } catch (SynapseException e) {
-            throw new BadConfigException(home.configFolder() + ": Synapse refuses it: " + Engine.innermost(e), e);
+        } catch (SynapseException | LinkageError e) {
+            throw new BadConfigException(home.configFolder() + ": Synapse refuses it: " + Engine.refusal(e), e);
         }
         environment.setInitialized(true);
         MessageContextCreatorForAxis2.setSynConfig(next);
@@ -109,9 +109,9 @@ final class ConfigurationReload {
                             + "' cannot be served; see its WSDL");
                 }
                 services.put(proxy.getName(), service);
-            } catch (SynapseException | AxisFault e) {
+            } catch (SynapseException | AxisFault | LinkageError e) {
                 throw new BadConfigException(
-                        home.configFolder() + ": the proxy '" + proxy.getName() + "': " + Engine.innermost(e), e);
+                        home.configFolder() + ": the proxy '" + proxy.getName() + "': " + Engine.refusal(e), e);
             }
         }
         return services;

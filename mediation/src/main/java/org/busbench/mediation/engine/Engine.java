@@ -81,13 +81,9 @@ public final class Engine {
             manager.init(info, context);
             manager.start();
         } catch (SynapseException e) {
-            throw new BadConfigException(home.configFolder() + ": Synapse refuses it: " + innermost(e), e);
-        } catch (NoClassDefFoundError e) {
-            String missing = String.valueOf(e.getMessage()).replace('/', '.').replaceFirst("\\.[^.]*$", "");
-            throw new BadConfigException(
-                    home.configFolder() + ": it needs the library of " + missing
-                            + ", which is not there: put it into lib/",
-                    e);
+            throw new BadConfigException(home.configFolder() + ": Synapse refuses it: " + refusal(e), e);
+        } catch (LinkageError e) {
+            throw new BadConfigException(home.configFolder() + ": " + MissingLibrary.sentence(e), e);
         } catch (IOException e) {
             throw new BadConfigException(
                     "cannot use the temporary folder " + System.getProperty("java.io.tmpdir") + ": " + e.getMessage(),
@@ -177,12 +173,20 @@ public final class Engine {
         }
     }
 
-    static String innermost(Throwable e) {
+    /** Why Synapse refuses a configuration, as the innermost cause says it, and the jar to add if that is the remedy. */
+    static String refusal(Throwable e) {
         Throwable cause = e;
-        while (cause.getCause() != null) {
+        while (cause.getCause() != null && !(cause instanceof LinkageError)) {
             cause = cause.getCause();
         }
-        return String.valueOf(cause.getMessage()).replaceAll("\\s+", " ").strip();
+        if (cause instanceof LinkageError missed) {
+            return MissingLibrary.sentence(missed);
+        }
+        if (cause instanceof ClassNotFoundException missed) {
+            return MissingLibrary.sentence(missed);
+        }
+        String said = String.valueOf(cause.getMessage()).replaceAll("\\s+", " ").strip();
+        return said + MissingLibrary.hint(said);
     }
 
     /**

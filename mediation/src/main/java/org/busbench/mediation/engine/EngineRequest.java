@@ -128,6 +128,9 @@ final class EngineRequest implements Runnable {
             LOG.error(head.method() + " " + head.target() + ": " + e.getMessage());
             LOG.debug("where it failed", e);
             answerUnlessSynapseDid(message);
+        } catch (LinkageError e) {
+            LOG.error(head.method() + " " + head.target() + ": " + MissingLibrary.sentence(e));
+            answerUnlessSynapseDid(message);
         } finally {
             MessageContext.destroyCurrentMessageContext();
         }

@@ -1,6 +1,7 @@
 package org.busbench.mediation.rig;
 
 import java.io.Closeable;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -19,6 +20,8 @@ public final class Child implements Closeable {
     private static final Path BIN = Path.of(System.getProperty("java.home"), "bin");
     private static final List<String> JAVA =
             List.of(BIN.resolve("java").toString(), "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+
+    private static final String STOCK_JARS = Path.of("target/stock/lib").toAbsolutePath() + "/*";
 
     private final Process process;
     private final int port;
@@ -102,6 +105,9 @@ public final class Child implements Closeable {
             Files.writeString(folder.resolve("axis2.xml"), text);
         }
         List<String> command = java();
+        // Its transport turns idle connections without end on newer jars of HttpCore than its own.
+        int classPath = command.indexOf("-cp") + 1;
+        command.set(classPath, STOCK_JARS + File.pathSeparator + command.get(classPath));
         command.addAll(1, List.of(options));
         command.add(1, "-Dbusbench.mediation.log=ERROR");
         command.add(1, "-Djavax.xml.transform.TransformerFactory=net.sf.saxon.TransformerFactoryImpl");
