@@ -51,6 +51,13 @@ final class ReportCommand implements Callable<Integer> {
     private String baseline;
 
     @Option(
+            names = "--merge",
+            description =
+                    "The files are of one test, which several injectors ran at the same time: its users are added and"
+                            + " its percentiles computed from all samples" + OF_JTL + ".")
+    private boolean merge;
+
+    @Option(
             names = "--label",
             paramLabel = "FILE=LABELS",
             description =
@@ -96,9 +103,9 @@ final class ReportCommand implements Callable<Integer> {
     }
 
     private List<Path> recorded() {
-        if (!labels.isEmpty() || warmup != null || errorBound != null || out != null) {
-            throw new Problem(
-                    "--label, --warmup, --error-bound and --out are for JTL files, and " + sources.get(0) + " is none");
+        if (!labels.isEmpty() || merge || warmup != null || errorBound != null || out != null) {
+            throw new Problem("--merge, --label, --warmup, --error-bound and --out are for JTL files, and "
+                    + sources.get(0) + " is none");
         }
         if (sources.size() > 1) {
             throw new Problem("one run at a time: " + sources.get(1) + " is too many, or no JTL file that is there");
@@ -108,13 +115,12 @@ final class ReportCommand implements Callable<Integer> {
     }
 
     private List<Path> samples() {
-        SampleRun samples = SampleRun.read(
-                sources,
-                new SampleOptions(
-                        Set.copyOf(Project.current().scenarios().names()),
-                        labels(),
-                        warmup == null ? SampleOptions.WARMUP_SECONDS : seconds(warmup),
-                        errorBound == null ? 0 : errorBound));
+        SampleOptions options = new SampleOptions(
+                Set.copyOf(Project.current().scenarios().names()),
+                labels(),
+                warmup == null ? SampleOptions.WARMUP_SECONDS : seconds(warmup),
+                errorBound == null ? 0 : errorBound);
+        SampleRun samples = merge ? SampleRun.merged(sources, options) : SampleRun.read(sources, options);
         samples.run().remarks().forEach(System.err::println);
         return Report.write(
                 samples,

@@ -108,6 +108,45 @@ class ReportCommandTest {
         assertThat(text(err)).contains("--baseline: the run has no adapter 'camel' to compare with");
     }
 
+    @Test
+    void mergesTheLogsOfOneTestAndThePageSaysSo() throws IOException {
+        log = copyOfTheTest("camel-cbr-500-c4@1.jtl", 0);
+        Path other = copyOfTheTest("camel-cbr-500-c4@2.jtl", 1);
+
+        assertThat(report("--merge", other.toString(), "--warmup", "1s")).isZero();
+
+        assertThat(folder.resolve("jtl-report/index.html"))
+                .content()
+                .contains("One test, merged from 2 files; percentiles from all samples.")
+                .contains("<li>camel-cbr-500-c4@1.jtl: 4 users, 60 samples</li>")
+                .contains("<li>camel-cbr-500-c4@2.jtl: 4 users, 60 samples</li>");
+        assertThat(folder.resolve("jtl-report/trials.csv")).content().contains("camel,mediator,cbr,,500,8,closed");
+    }
+
+    @Test
+    void aCopyOfALogIsNotMergedWithIt() throws IOException {
+        log = copyOfTheTest("camel-cbr-500-c4@1.jtl", 0);
+        Path copy = copyOfTheTest("camel-cbr-500-c4@2.jtl", 0);
+
+        assertThat(report("--merge", copy.toString())).isEqualTo(2);
+
+        assertThat(text(err).lines())
+                .singleElement()
+                .asString()
+                .endsWith(copy + ": holds the same bytes as " + log
+                        + ", and its samples would count twice: leave one of them out");
+    }
+
+    /** Six seconds of four threads, ten samples in each. */
+    private Path copyOfTheTest(String name, int laterMillis) throws IOException {
+        StringBuilder rows =
+                new StringBuilder("timeStamp,elapsed,label,responseCode,responseMessage,success,allThreads\n");
+        for (int sample = 0; sample < 60; sample++) {
+            rows.append(1_700_000_000_010L + 100 * sample + laterMillis).append(",5,cbr,200,OK,true,4\n");
+        }
+        return Files.writeString(folder.resolve(name), rows);
+    }
+
     private int report(String... options) {
         String[] arguments = new String[options.length + 2];
         arguments[0] = "report";

@@ -19,6 +19,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 import org.busbench.common.ErrorClass;
 import org.busbench.record.RunProblem;
@@ -42,6 +44,9 @@ public final class JtlReader implements Closeable {
 
     private static final long MOST_THREADS = 999_999_999;
 
+    private static final Pattern SERVER =
+            Pattern.compile("((?:[\\w.-]+|\\[[\\p{XDigit}:.]+]):\\d{1,5}|\\d{1,3}(?:\\.\\d{1,3}){3})-");
+
     private final CsvRows rows;
     private final List<String> header;
     private final int start;
@@ -52,6 +57,7 @@ public final class JtlReader implements Closeable {
     private final int failure;
     private final int label;
     private final int threads;
+    private final int threadName;
     private final int firstByte;
     private final int connect;
     private List<String> row;
@@ -71,6 +77,7 @@ public final class JtlReader implements Closeable {
         failure = header.indexOf("failureMessage");
         label = header.indexOf("label");
         threads = header.indexOf("allThreads");
+        threadName = header.indexOf("threadName");
         firstByte = header.indexOf("Latency");
         connect = header.indexOf("Connect");
     }
@@ -166,6 +173,7 @@ public final class JtlReader implements Closeable {
                 verified ? null : ErrorClass.of(row.get(code), row.get(message)),
                 verified ? "" : failure(),
                 label < 0 ? "" : row.get(label),
+                threadName < 0 ? "" : host(row.get(threadName)),
                 threads < 0 ? 0 : (int) number(threads, MOST_THREADS, "a number of threads"),
                 firstByte < 0 ? -1 : number(firstByte, MOST_MILLIS, MILLIS),
                 connect < 0 ? -1 : number(connect, MOST_MILLIS, MILLIS));
@@ -188,6 +196,17 @@ public final class JtlReader implements Closeable {
     private String failure() {
         String said = failure < 0 ? "" : row.get(failure);
         return said.isEmpty() ? (row.get(code) + " " + row.get(message)).trim() : said;
+    }
+
+    /**
+     * With {@code jmeter -R} the names of threads begin with the server as it was called there. A name of a host without a port
+     * cannot be told from the name of a thread group; an address can.
+     */
+    private static String host(String thread) {
+        int name = thread.startsWith("[") ? thread.indexOf("]:") + 1 : thread.indexOf(':');
+        boolean told = name > 0 || !thread.isEmpty() && Character.isDigit(thread.charAt(0));
+        Matcher server = told ? SERVER.matcher(thread) : null;
+        return server != null && server.lookingAt() ? server.group(1) : "";
     }
 
     /** From 0 up. */

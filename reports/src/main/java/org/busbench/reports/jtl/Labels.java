@@ -21,14 +21,17 @@ public record Labels(String adapter, String scenario, String payload, Integer co
     private static final String REPEAT = "b[1-9][0-9]{0,4}";
 
     /**
-     * Reads a file's name: {@code ADAPTER-SCENARIO-PAYLOAD-cCLIENTS-bREPEAT.jtl}, of which each part may be absent. An
-     * adapter's name may hold hyphens, so a scenario is only known by its name.
+     * Reads a file's name: {@code ADAPTER-SCENARIO-PAYLOAD-cCLIENTS-bREPEAT@HOST.jtl}, of which each part may be absent, and
+     * the host says nothing here. An adapter's name may hold hyphens, so a scenario is only known by its name.
      *
      * @param scenarios names of those that are known
      */
     static Labels ofName(Path file, Set<String> scenarios) {
-        String name =
-                file.getFileName().toString().replaceFirst("(?i)\\.gz$", "").replaceFirst("(?i)\\.(jtl|csv)$", "");
+        String name = file.getFileName()
+                .toString()
+                .replaceFirst("(?i)\\.gz$", "")
+                .replaceFirst("(?i)\\.(jtl|csv)$", "")
+                .replaceFirst("@[^@]*$", "");
         List<String> parts = new ArrayList<>(Arrays.asList(name.split("-", -1)));
         Integer block = number(taken(parts, REPEAT));
         Integer concurrency = number(taken(parts, CLIENTS));

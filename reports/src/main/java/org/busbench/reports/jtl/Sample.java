@@ -9,7 +9,9 @@ import org.busbench.common.ErrorClass;
  * @param error why it does not count, by status and exception alone; null when it was verified
  * @param failure what the plan's assertions, else the status line, said of one that does not count; empty when verified
  * @param label name of the sampler; empty when the log does not say
- * @param threads that were active when it ended; 0 when the log does not say
+ * @param host of JMeter's own distributed mode that sent it, as the names of its threads begin, such as {@code
+ *     10.0.0.11:1099}; empty for a JMeter by itself
+ * @param threads that were active on that host when it ended; 0 when the log does not say
  * @param firstByteMillis until the answer began; -1 when the log does not say
  * @param connectMillis until the connection stood, 0 on one that stood already; -1 when the log does not say
  */
@@ -19,6 +21,7 @@ public record Sample(
         ErrorClass error,
         String failure,
         String label,
+        String host,
         int threads,
         long firstByteMillis,
         long connectMillis) {

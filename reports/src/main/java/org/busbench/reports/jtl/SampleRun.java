@@ -44,37 +44,60 @@ public record SampleRun(RecordedRun run, RawData raw) {
     private static final String INJECTOR = "jmeter";
 
     /**
-     * Reads logs.
+     * Reads logs, each of a test of its own.
      *
      * @param files JTL files; at least one
      * @throws RunProblem with one line for people, when one of them cannot be read, or does not say enough
      */
     public static SampleRun read(List<Path> files, SampleOptions options) {
         requireAll(files);
+        return of(files, files.stream().map(List::of).toList(), options);
+    }
+
+    /**
+     * Reads the logs that several injectors wrote of one test, at the same time. Samples are put in the order of time, users are
+     * added, and percentiles are computed from all samples.
+     *
+     * @param files JTL files; at least two
+     * @throws RunProblem as {@link #read}, and where the logs cannot be of one test
+     */
+    public static SampleRun merged(List<Path> files, SampleOptions options) {
+        requireAll(files);
+        if (files.size() < 2) {
+            throw new RunProblem(files.get(0) + ": --merge needs the logs of two injectors or more");
+        }
+        return of(files, List.of(files), options);
+    }
+
+    private static SampleRun of(List<Path> files, List<List<Path>> tests, SampleOptions options) {
         options.requireOnly(files);
         List<String> remarks = new ArrayList<>();
         List<Found> found = new ArrayList<>();
         List<Path> unnamed = new ArrayList<>();
         List<Path> unsized = new ArrayList<>();
+        List<SampleSource.Sender> senders = new ArrayList<>();
         long samples = 0;
-        for (Path file : files) {
-            SampleFile log = new SampleFile(file, options, remarks);
-            log.parts().forEach(part -> found.add(new Found(file, part)));
-            samples += log.samples();
-            if (log.said().adapter() == null) {
-                unnamed.add(file);
+        for (List<Path> logs : tests) {
+            SampledTest test = new SampledTest(logs, options, remarks);
+            test.parts().forEach(part -> found.add(new Found(logs.get(0), test.name(), part)));
+            samples += test.samples();
+            senders.addAll(test.senders());
+            if (test.said().adapter() == null) {
+                unnamed.add(logs.get(0));
             }
-            if (log.said().payload() == null) {
-                unsized.add(file);
+            if (test.said().payload() == null) {
+                unsized.add(logs.get(0));
             }
         }
-        remarks.addAll(unsaid("adapter, which is called '" + SampleFile.UNNAMED + "' here", "=NAME", unnamed));
+        remarks.addAll(unsaid("adapter, which is called '" + SampledTest.UNNAMED + "' here", "=NAME", unnamed));
         remarks.addAll(unsaid("message size", "=,,500", unsized));
         if (found.isEmpty()) {
             throw new RunProblem(files.get(0) + ": nothing ended in the seconds in which the load stood still");
         }
         found.sort(Comparator.comparingLong(one -> one.part().tally().window().startMillis()));
-        return of(files, found, samples, options, remarks);
+        SampleSource source = new SampleSource(
+                files.size(), samples, options.warmupSeconds(), files.size() > tests.size(), senders, List.of());
+        return of(files, found, source, options, remarks);
     }
 
     private static void requireAll(List<Path> files) {
@@ -98,10 +121,10 @@ public record SampleRun(RecordedRun run, RawData raw) {
         return List.of(first + others + ": says no " + what + "; --label " + first + option + " says one");
     }
 
-    private record Found(Path file, SampleFile.Part part) {}
+    private record Found(Path file, String name, SampledTest.Part part) {}
 
     private static SampleRun of(
-            List<Path> files, List<Found> found, long samples, SampleOptions options, List<String> remarks) {
+            List<Path> files, List<Found> found, SampleSource source, SampleOptions options, List<String> remarks) {
         Blocks blocks = new Blocks();
         found.forEach(one -> blocks.take(one.part().labels(), one.file()));
         List<Trial> trials = new ArrayList<>();
@@ -114,11 +137,7 @@ public record SampleRun(RecordedRun run, RawData raw) {
             int block = blocks.of(labels);
             trials.add(new SampleTrial(labels, role(labels.adapter()), tally, options.errorBound()).as(number, block));
             origins.add(new SampleSource.Origin(
-                    number,
-                    one.file().getFileName().toString(),
-                    tally.firstByteMicros(50),
-                    tally.firstByteMicros(99),
-                    tally.connects()));
+                    number, one.name(), tally.firstByteMicros(50), tally.firstByteMicros(99), tally.connects()));
             tallies.put(number, tally);
         }
         String id = files.size() == 1 ? files.get(0).getFileName().toString() : files.size() + " JTL files";
@@ -142,7 +161,7 @@ public record SampleRun(RecordedRun run, RawData raw) {
                 List.of(),
                 List.of(),
                 remarks,
-                Optional.of(new SampleSource(files.size(), samples, options.warmupSeconds(), origins)));
+                Optional.of(source.of(origins)));
         return new SampleRun(run, new SampleRaw(tallies));
     }
 

@@ -11,7 +11,7 @@ import org.busbench.record.ErrorCounts;
 import org.busbench.record.Latency;
 import org.busbench.record.Trial;
 import org.busbench.record.Window;
-import org.busbench.reports.jtl.SampleFile.Stretch;
+import org.busbench.reports.jtl.SampledTest.Stretch;
 
 /**
  * The samples of one stretch and scenario, added up while they are read. Its size is that of the stretch's duration. Not
@@ -23,8 +23,8 @@ final class SampleTotals {
     static final int DIGITS = 4;
     /** Within a second: exact to 2 seconds, and to 0.1 % above. */
     private static final int SECOND_DIGITS = 3;
-    /** Rows come nearly in order: a second so far back is complete. */
-    private static final int OPEN_SECONDS = 61;
+    /** A second further back than rows may come out of order is complete. */
+    private static final int OPEN_SECONDS = SampledTest.MOST_DISORDER_SECONDS + 1;
 
     private static final double MICROS = 1000;
 
@@ -47,8 +47,8 @@ final class SampleTotals {
         p99 = new Double[verified.length];
     }
 
-    /** Takes in a sample that ended inside. */
-    void add(Sample sample, long line) {
+    /** Takes in a sample that ended inside; errors name its file, empty where there is one alone, and line. */
+    void add(Sample sample, String file, long line) {
         int second = window.secondOf((double) sample.endMillis());
         if (sample.connectMillis() >= 0) {
             timedConnects++;
@@ -57,7 +57,7 @@ final class SampleTotals {
         if (sample.error() != null) {
             errors.computeIfAbsent(sample.toldError(), unused -> new long[verified.length])[second]++;
             if (firstFailure.isEmpty()) {
-                firstFailure = "line " + line + ": " + sample.failure();
+                firstFailure = file + (file.isEmpty() ? "" : ", ") + "line " + line + ": " + sample.failure();
             }
             return;
         }

@@ -311,7 +311,7 @@ final class SetupTables {
     }
 
     /** What a page that was drawn from sample logs says of them. */
-    record SampleView(String drawn, String warmup, List<Row> rows) {
+    record SampleView(String drawn, String warmup, String merged, List<Sender> senders, List<Row> rows) {
 
         private static final int RESOLUTION_MICROS = 1000;
 
@@ -336,6 +336,17 @@ final class SetupTables {
                 String firstByte,
                 String connects) {}
 
+        /** An injector of a test that had several. */
+        record Sender(String name, String users, String samples) {
+
+            private static Sender of(SampleSource.Sender sender) {
+                return new Sender(
+                        sender.host().isEmpty() ? sender.file() : sender.host() + " in " + sender.file(),
+                        Format.count(sender.users()) + (sender.users() == 1 ? " user" : " users"),
+                        Format.count(sender.samples()) + (sender.samples() == 1 ? " sample" : " samples"));
+            }
+        }
+
         /** Null for a run that was recorded. */
         static SampleView of(RecordedRun run, Palette palette) {
             Optional<SampleSource> source = run.samples();
@@ -358,7 +369,16 @@ final class SetupTables {
                             ? "No warm-up was left out"
                             : "The first " + samples.warmupSeconds()
                                     + " s of each stretch of steady load were left out as" + " warm-up",
+                    samples.senders().isEmpty() ? null : merged(samples),
+                    samples.senders().stream().map(Sender::of).toList(),
                     rows);
+        }
+
+        private static String merged(SampleSource samples) {
+            return (samples.merged()
+                            ? "One test, merged from " + samples.files() + " files; percentiles from all samples."
+                            : "A test of several hosts; percentiles from all samples.")
+                    + " Users are those of all together. Seconds follow the clocks of the hosts, which may differ.";
         }
 
         private static Row row(Suite suite, Trial trial, SampleSource.Origin origin, Palette palette) {

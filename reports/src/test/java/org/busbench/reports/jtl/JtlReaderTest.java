@@ -44,10 +44,11 @@ class JtlReaderTest {
                                 ErrorClass.CONTENT,
                                 "expected to contain \">a<\",\nbut did\r\nnot",
                                 "a,b",
+                                "",
                                 0,
                                 -1,
                                 -1),
-                        new Sample(2, 6, null, "", "", 0, -1, -1));
+                        new Sample(2, 6, null, "", "", "", 0, -1, -1));
     }
 
     @Test
@@ -73,7 +74,7 @@ class JtlReaderTest {
             })
     void whereverTheLastRowIsCutOffItIsLeftOut(String rest) throws IOException {
         try (JtlReader reader = JtlReader.open(write(HEADER + "1,5,x,200,OK,true,\n" + rest))) {
-            assertThat(reader.next()).isEqualTo(new Sample(1, 5, null, "", "x", 0, -1, -1));
+            assertThat(reader.next()).isEqualTo(new Sample(1, 5, null, "", "x", "", 0, -1, -1));
             assertThat(reader.next()).isNull();
             assertThat(reader.next()).isNull();
             assertThat(reader.truncated()).isTrue();
@@ -190,6 +191,24 @@ class JtlReaderTest {
         Files.write(file, Arrays.copyOf(packed.toByteArray(), packed.size() - 12));
 
         assertThatThrownBy(() -> read(file)).isInstanceOf(EOFException.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "10.0.0.11:1099-users 1-1,            10.0.0.11:1099",
+        "10.0.0.11-users 1-1,                 10.0.0.11",
+        "load-1.example.org:1099-my-group 1-1, load-1.example.org:1099",
+        "[fd00::1]:1099-users 1-1,            [fd00::1]:1099",
+        "users 1-1,                           ''",
+        "bzm - Concurrency 1-ThreadStarter 1-1, ''",
+        "2 users-fast 1-1,                    ''",
+        "step 1: log in 1-1,                  ''",
+    })
+    void aHostOfADistributedTestIsKnownByTheNamesOfItsThreads(String thread, String host) throws IOException {
+        assertThat(read("timeStamp,elapsed,responseCode,responseMessage,threadName,success\n1,5,200,OK," + thread
+                        + ",true\n"))
+                .extracting(Sample::host)
+                .containsExactly(host);
     }
 
     private List<Sample> read(String text) throws IOException {

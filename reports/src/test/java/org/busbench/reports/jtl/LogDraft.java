@@ -17,6 +17,7 @@ final class LogDraft {
 
     private final StringBuilder rows = new StringBuilder(HEADER).append('\n');
     private long second;
+    private String host = "";
 
     /** As many seconds, in each of which so many samples of so many milliseconds end. */
     LogDraft steady(int threads, int seconds, int perSecond, int elapsedMillis) {
@@ -33,6 +34,13 @@ final class LogDraft {
         end(100, 10, 1);
         end(900, 10, threads);
         second++;
+        return this;
+    }
+
+    /** What follows is from the beginning again, and of a server of a distributed test. */
+    LogDraft host(String name) {
+        host = name + "-";
+        second = 0;
         return this;
     }
 
@@ -57,12 +65,13 @@ final class LogDraft {
             int threads) {
         rows.append(String.format(
                 Locale.ROOT,
-                "%d,%d,%s,%s,%s,users 1-1,text,%s,%s,700,900,%d,%d,http://127.0.0.1/x,%d,0,%d\n",
+                "%d,%d,%s,%s,%s,%susers 1-1,text,%s,%s,700,900,%d,%d,http://127.0.0.1/x,%d,0,%d\n",
                 START + 1000 * second + atMillis - elapsedMillis,
                 elapsedMillis,
                 label,
                 code,
                 message,
+                host,
                 success,
                 failure,
                 threads,
