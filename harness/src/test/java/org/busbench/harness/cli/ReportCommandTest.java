@@ -142,7 +142,7 @@ class ReportCommandTest {
         StringBuilder rows =
                 new StringBuilder("timeStamp,elapsed,label,responseCode,responseMessage,success,allThreads\n");
         for (int sample = 0; sample < 60; sample++) {
-            rows.append(1_700_000_000_010L + 100 * sample + laterMillis).append(",5,cbr,200,OK,true,4\n");
+            rows.append(1_700_000_000_010L + 100L * sample + laterMillis).append(",5,cbr,200,OK,true,4\n");
         }
         return Files.writeString(folder.resolve(name), rows);
     }

@@ -204,7 +204,7 @@ public final class JtlReader implements Closeable {
      */
     private static String host(String thread) {
         int name = thread.startsWith("[") ? thread.indexOf("]:") + 1 : thread.indexOf(':');
-        boolean told = name > 0 || !thread.isEmpty() && Character.isDigit(thread.charAt(0));
+        boolean told = name > 0 || (!thread.isEmpty() && Character.isDigit(thread.charAt(0)));
         Matcher server = told ? SERVER.matcher(thread) : null;
         return server != null && server.lookingAt() ? server.group(1) : "";
     }
