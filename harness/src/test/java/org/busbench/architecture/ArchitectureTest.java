@@ -110,6 +110,7 @@ class ArchitectureTest {
                                 "reconcile",
                                 "parity",
                                 "record",
+                                "torture",
                                 "forecast",
                                 "run",
                                 "cli")
@@ -123,6 +124,7 @@ class ArchitectureTest {
                                 "org.busbench.harness.reconcile > org.busbench.record",
                                 "org.busbench.harness.record > org.busbench.record",
                                 "org.busbench.harness.run > org.busbench.record",
+                                "org.busbench.harness.torture > org.busbench.record",
                                 "org.busbench.harness.cli > org.busbench.reports",
                                 "org.busbench.harness.cli > org.busbench.reports.analysis",
                                 "org.busbench.harness.cli > org.busbench.reports.check",

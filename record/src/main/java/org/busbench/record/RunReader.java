@@ -115,6 +115,23 @@ public final class RunReader {
         return new JsonFiles().lines(file, Parity.class, Parity.SCHEMA, new ArrayList<>(), (parity, place) -> {});
     }
 
+    /**
+     * Reads the {@code integrity.jsonl} of a folder.
+     *
+     * @param directory the folder
+     * @return its lines
+     * @throws RunProblem when there is none, or it says something that this version does not understand
+     */
+    public static List<Integrity> integrity(Path directory) {
+        return new JsonFiles()
+                .lines(
+                        directory.resolve(Integrity.FILE),
+                        Integrity.class,
+                        Integrity.SCHEMA,
+                        new ArrayList<>(),
+                        (line, place) -> {});
+    }
+
     private <T> List<T> optionalLines(String name, Class<T> type, String schema, BiConsumer<T, String> check) {
         Path file = directory.resolve(name);
         if (!Files.exists(file)) {

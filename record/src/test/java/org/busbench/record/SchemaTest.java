@@ -27,7 +27,8 @@ class SchemaTest {
                 Arguments.of(Calibration.class, run.definition("calibration")),
                 Arguments.of(Finished.class, run.definition("finished")),
                 Arguments.of(Trial.class, Schema.of("trial-1")),
-                Arguments.of(Parity.class, Schema.of("parity-1")));
+                Arguments.of(Parity.class, Schema.of("parity-1")),
+                Arguments.of(Integrity.class, Schema.of("integrity-1")));
     }
 
     @ParameterizedTest

@@ -7,12 +7,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Optional;
+import org.busbench.record.Integrity;
 import org.busbench.record.RecordedRun;
 import org.busbench.record.RunProblem;
 import org.busbench.record.RunReader;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.export.Csv;
 import org.busbench.reports.jtl.SampleRun;
+import org.busbench.reports.page.IntegrityPage;
 import org.busbench.reports.page.Page;
 import org.busbench.reports.raw.RawData;
 
@@ -75,6 +77,22 @@ public final class Report {
         } catch (IllegalArgumentException e) {
             throw new RunProblem("--baseline: " + e.getMessage(), e);
         }
+    }
+
+    /** Whether a folder holds the record of hostile exchanges and no other. */
+    public static boolean isIntegrity(Path folder) {
+        return Files.exists(folder.resolve(Integrity.FILE)) && !Files.exists(folder.resolve("run.json"));
+    }
+
+    /**
+     * Writes {@code index.html} of the hostile exchanges into the folder of their record, over that of an earlier time.
+     *
+     * @throws RunProblem with one line for people, when the folder cannot be read or written
+     */
+    public static Path integrity(Path folder) {
+        List<Integrity> lines = RunReader.integrity(folder);
+        return replace(
+                folder.resolve(PAGE), IntegrityPage.of(folder.toAbsolutePath().normalize(), lines));
     }
 
     private static List<Path> write(Path runDirectory, RecordedRun run, Analysis analysis) {

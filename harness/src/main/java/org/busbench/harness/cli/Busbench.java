@@ -44,6 +44,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             DuelCommand.class,
             SelftestCommand.class,
             VerifyCommand.class,
+            TortureCommand.class,
             TryCommand.class,
             StartCommand.class,
             BackendsCommand.class,

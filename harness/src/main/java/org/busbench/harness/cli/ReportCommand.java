@@ -111,6 +111,12 @@ final class ReportCommand implements Callable<Integer> {
             throw new Problem("one run at a time: " + sources.get(1) + " is too many, or no JTL file that is there");
         }
         Path run = RunFolder.of(sources.get(0));
+        if (Report.isIntegrity(run)) {
+            if (baseline != null) {
+                throw new Problem("--baseline: the record of 'busbench torture' has none");
+            }
+            return List.of(Report.integrity(run));
+        }
         return baseline == null ? Report.write(run) : Report.write(run, baseline);
     }
 

@@ -1,0 +1,235 @@
+package org.busbench.harness.cli;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.busbench.harness.adapter.Adapter;
+import org.busbench.harness.adapter.Availability;
+import org.busbench.harness.adapter.ProgramPath;
+import org.busbench.harness.artifact.Supply;
+import org.busbench.harness.artifact.Unobtainable;
+import org.busbench.harness.process.Backends;
+import org.busbench.harness.record.IntegrityLog;
+import org.busbench.harness.run.Project;
+import org.busbench.harness.run.TestBed;
+import org.busbench.harness.run.TortureRun;
+import org.busbench.harness.scenario.Scenario;
+import org.busbench.harness.text.Nearest;
+import org.busbench.harness.text.Problem;
+import org.busbench.harness.torture.Case;
+import org.busbench.harness.torture.CaseFile;
+import org.busbench.record.Integrity;
+import org.busbench.record.Integrity.Verdict;
+import org.busbench.record.RunReader;
+import org.busbench.reports.Report;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code busbench torture}: what does a proxy make of hostile clients, broken backends and bodies of every size? */
+@Command(
+        name = "torture",
+        description = {
+            "Sends hostile and broken messages through adapters, one adapter after the other, and plays hostile and broken backends",
+            "behind them. Judges what the client got and what reached the backend, and sends good traffic after each case.",
+            "Leaves integrity.jsonl, a page, and for each wrong case the raw bytes and a script that sends them again.",
+            "docs/hostility.md lists the cases. Ends with 1 when a case is wrong."
+        },
+        mixinStandardHelpOptions = true)
+final class TortureCommand implements Callable<Integer> {
+
+    private static final DateTimeFormatter NAME =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH-mm-ss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+    @Parameters(arity = "0..*", paramLabel = "NAME", description = "Adapters.")
+    private List<String> names = new ArrayList<>();
+
+    @Option(names = "--all", description = "Every adapter that is known and has a process.")
+    private boolean all;
+
+    @Option(
+            names = "--only",
+            split = ",",
+            paramLabel = "ID|CLASS",
+            description = "Cases, by id, by the beginning of an id with an asterisk, or by class (default: all).")
+    private List<String> only = new ArrayList<>();
+
+    @Option(names = "--id", paramLabel = "ID", description = "Name of the run directory (default: time and 'torture').")
+    private String id;
+
+    @Option(names = "--json", description = "As JSON, a line for each adapter and case.")
+    private boolean json;
+
+    @Override
+    public Integer call() throws Exception {
+        if (all != names.isEmpty()) {
+            throw new Problem("name the adapters to torture, or give --all for every one that is known");
+        }
+        Project project = Project.current();
+        List<Case> cases = chosen(CaseFile.readAll(project.root().resolve("configs/torture")), only);
+        List<Adapter> adapters = all
+                ? project.catalog().all().stream().filter(Adapter::hasProcess).toList()
+                : Chosen.adapters(project, names);
+        Path folder = folder(project);
+        return Interruption.guard(interruption -> torture(project, adapters, cases, folder));
+    }
+
+    /** Those that are named by id, by the beginning of an id, or by class. */
+    static List<Case> chosen(List<Case> cases, List<String> only) {
+        for (String word : only) {
+            if (cases.stream().noneMatch(one -> isNamed(one, word))) {
+                List<String> known = new ArrayList<>(Case.KINDS);
+                cases.forEach(one -> known.add(one.id()));
+                throw new Problem("--only " + word + ": no such case or class"
+                        + Nearest.to(word, known)
+                                .map(near -> ", did you mean '" + near + "'?")
+                                .orElse("; docs/hostility.md lists them"));
+            }
+        }
+        return only.isEmpty()
+                ? cases
+                : cases.stream()
+                        .filter(one -> only.stream().anyMatch(word -> isNamed(one, word)))
+                        .toList();
+    }
+
+    private static boolean isNamed(Case one, String word) {
+        return one.id().equals(word)
+                || one.kind().equals(word)
+                || (word.endsWith("*") && one.id().startsWith(word.substring(0, word.length() - 1)));
+    }
+
+    private Path folder(Project project) throws IOException {
+        String name = id == null ? NAME.format(Instant.now()) + "-torture" : id;
+        if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]*")) {
+            throw new Problem("--id is '" + name + "': write letters, digits, dots and hyphens");
+        }
+        Files.createDirectories(project.runs());
+        try {
+            return Files.createDirectory(project.runs().resolve(name));
+        } catch (FileAlreadyExistsException taken) {
+            throw new Problem("run " + name + " is there already: choose another --id", taken);
+        }
+    }
+
+    private int torture(Project project, List<Adapter> adapters, List<Case> cases, Path folder)
+            throws IOException, InterruptedException {
+        Set<Scenario> scenarios = new LinkedHashSet<>();
+        cases.forEach(
+                one -> scenarios.add(project.scenarios().find(one.exchange().scenario())));
+        scenarios.add(project.scenarios().find("virtualization"));
+        boolean refused = false;
+        try (IntegrityLog log = IntegrityLog.create(folder)) {
+            for (Adapter adapter : adapters) {
+                TestBed.Settings plan = new TestBed.Settings(
+                        project,
+                        folder,
+                        Backends.usual(),
+                        List.of(adapter),
+                        List.copyOf(scenarios),
+                        Chosen.jvmOptions(project));
+                refused |= !tortured(plan, adapter, cases, log);
+            }
+        }
+        List<Integrity> lines = RunReader.integrity(folder);
+        if (json) {
+            System.out.print(Files.readString(folder.resolve(Integrity.FILE)));
+        } else {
+            IntegrityTable.lines(lines).forEach(System.out::println);
+            System.out.println();
+        }
+        if (!lines.isEmpty()) {
+            Path page = Report.integrity(folder);
+            (json ? System.err : System.out).println(page);
+        }
+        boolean wrong = lines.stream().anyMatch(line -> line.verdict() == Verdict.WRONG);
+        return wrong || refused ? ExitCode.FAILED : ExitCode.OK;
+    }
+
+    /** With --all one that cannot be tortured stands in no other's way. */
+    private boolean tortured(TestBed.Settings plan, Adapter adapter, List<Case> cases, IntegrityLog log)
+            throws IOException, InterruptedException {
+        Availability availability = Availability.of(adapter, ProgramPath.ofEnvironment());
+        if (!availability.available()) {
+            System.err.println(adapter.name() + ": not available here: " + availability.reason());
+            return true;
+        }
+        try (Supply supply = Supply.fetching(TortureCommand::note)) {
+            java.util.Optional<Unobtainable> shortage = supply.shortage(adapter);
+            if (shortage.isPresent()) {
+                System.err.println(adapter.name() + ": not available here: "
+                        + shortage.get().getMessage());
+                return true;
+            }
+        }
+        System.err.println("torturing " + adapter.name() + " with " + cases.size() + " cases");
+        try {
+            new TortureRun(plan, cases, log, TortureCommand::note, TortureCommand::show).of(adapter);
+            return true;
+        } catch (Problem problem) {
+            if (!all) {
+                throw problem;
+            }
+            System.err.println(adapter.name() + ": " + problem.getMessage());
+            return false;
+        }
+    }
+
+    private static void note(String line) {
+        System.err.println(line);
+    }
+
+    private static void show(Integrity line) {
+        if (line.verdict() == Verdict.WRONG) {
+            System.err.println(
+                    "wrong: " + line.adapter().name() + ", " + line.of().id() + ": " + line.reason());
+        }
+    }
+
+    /** Adapters and classes of cases: how many are right, tolerable, wrong and not applicable. */
+    static final class IntegrityTable {
+
+        private IntegrityTable() {}
+
+        static List<String> lines(List<Integrity> lines) {
+            List<String> kinds =
+                    lines.stream().map(line -> line.of().kind()).distinct().toList();
+            List<String> header = new ArrayList<>(List.of("adapter"));
+            header.addAll(kinds);
+            TextTable table = new TextTable(header);
+            lines.stream().map(line -> line.adapter().name()).distinct().forEach(adapter -> {
+                List<String> row = new ArrayList<>(List.of(adapter));
+                for (String kind : kinds) {
+                    row.add(cell(lines.stream()
+                            .filter(line -> line.adapter().name().equals(adapter)
+                                    && line.of().kind().equals(kind))
+                            .toList()));
+                }
+                table.row(row);
+            });
+            List<String> all = new ArrayList<>(table.lines());
+            all.add("");
+            all.add("right / tolerable / WRONG / not applicable");
+            return all;
+        }
+
+        private static String cell(List<Integrity> lines) {
+            List<String> counts = new ArrayList<>();
+            for (Verdict verdict : Verdict.values()) {
+                counts.add(Long.toString(
+                        lines.stream().filter(line -> line.verdict() == verdict).count()));
+            }
+            return lines.isEmpty() ? "-" : String.join(" / ", counts);
+        }
+    }
+}

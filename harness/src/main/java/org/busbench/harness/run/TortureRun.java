@@ -1,0 +1,177 @@
+package org.busbench.harness.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.busbench.harness.adapter.Adapter;
+import org.busbench.harness.process.Supervisor;
+import org.busbench.harness.record.IntegrityLog;
+import org.busbench.harness.scenario.Scenario;
+import org.busbench.harness.text.Problem;
+import org.busbench.harness.torture.Case;
+import org.busbench.harness.torture.ProgrammedBackend;
+import org.busbench.harness.torture.TortureSession;
+import org.busbench.harness.verify.Target;
+import org.busbench.record.EvidenceFolder;
+import org.busbench.record.Integrity;
+import org.busbench.record.Integrity.Verdict;
+
+/**
+ * Tortures adapters, each alone and in a process of its own, which ends afterwards. One that good traffic does not get through
+ * any more after a case is started anew for the next. The backend's ports must be free. For the run's thread.
+ */
+public final class TortureRun {
+    /** Where the raw bytes lie below the run directory. */
+    public static final String EVIDENCE = "integrity";
+
+    private static final String OBJECTIONS = "objections.md";
+
+    private final TestBed.Settings plan;
+    private final List<Case> cases;
+    private final IntegrityLog log;
+    private final Consumer<String> notes;
+    private final Consumer<Integrity> results;
+
+    /**
+     * A run of what a plan names.
+     *
+     * @param results gets each line when it is on disk
+     */
+    public TortureRun(
+            TestBed.Settings plan,
+            List<Case> cases,
+            IntegrityLog log,
+            Consumer<String> notes,
+            Consumer<Integrity> results) {
+        this.plan = plan;
+        this.cases = List.copyOf(cases);
+        this.log = log;
+        this.notes = notes;
+        this.results = results;
+    }
+
+    /**
+     * Tortures one adapter. Nothing of it is left when this returns, or throws.
+     *
+     * @throws Problem when it cannot be started, good traffic does not get through it to begin with, or a port is taken
+     * @throws IOException when the record cannot be written
+     * @throws InterruptedException when this thread was interrupted
+     */
+    public void of(Adapter adapter) throws IOException, InterruptedException {
+        TestBed.Prepared prepared = TestBed.prepared(plan, adapter, notes);
+        if (!prepared.hasProcess() && !adapter.reach().running()) {
+            throw new Problem(adapter.name() + " has no process: there is nothing between client and backend");
+        }
+        Files.createDirectories(plan.project().state());
+        try (ProgrammedBackend backend = ProgrammedBackend.open(plan.backends());
+                Supervisor supervisor = Supervisor.open(plan.project().state())) {
+            plan.backends().warning().ifPresent(notes);
+            SystemUnderTest system = prepared.system(supervisor);
+            system.start();
+            system.look();
+            refuseFault(system);
+            keepObjections(adapter);
+            TortureSession session = new TortureSession(backend);
+            Target usual = system.target(plan.project().scenarios().find("virtualization"));
+            session.good(usual).ifPresent(fault -> {
+                throw new Problem(adapter.name() + " does not even pass good traffic: " + fault + "; 'busbench verify "
+                        + adapter.name() + "' says more");
+            });
+            for (Case one : cases) {
+                Integrity line = line(system, session, one);
+                log.append(line);
+                results.accept(line);
+            }
+        }
+    }
+
+    private static void refuseFault(SystemUnderTest system) {
+        system.fault().ifPresent(fault -> {
+            throw new Problem(system.name() + " cannot be started: " + fault);
+        });
+    }
+
+    private void keepObjections(Adapter adapter) throws IOException {
+        Path objections = adapter.folder().resolve(OBJECTIONS);
+        if (Files.exists(objections)) {
+            Path kept = plan.folder().resolve(EVIDENCE).resolve(adapter.name()).resolve(OBJECTIONS);
+            Files.createDirectories(kept.getParent());
+            Files.copy(objections, kept);
+        }
+    }
+
+    private Integrity line(SystemUnderTest system, TortureSession session, Case one)
+            throws IOException, InterruptedException {
+        Scenario scenario = plan.project().scenarios().find(one.exchange().scenario());
+        Optional<String> refusal = notApplicable(system, scenario);
+        if (refusal.isPresent()) {
+            return line(system, one, Verdict.NOT_APPLICABLE, refusal.get(), null, 0, 0, EvidenceFolder.NONE);
+        }
+        long began = System.nanoTime();
+        Target target = system.target(scenario);
+        TortureSession.Result result = session.run(one, target);
+        Verdict verdict = Verdict.valueOf(result.finding().rating().name());
+        EvidenceFolder kept = verdict == Verdict.WRONG && result.evidence().isPresent()
+                ? TortureSession.keep(
+                        result.evidence().get(),
+                        target,
+                        one.title(),
+                        plan.folder(),
+                        EVIDENCE + "/" + system.name() + "/" + one.id())
+                : EvidenceFolder.NONE;
+        long millis = (System.nanoTime() - began) / 1_000_000;
+        if (result.lasting()) {
+            startAnew(system, session, target);
+        }
+        return line(system, one, verdict, result.finding().reason(), result, result.tries(), millis, kept);
+    }
+
+    private static Optional<String> notApplicable(SystemUnderTest system, Scenario scenario) {
+        Optional<String> refusal = system.declaredNotServed(scenario);
+        boolean mediates = !scenario.name().equals("virtualization");
+        return refusal.isEmpty() && mediates && system.adapter().role() == Adapter.Role.CONTROL
+                ? Optional.of("it forwards messages without reading them")
+                : refusal;
+    }
+
+    private void startAnew(SystemUnderTest system, TortureSession session, Target target)
+            throws IOException, InterruptedException {
+        if (system.process().isEmpty() && system.fault().isEmpty()) {
+            throw new Problem(system.name() + " is damaged for good, and busbench did not start it: start it anew");
+        }
+        notes.accept(system.name() + " is damaged, starting it anew");
+        system.restart();
+        refuseFault(system);
+        session.good(target).ifPresent(fault -> {
+            throw new Problem(system.name() + " passes no good traffic after it was started anew: " + fault);
+        });
+    }
+
+    private static Integrity line(
+            SystemUnderTest system,
+            Case one,
+            Verdict verdict,
+            String reason,
+            TortureSession.Result result,
+            int tries,
+            long millis,
+            EvidenceFolder kept) {
+        return new Integrity(
+                Integrity.SCHEMA,
+                new Integrity.Subject(system.name(), system.adapter().title(), system.version()),
+                one.recorded(),
+                verdict,
+                verdict == Verdict.RIGHT ? null : reason,
+                result == null ? null : result.finding().client(),
+                result == null ? null : result.finding().backend(),
+                tries,
+                millis,
+                Instant.now().truncatedTo(ChronoUnit.MILLIS).toString(),
+                kept);
+    }
+}

@@ -1,0 +1,352 @@
+package org.busbench.harness.torture;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.stream.Stream;
+import org.busbench.harness.text.Nearest;
+import org.busbench.harness.text.Problem;
+import org.busbench.harness.text.YamlFile;
+import org.busbench.harness.text.YamlMap;
+import org.busbench.harness.text.YamlValue;
+import org.busbench.harness.torture.Case.Action;
+import org.busbench.harness.torture.Case.Demands;
+import org.busbench.harness.torture.Case.Exchange;
+import org.busbench.harness.torture.Case.Extent;
+import org.busbench.harness.torture.Case.Judgement;
+import org.busbench.harness.torture.Case.Moment;
+import org.busbench.harness.torture.Case.Outcome;
+import org.busbench.harness.torture.Case.Script;
+import org.busbench.harness.torture.Case.Step;
+
+/**
+ * Reads the cases of a class from a YAML file, as {@code docs/schema/torture-1.schema.json} describes it. A family of cases
+ * stands in one entry, whose {@code each} names what differs.
+ */
+public final class CaseFile {
+
+    /** Kind and version of the files. */
+    static final String SCHEMA = "busbench/torture/1";
+
+    private static final List<String> OF_CASES = List.of(
+            "id",
+            "title",
+            "source",
+            "judge",
+            "scenario",
+            "requests",
+            "client",
+            "backend",
+            "with",
+            "each",
+            "each-byte",
+            "closes",
+            "backend-has",
+            "backend-lacks",
+            "client-has",
+            "client-lacks",
+            "repeat",
+            "beside",
+            "limit",
+            "recovery");
+    private static final Duration USUAL_LIMIT = Duration.ofSeconds(3);
+    private static final Duration LONGEST = Duration.ofMinutes(2);
+    private static final List<Step> USUAL_CLIENT = List.of(Step.send("${request}"));
+
+    private final String kind;
+    private final Map<String, Judgement> judgements = new LinkedHashMap<>();
+    private final List<Case> cases = new ArrayList<>();
+    private final Set<String> ids;
+
+    private CaseFile(YamlMap top, Set<String> ids) {
+        top.schema(SCHEMA).only("schema", "class", "about", "judgements", "cases");
+        this.ids = ids;
+        YamlValue named = top.require("class");
+        this.kind = named.text();
+        if (!Case.KINDS.contains(kind)) {
+            throw named.problem("class '" + kind + "' is not known" + Nearest.hint(kind, Case.KINDS));
+        }
+        top.require("judgements")
+                .map()
+                .mapped(value -> value)
+                .forEach((name, value) -> judgements.put(name, judgement(name, value)));
+        top.require("cases").someOf().forEach(value -> family(value.map()));
+    }
+
+    /**
+     * Reads all files of a folder.
+     *
+     * @return the cases, in the order of their classes, and of the file within a class
+     * @throws Problem with file and line, for whatever a file should not say
+     */
+    public static List<Case> readAll(Path folder) {
+        try (Stream<Path> files = Files.list(folder)) {
+            Set<String> ids = new LinkedHashSet<>();
+            List<Case> all = new ArrayList<>();
+            files.filter(file -> file.toString().endsWith(".yaml"))
+                    .sorted()
+                    .forEach(file -> all.addAll(new CaseFile(YamlFile.read(file), ids).cases));
+            all.sort((a, b) -> Case.KINDS.indexOf(a.kind()) - Case.KINDS.indexOf(b.kind()));
+            if (all.isEmpty()) {
+                throw new Problem(folder + ": no cases in it: it must hold .yaml files");
+            }
+            return List.copyOf(all);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the cases in " + folder, e);
+        }
+    }
+
+    /** What a file says of its class. */
+    static String about(Path file) {
+        return YamlFile.read(file).require("about").text();
+    }
+
+    private Judgement judgement(String name, YamlValue value) {
+        YamlMap map = value.map().only("about", "right", "tolerable");
+        return new Judgement(
+                name,
+                map.require("about").text(),
+                outcomes(map.require("right").someOf()),
+                outcomes(map.find("tolerable").map(YamlValue::list).orElse(List.of())));
+    }
+
+    private static List<Outcome> outcomes(List<YamlValue> values) {
+        return values.stream()
+                .map(value -> Outcome.parse(value.text())
+                        .orElseThrow(() -> value.problem("'" + value.text()
+                                + "' is no outcome: write CLIENT / BACKEND, as in '4xx|closed / nothing'")))
+                .toList();
+    }
+
+    private void family(YamlMap map) {
+        map.only(OF_CASES);
+        Map<String, String> with = map.find("with").map(CaseFile::texts).orElse(Map.of());
+        List<Member> members = members(map);
+        Set<String> used = new LinkedHashSet<>();
+        for (Member member : members) {
+            Map<String, String> values = new LinkedHashMap<>(with);
+            values.putAll(member.values);
+            Case one = one(map, member, values);
+            if (!ids.add(one.id())) {
+                throw map.problem("the id '" + one.id() + "' is there twice: each case needs its own");
+            }
+            used.addAll(names(one));
+            cases.add(one);
+            List<String> unknown = names(one).stream()
+                    .filter(name -> !values.containsKey(name) && !CaseMessages.KNOWN.contains(name))
+                    .toList();
+            if (!unknown.isEmpty()) {
+                throw map.problem("${" + unknown.get(0) + "} of case '" + one.id() + "' stands for nothing"
+                        + Nearest.hint(unknown.get(0), CaseMessages.KNOWN));
+            }
+        }
+        for (String name : members.get(0).values.keySet()) {
+            if (!used.contains(name) && !CaseMessages.KNOWN.contains(name)) {
+                throw map.problem("'" + name + "' is used nowhere: remove it, or write ${" + name + "}");
+            }
+        }
+    }
+
+    /** What differs within a family. */
+    private record Member(String id, String title, YamlValue judge, Map<String, String> values) {}
+
+    private static List<Member> members(YamlMap map) {
+        if (map.find("each-byte").isPresent()) {
+            List<Member> members = new ArrayList<>();
+            map.find("each-byte").get().list().forEach(value -> {
+                String bytes = rawText(value);
+                for (int i = 0; i < bytes.length(); i++) {
+                    char c = bytes.charAt(i);
+                    String hex = String.format(Locale.ROOT, "%02x", (int) c);
+                    members.add(new Member(
+                            "-" + hex,
+                            " 0x" + hex + (c > ' ' && c < 127 ? " (" + c + ")" : ""),
+                            null,
+                            Map.of("byte", String.valueOf(c))));
+                }
+            });
+            return members;
+        }
+        if (map.find("each").isEmpty()) {
+            return List.of(new Member("", "", null, Map.of()));
+        }
+        return map.find("each").get().someOf().stream()
+                .map(value -> {
+                    YamlMap item = value.map();
+                    Map<String, String> values = new LinkedHashMap<>();
+                    item.without("id")
+                            .without("title")
+                            .without("judge")
+                            .mapped(CaseFile::rawText)
+                            .forEach(values::put);
+                    return new Member(
+                            "-" + item.require("id").word(),
+                            item.find("title").map(title -> ": " + title.text()).orElse(""),
+                            item.find("judge").orElse(null),
+                            values);
+                })
+                .toList();
+    }
+
+    private Case one(YamlMap map, Member member, Map<String, String> values) {
+        YamlValue judge = member.judge != null ? member.judge : map.require("judge");
+        Judgement judgement = judgements.get(judge.text());
+        if (judgement == null) {
+            throw judge.problem(
+                    "judgement '" + judge.text() + "' is not known" + Nearest.hint(judge.text(), judgements.keySet()));
+        }
+        return new Case(
+                map.require("id").word() + member.id,
+                kind,
+                map.require("title").text() + member.title,
+                map.require("source").text(),
+                judgement,
+                new Exchange(
+                        map.find("scenario").map(YamlValue::text).orElse("virtualization"),
+                        map.find("requests")
+                                .map(value -> (int) value.integer(1, 1000))
+                                .orElse(1),
+                        map.find("client").map(CaseFile::steps).orElse(USUAL_CLIENT),
+                        map.find("backend").map(CaseFile::script).orElse(Script.GOOD),
+                        values),
+                new Demands(
+                        map.find("closes").map(YamlValue::bool).orElse(false),
+                        list(map, "backend-has"),
+                        list(map, "backend-lacks"),
+                        list(map, "client-has"),
+                        list(map, "client-lacks")),
+                new Extent(
+                        map.find("repeat")
+                                .map(value -> (int) value.integer(1, 100_000))
+                                .orElse(1),
+                        map.find("beside")
+                                .map(value -> (int) value.integer(1, 100))
+                                .orElse(0),
+                        map.find("limit")
+                                .map(value -> value.duration(Duration.ofMillis(1), LONGEST))
+                                .orElse(USUAL_LIMIT),
+                        map.find("recovery")
+                                .map(value -> value.duration(Duration.ofMillis(1), LONGEST))
+                                .orElse(Duration.ZERO)));
+    }
+
+    private static List<String> list(YamlMap map, String key) {
+        return map.find(key)
+                .map(value -> value.list().stream().map(CaseFile::rawText).toList())
+                .orElse(List.of());
+    }
+
+    private static Script script(YamlValue value) {
+        if (!value.isMap()) {
+            return new Script(Moment.REQUEST, steps(value), false, Integer.MAX_VALUE);
+        }
+        YamlMap map = value.map().only("at", "answer", "down", "times");
+        return new Script(
+                map.find("at").map(at -> chosen(at, Moment.class)).orElse(Moment.REQUEST),
+                map.find("answer").map(CaseFile::steps).orElse(List.of()),
+                map.find("down").map(YamlValue::bool).orElse(false),
+                map.find("times")
+                        .map(times -> (int) times.integer(1, 1_000_000))
+                        .orElse(Integer.MAX_VALUE));
+    }
+
+    private static List<Step> steps(YamlValue value) {
+        return value.list().stream().map(CaseFile::step).toList();
+    }
+
+    private static Step step(YamlValue value) {
+        if (!value.isMap()) {
+            return Step.send(rawText(value));
+        }
+        YamlMap map = value.map().only("do", "pause", "send", "pieces", "gap", "answers");
+        if (map.find("pause").isPresent()) {
+            return Step.of(Action.PAUSE, millis(map.require("pause")));
+        }
+        if (map.find("do").isPresent()) {
+            return Step.of(
+                    chosen(map.require("do"), Action.class),
+                    map.find("answers")
+                            .map(answers -> (int) answers.integer(1, 1000))
+                            .orElse(1));
+        }
+        return new Step(
+                Action.SEND,
+                rawText(map.require("send")),
+                0,
+                map.find("pieces")
+                        .map(pieces -> (int) pieces.integer(1, 1 << 20))
+                        .orElse(0),
+                map.find("gap").map(CaseFile::millis).orElse(0));
+    }
+
+    private static int millis(YamlValue value) {
+        return Math.toIntExact(value.duration(Duration.ZERO, LONGEST).toMillis());
+    }
+
+    private static <E extends Enum<E>> E chosen(YamlValue value, Class<E> type) {
+        Map<String, E> known = new HashMap<>();
+        for (E one : type.getEnumConstants()) {
+            known.put(one.name().toLowerCase(Locale.ROOT).replace('_', '-'), one);
+        }
+        E found = known.get(value.text());
+        if (found == null) {
+            throw value.problem("'" + value.text() + "' is not known" + Nearest.hint(value.text(), known.keySet()));
+        }
+        return found;
+    }
+
+    private static Map<String, String> texts(YamlValue value) {
+        return value.map().mapped(CaseFile::rawText);
+    }
+
+    /** Text in which a blank or nothing may be the point. Each character is a byte. */
+    private static String rawText(YamlValue value) {
+        String text = value.template().text();
+        if (text.chars().anyMatch(c -> c > 255)) {
+            throw value.problem("a character above U+00FF: each stands for one byte, so write the bytes");
+        }
+        return text;
+    }
+
+    /** The values that a case uses, its own ones followed. */
+    private static Set<String> names(Case one) {
+        Set<String> names = new LinkedHashSet<>();
+        one.exchange().client().forEach(step -> names(step.text(), one, names));
+        one.exchange().backend().steps().forEach(step -> names(step.text(), one, names));
+        Stream.of(
+                        one.demands().backendHas(),
+                        one.demands().backendLacks(),
+                        one.demands().clientHas(),
+                        one.demands().clientLacks())
+                .flatMap(List::stream)
+                .forEach(text -> names(text, one, names));
+        one.exchange().with().forEach((name, text) -> {
+            if (CaseMessages.KNOWN.contains(name)) {
+                names(text, one, names);
+            }
+        });
+        return names;
+    }
+
+    private static void names(String text, Case one, Set<String> names) {
+        Matcher found = Case.EXPRESSION.matcher(text);
+        while (found.find()) {
+            if (found.group(2) == null
+                    && names.add(found.group(1))
+                    && one.exchange().with().containsKey(found.group(1))) {
+                names(one.exchange().with().get(found.group(1)), one, names);
+            }
+        }
+    }
+}

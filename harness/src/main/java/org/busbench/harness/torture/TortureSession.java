@@ -1,0 +1,263 @@
+package org.busbench.harness.torture;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntFunction;
+import org.busbench.common.http.Access;
+import org.busbench.harness.record.EvidenceManifest;
+import org.busbench.harness.text.Problem;
+import org.busbench.harness.torture.Judge.Finding;
+import org.busbench.harness.torture.Judge.Rating;
+import org.busbench.harness.torture.TortureClient.View;
+import org.busbench.harness.verify.Target;
+import org.busbench.record.EvidenceFolder;
+
+/**
+ * Exchanges cases with one proxy and judges them. Good traffic follows each case: an answer that it does not get is damage. For
+ * one thread.
+ */
+public final class TortureSession {
+    private static final Duration GOOD_LIMIT = Duration.ofSeconds(4);
+    private static final Duration NORMAL_AGAIN = Duration.ofSeconds(5);
+    private static final Duration QUIET = Duration.ofMillis(120);
+    private static final Duration AT_BACKEND = Duration.ofMillis(30);
+    private static final Duration END_LIMIT = Duration.ofMillis(600);
+    private static final int GOOD_CLIENTS_PAUSE_MILLIS = 2;
+
+    private final ProgrammedBackend backend;
+    private final Judge judge = new Judge();
+
+    /** With the backend that stands behind the proxy. */
+    public TortureSession(ProgrammedBackend backend) {
+        this.backend = backend;
+    }
+
+    /**
+     * What came of a case.
+     *
+     * @param lasting whether good traffic does not work any more, so that the proxy must be started anew
+     */
+    public record Result(Finding finding, int tries, boolean lasting, Optional<Evidence> evidence) {}
+
+    /** The bytes of both sides. */
+    public record Evidence(Case one, CaseMessages messages, View client, List<ProgrammedBackend.Connection> backend) {}
+
+    /**
+     * Exchanges a case as often as it says, and good traffic afterwards.
+     *
+     * @throws IOException when what the target wants of its clients is not where it should be
+     */
+    public Result run(Case one, Target target) throws IOException, InterruptedException {
+        Finding worst = null;
+        Evidence evidence = null;
+        int tries = 0;
+        Optional<String> beside;
+        try (GoodTraffic traffic = GoodTraffic.start(target, one.extent().beside())) {
+            while (tries < one.extent().repeat() && (worst == null || worst.rating() != Rating.WRONG)) {
+                CaseMessages messages = new CaseMessages(
+                        target, one.exchange().with(), one.exchange().requests());
+                Evidence now = exchange(one, messages, target);
+                Finding finding = judge.of(one, messages, now.client, now.backend);
+                tries++;
+                if (worst == null || finding.rating().compareTo(worst.rating()) > 0) {
+                    worst = finding;
+                    evidence = now;
+                }
+            }
+            beside = traffic.end();
+        }
+        if (beside.isPresent()) {
+            worst = wrong(worst, "good traffic beside it: " + beside.get());
+        }
+        Damage damage = aftermath(target, one.extent().recovery());
+        if (damage.fault.isPresent()) {
+            worst = wrong(worst, damage.fault.get());
+        }
+        return new Result(worst, tries, damage.lasting, Optional.ofNullable(evidence));
+    }
+
+    private static Finding wrong(Finding finding, String fault) {
+        String before = finding.rating() == Rating.WRONG ? finding.reason() + "; " : "";
+        return new Finding(Rating.WRONG, before + fault, finding.client(), finding.backend());
+    }
+
+    /** Whether good traffic works; the fault when it does not. */
+    public Optional<String> good(Target target) throws IOException, InterruptedException {
+        CaseMessages messages = new CaseMessages(target, Map.of(), 1);
+        return good(messages, target);
+    }
+
+    private static Optional<String> good(CaseMessages messages, Target target) throws InterruptedException {
+        String nonce = messages.nonce(0);
+        try (TortureClient client = new TortureClient(target, place -> "POST")) {
+            client.send(messages.client("${request}"));
+            client.await(1, GOOD_LIMIT);
+            View view = client.view();
+            List<StrictReader.Message> answers = view.finalAnswers();
+            if (answers.isEmpty() || !answers.get(0).complete()) {
+                return Optional.of("no whole answer within " + GOOD_LIMIT.toSeconds() + " s");
+            }
+            StrictReader.Message answer = answers.get(0);
+            return answer.status() == 200 && new String(answer.body(), ISO_8859_1).contains(nonce)
+                    ? Optional.empty()
+                    : Optional.of("status " + answer.status()
+                            + (answer.status() == 200 ? " without the request's own nonce" : ""));
+        } catch (IOException refused) {
+            return Optional.of(Problem.brief(refused));
+        }
+    }
+
+    private record Damage(Optional<String> fault, boolean lasting) {}
+
+    private Damage aftermath(Target target, Duration recovery) throws IOException, InterruptedException {
+        long began = System.nanoTime();
+        Optional<String> first = good(target);
+        Optional<String> last = first;
+        long limit = Math.max(NORMAL_AGAIN.toNanos(), recovery.toNanos());
+        while (last.isPresent() && System.nanoTime() - began < limit) {
+            Thread.sleep(200);
+            last = good(target);
+        }
+        long millis = (System.nanoTime() - began) / 1_000_000;
+        if (last.isPresent()) {
+            return new Damage(Optional.of("lasting damage: good traffic fails afterwards: " + last.get()), true);
+        }
+        return first.isPresent() && millis > recovery.toMillis()
+                ? new Damage(
+                        Optional.of("the next good exchange failed (" + first.get() + "), normal again after " + millis
+                                + " ms"),
+                        false)
+                : new Damage(Optional.empty(), false);
+    }
+
+    private Evidence exchange(Case one, CaseMessages messages, Target target) throws IOException, InterruptedException {
+        backend.begin(one, messages);
+        try (TortureClient client = new TortureClient(target, methods(one, messages))) {
+            client.play(one.exchange().client(), messages, one.extent().limit());
+            boolean whole = client.await(one.exchange().requests(), one.extent().limit());
+            if (one.demands().closes()) {
+                client.awaitEnd(END_LIMIT);
+            }
+            if (whole) {
+                // Something more may come: a second answer, a second request.
+                client.awaitEnd(QUIET);
+            }
+            Thread.sleep(AT_BACKEND.toMillis());
+            return new Evidence(one, messages, client.view(), backend.seen());
+        } catch (ConnectException refused) {
+            return new Evidence(
+                    one, messages, new View("", "", List.of(), TortureClient.End.CLOSED, false), backend.seen());
+        } finally {
+            backend.end();
+        }
+    }
+
+    /** The methods of the client's requests, as its script writes them. */
+    private static IntFunction<String> methods(Case one, CaseMessages messages) {
+        StringBuilder sent = new StringBuilder();
+        one.exchange().client().forEach(step -> sent.append(new String(messages.client(step.text()), ISO_8859_1)));
+        boolean head = sent.toString().startsWith("HEAD ");
+        return place -> place == 0 && head ? "HEAD" : "POST";
+    }
+
+    /**
+     * Keeps the bytes of a case, and the script that sends them again.
+     *
+     * @param folder the run directory
+     * @param path of the new folder, relative to it
+     */
+    public static EvidenceFolder keep(Evidence evidence, Target target, String title, Path folder, String path)
+            throws IOException {
+        Access access = target.reach().access();
+        Path place = folder.resolve(path);
+        Files.createDirectories(place);
+        Files.write(
+                place.resolve("client.sent"),
+                access.redacted(evidence.client.sent().getBytes(ISO_8859_1)));
+        Files.write(
+                place.resolve("client.received"),
+                access.redacted(evidence.client.received().getBytes(ISO_8859_1)));
+        int number = 0;
+        for (ProgrammedBackend.Connection connection : evidence.backend) {
+            number++;
+            Files.write(
+                    place.resolve("backend-" + number + ".received"),
+                    access.redacted(connection.received().getBytes(ISO_8859_1)));
+            Files.write(
+                    place.resolve("backend-" + number + ".sent"),
+                    access.redacted(connection.sent().getBytes(ISO_8859_1)));
+        }
+        Files.writeString(
+                place.resolve(ReplayScript.NAME),
+                new String(
+                        access.redacted(ReplayScript.of(evidence.one, evidence.messages, target.url(), title)
+                                .getBytes(ISO_8859_1)),
+                        ISO_8859_1));
+        return new EvidenceFolder(path, EvidenceManifest.write(place));
+    }
+
+    /** Clients that send good requests on kept connections until they are closed, and compare every byte of the answers. */
+    private static final class GoodTraffic implements AutoCloseable {
+        private final List<Thread> threads = new ArrayList<>();
+        private final List<String> faults = new ArrayList<>();
+        private volatile boolean over;
+
+        static GoodTraffic start(Target target, int clients) throws IOException {
+            GoodTraffic traffic = new GoodTraffic();
+            for (int i = 0; i < clients; i++) {
+                Thread thread = new Thread(() -> traffic.send(target), "good-traffic-" + i);
+                thread.setDaemon(true);
+                traffic.threads.add(thread);
+                thread.start();
+            }
+            return traffic;
+        }
+
+        private void send(Target target) {
+            try {
+                while (!over) {
+                    CaseMessages messages = new CaseMessages(target, Map.of(), 1);
+                    Optional<String> fault = good(messages, target);
+                    if (fault.isPresent()) {
+                        synchronized (this) {
+                            faults.add(fault.get());
+                        }
+                        return;
+                    }
+                    Thread.sleep(GOOD_CLIENTS_PAUSE_MILLIS);
+                }
+            } catch (IOException e) {
+                synchronized (this) {
+                    faults.add(Problem.brief(e));
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        /** Waits until every client has its last answer; what went wrong with one of them. */
+        Optional<String> end() throws InterruptedException {
+            over = true;
+            for (Thread thread : threads) {
+                thread.join();
+            }
+            synchronized (this) {
+                return faults.stream().findFirst();
+            }
+        }
+
+        @Override
+        public void close() {
+            over = true;
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package org.busbench.harness.torture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.busbench.harness.ProjectFiles;
+import org.busbench.harness.process.Backends;
+import org.busbench.harness.torture.Judge.Rating;
+import org.busbench.harness.torture.RawProxy.Habit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Proxies that do one thing wrong: the cases for which it matters say so, and the others do not. */
+class TortureSessionTest {
+    private static final List<Case> CASES = CaseFile.readAll(ProjectFiles.ROOT.resolve("configs/torture"));
+
+    private final Backends backends = Backends.free();
+    private ProgrammedBackend backend;
+
+    @BeforeEach
+    void listen() {
+        backend = ProgrammedBackend.open(backends);
+    }
+
+    @AfterEach
+    void close() {
+        backend.close();
+    }
+
+    private Map<String, TortureSession.Result> results(Habit habit, String... ids)
+            throws IOException, InterruptedException {
+        Map<String, TortureSession.Result> results = new LinkedHashMap<>();
+        try (RawProxy proxy = new RawProxy(backends.ports().get("A"), habit)) {
+            TortureSession session = new TortureSession(backend);
+            for (String id : ids) {
+                Case one = CASES.stream()
+                        .filter(other -> other.id().equals(id))
+                        .findFirst()
+                        .orElseThrow();
+                results.put(id, session.run(one, proxy.target()));
+            }
+        }
+        return results;
+    }
+
+    private static Rating rating(TortureSession.Result result) {
+        return result.finding().rating();
+    }
+
+    @Test
+    void aProxyThatPassesEverythingOnIsWrongInWhatMustBeRefusedAndRightInWhatIsValid() throws Exception {
+        Map<String, TortureSession.Result> results = results(
+                Habit.RELAYS,
+                "good",
+                "good-chunked",
+                "name-blank-space",
+                "te-and-length-te-first",
+                "smuggle-length-plus",
+                "smuggle-te-name-space",
+                "host-missing",
+                "hop-named",
+                "chunk-extension-invalid-no-name",
+                "pipelined");
+
+        assertThat(results)
+                .extractingByKeys("good", "good-chunked", "pipelined")
+                .allMatch(result -> rating(result) == Rating.RIGHT);
+        results.keySet().removeAll(List.of("good", "good-chunked", "pipelined"));
+        assertThat(results.values()).allMatch(result -> rating(result) == Rating.WRONG);
+        assertThat(results.get("te-and-length-te-first").finding().reason())
+                .contains("Transfer-Encoding beside Content-Length");
+        assertThat(results.get("hop-named").finding().reason()).contains("X-Hop, which the client's Connection names");
+        assertThat(results.get("smuggle-length-plus").finding().reason())
+                .contains("a Content-Length that is no number: '+500'");
+    }
+
+    @Test
+    void aProxyThatRefusesEverythingIsWrongInWhatIsValid() throws Exception {
+        TortureSession.Result result = results(Habit.REFUSES, "good").get("good");
+
+        assertThat(rating(result)).isEqualTo(Rating.WRONG);
+        assertThat(result.finding().reason()).contains("the client got 400").contains("the backend nothing");
+    }
+
+    @Test
+    void aRequestThatReachesTheBackendTwiceIsWrong() throws Exception {
+        TortureSession.Result result = results(Habit.DOUBLES, "good").get("good");
+
+        assertThat(rating(result)).isEqualTo(Rating.WRONG);
+        assertThat(result.finding().reason()).contains("the backend got 2 requests instead of 1");
+    }
+
+    @Test
+    void anAnswerWithOneOtherLetterIsWrong() throws Exception {
+        TortureSession.Result result = results(Habit.GARBLES, "good").get("good");
+
+        assertThat(rating(result)).isEqualTo(Rating.WRONG);
+        assertThat(result.finding().client()).isEqualTo("200");
+    }
+
+    @Test
+    void aProxyThatServesNobodyAnyMoreHasLastingDamage() throws Exception {
+        TortureSession.Result result = results(Habit.BREAKS, "value-empty").get("value-empty");
+
+        assertThat(rating(result)).isEqualTo(Rating.WRONG);
+        assertThat(result.lasting()).isTrue();
+        assertThat(result.finding().reason()).contains("lasting damage");
+    }
+}

@@ -1,0 +1,127 @@
+package org.busbench.record;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.util.List;
+
+/**
+ * What an adapter made of one hostile or broken exchange: a line of {@code integrity.jsonl}.
+ *
+ * @param schema {@link #SCHEMA}
+ * @param adapter who was asked
+ * @param of the case
+ * @param verdict what came of it
+ * @param reason why it is not right; null when it is
+ * @param client what the client got, in a word or two; null when nothing was sent
+ * @param backend what reached the backend; null when nothing was sent
+ * @param tries how often it was exchanged
+ * @param millis how long it took, in milliseconds
+ * @param finishedAt ISO-8601 instant
+ * @param evidenceFolder the raw bytes of both sides and the script that sends them again
+ */
+public record Integrity(
+        String schema,
+        Subject adapter,
+        @JsonProperty("case") Case of,
+        Verdict verdict,
+        String reason,
+        String client,
+        String backend,
+        int tries,
+        long millis,
+        String finishedAt,
+        @JsonUnwrapped EvidenceFolder evidenceFolder) {
+
+    /** Name and version of the format. */
+    public static final String SCHEMA = "busbench/integrity/1";
+
+    /** The file's name in a run directory. */
+    public static final String FILE = "integrity.jsonl";
+
+    /** How a case ended. */
+    public enum Verdict {
+        /** As the sources of the case demand it. */
+        @JsonProperty("right")
+        RIGHT("right"),
+        /** In a way that harms nobody. */
+        @JsonProperty("tolerable")
+        TOLERABLE("tolerable"),
+        /** Against the sources of the case. */
+        @JsonProperty("wrong")
+        WRONG("wrong"),
+        /** The adapter does not do what the case is about. */
+        @JsonProperty("not-applicable")
+        NOT_APPLICABLE("not-applicable");
+
+        private final String key;
+
+        Verdict(String key) {
+            this.key = key;
+        }
+
+        /** The word used in a record. */
+        public String key() {
+            return key;
+        }
+    }
+
+    /**
+     * An adapter.
+     *
+     * @param title for people
+     * @param version of its program
+     */
+    public record Subject(String name, String title, String version) {
+        /** Refuses an adapter without a name. */
+        public Subject {
+            Required.text(name, "adapter.name");
+            Required.text(title, "adapter.title");
+        }
+    }
+
+    /**
+     * A case.
+     *
+     * @param kind the class of cases to which it belongs
+     * @param title what is wrong, in a few words
+     * @param source the section of an RFC, or the address of a public report
+     * @param right what counts as right, as {@code CLIENT / BACKEND}
+     * @param tolerable what counts as tolerable
+     */
+    public record Case(
+            String id,
+            @JsonProperty("class") String kind,
+            String title,
+            String source,
+            List<String> right,
+            @JsonInclude(Include.NON_EMPTY) List<String> tolerable) {
+        /** Refuses a case without identity. */
+        public Case {
+            Required.text(id, "case.id");
+            Required.text(kind, "case.class");
+            Required.text(title, "case.title");
+            Required.text(source, "case.source");
+            right = Required.listOrEmpty(right);
+            tolerable = Required.listOrEmpty(tolerable);
+        }
+    }
+
+    /** Refuses a line without identity, and one that is not right and does not say why. */
+    public Integrity {
+        Required.present(adapter, "adapter");
+        Required.present(of, "case");
+        Required.present(verdict, "verdict");
+        if (verdict != Verdict.RIGHT) {
+            Required.text(reason, "reason");
+        }
+        Required.notNegative(millis, "millis");
+        evidenceFolder = EvidenceFolder.orNone(evidenceFolder);
+    }
+
+    /** The rate of faults that so many tries without one could have missed, with 95 % probability (rule of three). */
+    public double missed() {
+        return tries == 0 ? 1 : Math.min(1, 3.0 / tries);
+    }
+}
