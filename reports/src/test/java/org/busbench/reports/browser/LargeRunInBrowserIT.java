@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A run with more adapters than colours, gaps, ties and errors. By default two sizes and four levels; with {@code
- * -Dbusbench.large=true} five sizes and eight levels, as issue 7 asks.
+ * -Dbusbench.large=true} five sizes and eight levels.
  */
 class LargeRunInBrowserIT {
 
