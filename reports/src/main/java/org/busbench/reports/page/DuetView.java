@@ -107,6 +107,8 @@ record DuetView(String sentence, List<Floor> floors, List<Pair> pairs) {
     private static final int ROW = 20;
     private static final int TOP = 8;
     private static final int AXIS = 24;
+    /** Labels of the axis stand at least so far apart. */
+    private static final int TICK = 46;
     /** The axis ends there at the latest; what lies beyond stands at its end. */
     private static final double WIDEST = Math.log(2);
 
@@ -243,10 +245,13 @@ record DuetView(String sentence, List<Floor> floors, List<Pair> pairs) {
         double low = x(1 / Verdict.RELEVANT_RATIO, end);
         double high = x(Verdict.RELEVANT_RATIO, end);
         List<Tick> ticks = new ArrayList<>();
+        double last = Double.NEGATIVE_INFINITY;
         for (int percent : PERCENT) {
-            if (Math.abs(Math.log1p(percent / 100.0)) <= end + 1e-9) {
+            double at = x(1 + percent / 100.0, end);
+            if (Math.abs(Math.log1p(percent / 100.0)) <= end + 1e-9 && (at - last >= TICK || percent == 0)) {
+                last = at;
                 ticks.add(new Tick(
-                        pixel(x(1 + percent / 100.0, end)),
+                        pixel(at),
                         percent == 0
                                 ? "0"
                                 : String.format(Locale.ROOT, "%+d %%", percent).replace('-', '−')));

@@ -2,6 +2,7 @@ package org.busbench.reports.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +10,7 @@ import org.busbench.record.Adapter;
 import org.busbench.record.RecordedRun;
 import org.busbench.record.RunInfo;
 import org.busbench.record.RunningProcess;
+import org.busbench.record.Trial;
 import org.busbench.reports.SampleRuns;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.DuetFloor;
@@ -37,6 +39,36 @@ class DuetViewTest {
                         "<p class=\"floor\">Here and now a difference below \\d\\.\\d % of CPU time cannot be told")
                 .contains("the run gives ratios, and no TPS of any of them");
         assertThat(analysis.floors()).hasSize(4).allMatch(DuetFloor::smallEnough);
+    }
+
+    @Test
+    void besideSoloTrialsTheFirstScreenSaysWhatTheDuetsSay() {
+        RecordedRun duets = analysis.run();
+        List<Trial> trials = new ArrayList<>(duets.trials());
+        for (int block = 1; block <= 3; block++) {
+            for (String adapter : List.of("reference", "reference-slow-20")) {
+                trials.add(SampleRuns.trial(
+                                SampleRuns.mediator(adapter),
+                                block,
+                                duets.trials().get(0).concurrency())
+                        .number(trials.size() + 1)
+                        .measured(1000, 50)
+                        .build());
+            }
+        }
+        RecordedRun both = new RecordedRun(
+                duets.info(),
+                duets.finished(),
+                duets.verifications(),
+                trials,
+                duets.resumes(),
+                duets.calibrations(),
+                duets.parities(),
+                duets.remarks());
+
+        assertThat(Page.of(Analysis.of(both)))
+                .contains("by <a href=\"#duets\">duets</a>: reference-slow-20 beside reference: dearer in 2 of 2.</p>")
+                .doesNotContain("the run gives ratios, and no TPS of any of them");
     }
 
     @Test
