@@ -313,6 +313,9 @@ final class StreamCompiler {
     }
 
     private NameTest test(NameStep step) throws NotStreamable {
+        if (step.getLocalName() == null) {
+            throw new NotStreamable("a step without a name");
+        }
         NameTest test = XPathSyntax.nameTest(step, namespaces);
         if (test == null) {
             throw new NotStreamable("the prefix " + step.getPrefix() + " is not declared");

@@ -252,6 +252,11 @@ class RefusalsTest {
     }
 
     @Test
+    void refusesATargetThatIsNoneBehindALongMethod() throws Exception {
+        refuses(400, head("M".repeat(90) + " * HTTP/1.1", "Host: x"));
+    }
+
+    @Test
     void takesEveryTargetThatIsOne() throws Exception {
         takesEach(
                 target -> head(target + " HTTP/1.1", "Host: x"),

@@ -131,7 +131,8 @@ public final class RequestHead extends Head {
             throw new BadMessageException(501, "CONNECT is not served: this is no tunnel");
         }
         if (!UriSyntax.isTarget(bytes, targetStart(), targetEnd, isMethod("OPTIONS"))) {
-            throw bad("no target of a request: " + Octets.text(bytes, targetStart(), Math.min(targetEnd, start + 80)));
+            throw bad("no target of a request: "
+                    + Octets.text(bytes, targetStart(), Math.min(targetEnd, targetStart() + 80)));
         }
     }
 

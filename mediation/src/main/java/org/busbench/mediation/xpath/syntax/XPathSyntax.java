@@ -42,8 +42,11 @@ public final class XPathSyntax {
         return prefix != null && !prefix.isEmpty();
     }
 
-    /** The test of a step, or null when its prefix is not declared. */
+    /** The test of a step, or null when its prefix is not declared, or when Jaxen has read a step without a name: {@code m:'x'}. */
     public static NameTest nameTest(NameStep step, Map<String, String> namespaces) {
+        if (step.getLocalName() == null) {
+            return null;
+        }
         String local = step.getLocalName().equals("*") ? null : step.getLocalName();
         if (!isPrefixed(step.getPrefix())) {
             return local == null ? NameTest.ANY : new NameTest("", local);
