@@ -36,6 +36,12 @@ public final class SupplyChain implements Callable<Integer> {
     @Option(names = "--data", required = true, description = "the folder with known-vulnerable.txt and licenses/")
     private Path data;
 
+    @Option(
+            names = "--offline",
+            arity = "1",
+            description = "whether the build is without a network, in which no CycloneDX file is written")
+    private boolean offline;
+
     @Option(names = "--also", description = "a text that the notices end with")
     private Path also;
 
@@ -68,6 +74,12 @@ public final class SupplyChain implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        if (offline && !boms.stream().allMatch(Files::isRegularFile)) {
+            System.err.println(
+                    "[WARNING] " + product + ": Maven is offline, so its libraries are neither listed nor checked,"
+                            + " and it has no notices. Do not ship it.");
+            return 0;
+        }
         Set<Library> listed = new LinkedHashSet<>();
         for (Path bom : boms) {
             listed.addAll(BillOfMaterials.read(bom));
