@@ -9,7 +9,12 @@ import java.util.Optional;
  *
  * @param folder where, created when something is kept
  */
-record ArtifactCache(Path folder) {
+public record ArtifactCache(Path folder) {
+
+    /** That of the user who runs this. */
+    public static ArtifactCache ofUser() {
+        return of(Artifacts.userHome());
+    }
 
     /** {@code busbench} in the user's folder for caches: {@code XDG_CACHE_HOME}, or {@code .cache} below the home. */
     static ArtifactCache of(Path home) {

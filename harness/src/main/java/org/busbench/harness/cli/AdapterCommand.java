@@ -67,7 +67,7 @@ final class AdapterCommand implements Runnable {
             throws IOException {
         Project project = Project.withFolderForAdapters();
         Path folder = new Scaffold(name, project.catalog().all(), project.schema("adapter-1.schema.json"))
-                .write(project.moreAdapters().orElse(project.root().resolve("configs/adapters")));
+                .write(project.folderForAdapters());
         System.out.println("wrote " + folder + "; now edit it, and ask 'busbench adapter lint " + name + "'");
         return ExitCode.OK;
     }

@@ -60,6 +60,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             AdapterCommand.class,
             ScenarioCommand.class,
             CompletionCommand.class,
+            ManCommand.class,
             HelpCommand.class
         })
 public final class Busbench {
@@ -81,7 +82,8 @@ public final class Busbench {
             names = "--runs",
             paramLabel = "DIR",
             scope = ScopeType.INHERIT,
-            description = "Folder in which runs are kept and found (default: runs in the checkout).")
+            description =
+                    "Folder in which runs are kept and found (default: runs in the checkout; of a released archive, runs here).")
     void runs(Path folder) {
         System.setProperty(Project.RUNS, folder.toString());
     }
@@ -221,7 +223,7 @@ public final class Busbench {
 
         @Override
         public String[] getVersion() throws IOException {
-            return new String[] {"busbench " + Build.version()};
+            return new String[] {"busbench " + Build.of(Path.of(System.getProperty("busbench.project", "")))};
         }
     }
 }

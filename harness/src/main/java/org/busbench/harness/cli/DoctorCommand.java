@@ -41,13 +41,15 @@ final class DoctorCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Project project = Project.current();
-        List<CheckResult> results = new ArrayList<>(List.of(
-                MachineChecks.jdk(),
-                MachineChecks.maven(),
+        List<CheckResult> results = new ArrayList<>(List.of(MachineChecks.jdk()));
+        if (!project.isReleased()) {
+            results.add(MachineChecks.maven());
+        }
+        results.addAll(List.of(
                 MachineChecks.openFiles(),
                 MachineChecks.counters(),
                 MachineChecks.memory(MachineFacts.read()),
-                MachineChecks.disk(project.root())));
+                MachineChecks.disk(written(project))));
         List<Adapter> adapters = project.catalog().all();
         claims(adapters).forEach(claim -> results.add(port(claim)));
         results.addAll(programs(adapters));
@@ -60,6 +62,15 @@ final class DoctorCommand implements Callable<Integer> {
         return results.stream().anyMatch(result -> result.level() == CheckResult.Level.FAIL)
                 ? ExitCode.FAILED
                 : ExitCode.OK;
+    }
+
+    /** The folder that runs are written to, or the nearest one above it that is there. */
+    private static Path written(Project project) {
+        Path folder = project.isReleased() ? project.runs() : project.root();
+        while (!Files.isDirectory(folder)) {
+            folder = folder.getParent();
+        }
+        return folder;
     }
 
     private static List<PortClaim> claims(List<Adapter> adapters) {

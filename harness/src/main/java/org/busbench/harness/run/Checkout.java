@@ -43,7 +43,9 @@ record Checkout(Path root) {
 
     /** This build. */
     Busbench build() throws IOException, InterruptedException {
-        return new Busbench(Build.version(), commit().orElse(null));
+        Build build = Build.of(root);
+        Optional<String> released = build.commit();
+        return new Busbench(build.version(), released.isPresent() ? released.get() : commit().orElse(null));
     }
 
     /** The revision of the checkout; empty when it is none, or when there is no git here to ask. */

@@ -7,13 +7,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.busbench.harness.adapter.AdapterCatalog;
+import org.busbench.harness.artifact.ArtifactCache;
 import org.busbench.harness.scenario.Scenarios;
 import org.busbench.harness.text.Problem;
 
 /**
- * Where things are in a checkout, and beside it.
+ * Where things are in a checkout, or in an archive that was released, and beside it. An archive has the folders of a built checkout, and may lie where nothing
+ * can be written.
  *
- * @param otherRuns the folder of runs; empty for {@code runs} in the checkout
+ * @param otherRuns the folder of runs; empty for {@code runs} in the checkout, or in the current folder beside an archive
  */
 public record Project(Path root, Optional<Path> moreAdapters, Optional<Path> otherRuns) {
 
@@ -59,6 +61,23 @@ public record Project(Path root, Optional<Path> moreAdapters, Optional<Path> oth
         return new Project(root, folder(MORE_ADAPTERS), folder(RUNS));
     }
 
+    /** Whether it is an archive that was released, in which nothing is written. */
+    public boolean isReleased() {
+        return Files.isRegularFile(root.resolve(Build.RELEASE_FILE));
+    }
+
+    /**
+     * The folder in which a new adapter is made.
+     *
+     * @throws Problem when only the archive's own would be left
+     */
+    public Path folderForAdapters() {
+        if (moreAdapters.isEmpty() && isReleased()) {
+            throw new Problem("the adapters of this archive stay as they are: say --adapters DIR for yours");
+        }
+        return moreAdapters.orElse(root.resolve("configs/adapters"));
+    }
+
     private static Optional<Path> folder(String property) {
         return Optional.ofNullable(System.getProperty(property))
                 .map(folder -> Path.of(folder).toAbsolutePath().normalize());
@@ -83,7 +102,7 @@ public record Project(Path root, Optional<Path> moreAdapters, Optional<Path> oth
 
     /** What runs left, a folder each. */
     public Path runs() {
-        return otherRuns.orElse(root.resolve("runs"));
+        return otherRuns.orElse((isReleased() ? Path.of("").toAbsolutePath() : root).resolve("runs"));
     }
 
     /** JMeter plans. */
@@ -108,7 +127,9 @@ public record Project(Path root, Optional<Path> moreAdapters, Optional<Path> oth
 
     /** What the harness remembers of the processes that it started, wherever their runs are kept. */
     public Path state() {
-        return root.resolve("runs").resolve(".state");
+        return isReleased()
+                ? ArtifactCache.ofUser().folder().resolve("state")
+                : root.resolve("runs").resolve(".state");
     }
 
     /** Logs and work folders of what {@code start} and {@code verify} start. */

@@ -1,0 +1,96 @@
+package org.busbench.harness.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code busbench man}: the manual page, made of the descriptions that {@code --help} prints. The archive of a release holds it. */
+@Command(
+        name = "man",
+        hidden = true,
+        description = "Prints the manual page: ./busbench man | man -l -",
+        mixinStandardHelpOptions = true)
+final class ManCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        CommandSpec root = spec.root();
+        List<String> page = new ArrayList<>(List.of(
+                ".TH BUSBENCH 1",
+                ".SH NAME",
+                "busbench \\- " + text(description(root)),
+                ".SH SYNOPSIS",
+                ".B busbench",
+                "[OPTIONS] COMMAND",
+                ".SH OPTIONS OF EVERY COMMAND"));
+        arguments(root, page, false);
+        page.add(".SH COMMANDS");
+        root.subcommands().values().stream().distinct().forEach(command -> command(command, page));
+        page.add(".SH EXIT CODES");
+        root.usageMessage().exitCodeList().forEach((code, meaning) -> {
+            page.add(".TP");
+            page.add(text(code.strip()));
+            page.add(text(meaning));
+        });
+        page.forEach(System.out::println);
+        System.out.flush();
+        return ExitCode.OK;
+    }
+
+    private static void command(CommandLine line, List<String> page) {
+        CommandSpec command = line.getCommandSpec();
+        if (command.usageMessage().hidden()) {
+            return;
+        }
+        String operands = command.positionalParameters().stream()
+                .filter(operand -> !operand.hidden())
+                .map(PositionalParamSpec::paramLabel)
+                .collect(Collectors.joining(" "));
+        page.add(".SS " + text(command.qualifiedName() + (operands.isEmpty() ? "" : " " + operands)));
+        page.add(text(description(command)));
+        arguments(command, page, true);
+        command.subcommands().values().stream().distinct().forEach(inner -> command(inner, page));
+    }
+
+    private static void arguments(CommandSpec command, List<String> page, boolean withoutInherited) {
+        Stream.concat(command.positionalParameters().stream(), command.options().stream())
+                .filter(argument -> !argument.hidden() && !(withoutInherited && argument.inherited()))
+                .forEach(argument -> {
+                    page.add(".TP");
+                    page.add(".B " + text(names(argument)));
+                    page.add(text(String.join(" ", argument.description())
+                            .replace("${DEFAULT-VALUE}", String.valueOf(argument.defaultValue()))));
+                });
+    }
+
+    private static String names(ArgSpec argument) {
+        if (argument instanceof OptionSpec option) {
+            String label = option.arity().max() == 0 ? "" : " " + option.paramLabel();
+            return String.join(", ", option.names()) + label;
+        }
+        return argument.paramLabel();
+    }
+
+    private static String description(CommandSpec command) {
+        return String.join(" ", command.usageMessage().description());
+    }
+
+    /** A line as roff reads it: no request at its beginning, no escape within. */
+    private static String text(String line) {
+        String escaped =
+                line.replace("\\", "\\e").replace("-", "\\-").replace("%%", "%").replace("%n", " ");
+        return escaped.startsWith(".") || escaped.startsWith("'") ? "\\&" + escaped : escaped;
+    }
+}
