@@ -56,7 +56,7 @@ class ExpressionTest {
                 "count(//m:a) + 1              ~ the expression",
                 "/                             ~ selects more than elements",
                 "//n:a                         ~ the prefix n is not declared",
-                "//m:'a'                       ~ a step without a name",
+                "//m:'a                        ~ a step without a name",
                 "sum(//m:a)                    ~ the function call sum(",
             })
     void saysWhyAnExpressionNeedsATree(String xpath, String reason) {

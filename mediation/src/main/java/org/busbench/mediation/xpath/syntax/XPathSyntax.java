@@ -42,7 +42,7 @@ public final class XPathSyntax {
         return prefix != null && !prefix.isEmpty();
     }
 
-    /** The test of a step, or null when its prefix is not declared, or when Jaxen has read a step without a name: {@code m:'x'}. */
+    /** The test of a step, or null when its prefix is not declared, or when Jaxen has read a step without a name: {@code m:'x}. */
     public static NameTest nameTest(NameStep step, Map<String, String> namespaces) {
         if (step.getLocalName() == null) {
             return null;
