@@ -89,17 +89,19 @@ need(named != null || !scenario.bodies, "$file: bodies: there is none for the si
 final message = named && props.messages ? new File(props.messages, "$size/" + new File(named).name) : named ? new File(folder, named) : null
 need(message == null || message.file, "there is no message ${message?.canonicalPath}")
 
-// The data: what differs from request to request. Nonces that they lack are made here, for 6000 requests or more. Servers of one
-// distributed test have the same data, so each makes nonces of its own in place of theirs; a nonce of another form is the user's.
+// The data: what differs from request to request. Nonces that they lack are made here, for 6000 requests or more. Several JMeters of
+// one test have the same data, so each makes nonces of its own in place of theirs: the servers of a distributed test, and those
+// that the property says. A nonce of another form is the user's.
 def data = scenario.data ? new File(folder, scenario.data).canonicalFile : null
 need(data == null || data.file, "there is no file $data with the data of the scenario ${scenario.name}")
 def rows = data?.readLines('UTF-8')?.findAll { it }
 need(rows == null || rows.size() > 1, "$data must have a line of column names and one row at least")
 final random = new SecureRandom()
 final column = rows ? rows[0].split(',').toList().indexOf('nonce') : -1
-final ofServer = props.containsKey(JMeterUtils.THREAD_GROUP_DISTRIBUTED_PREFIX_PROPERTY_NAME) &&
+need(props.nonces in [null, 'own'], "property nonces is '${props.nonces}': own is expected, or none")
+final ownNonces = (props.nonces || props.containsKey(JMeterUtils.THREAD_GROUP_DISTRIBUTED_PREFIX_PROPERTY_NAME)) &&
     (column < 0 || rows.tail().every { it.split(',', -1)[column] ==~ /[0-9a-f]{16}/ })
-if (column < 0 || ofServer) {
+if (column < 0 || ownNonces) {
     final given = rows ? rows.tail() : ['']
     final lines = [rows ? rows[0] : '', *(0..<Math.max(given.size(), 6000)).collect { given[it % given.size()] }]
     data = File.createTempFile('busbench-rows-', '.csv')
@@ -121,8 +123,8 @@ final tree = props.get('busbench.plan') ?: StandardJMeterEngine.engine.test
 def (sampler, branch) = find(tree, Sampler)
 final stock = sampler instanceof HTTPSamplerBase
 final counters = [] as Set
-// JMeter's own CSV element begins the rows again as they are: a server's nonces are its six digits and the request's number.
-final nonceOfServer = stock && ofServer ? String.format('%06x', random.nextInt(1 << 24)) + '${nonceNumber}' : null
+// JMeter's own CSV element begins the rows again as they are: there an own nonce is six random digits and the request's number.
+final ownNonce = stock && ownNonces ? String.format('%06x', random.nextInt(1 << 24)) + '${nonceNumber}' : null
 final template = { String text, String what ->
     final unknown = (text =~ /\$\{([^}]*)\}/).collect { it[1] }.find { !(it in columns) && it != 'seq' }
     need(unknown == null, "$what has \${$unknown}: there are the columns ${columns.join(', ')}, and seq")
@@ -131,9 +133,9 @@ final template = { String text, String what ->
     }
     if (stock) {
         final escaped = text.contains('${') ? text.replace('\\', '\\\\') : text
-        if (nonceOfServer && escaped.contains('${nonce}')) {
+        if (ownNonce && escaped.contains('${nonce}')) {
             counters << 'nonceNumber'
-            return escaped.replace('${nonce}', nonceOfServer)
+            return escaped.replace('${nonce}', ownNonce)
         }
         return escaped
     }

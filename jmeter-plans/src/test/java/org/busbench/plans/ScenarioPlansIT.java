@@ -107,6 +107,28 @@ class ScenarioPlansIT {
                 .allSatisfy(sample -> assertThat(sample.get("failureMessage")).startsWith("content: "));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"scenario", "nio/scenario"})
+    void sendNoncesOfTheirOwnWhereToldSoAndNeverTheSameInTwoLoads(String plan) throws IOException {
+        Path scenario = scenario("own", """
+                {"schema": "busbench/scenario-plan/1", "name": "own", "method": "GET", "path": "/quote?ref=${nonce}",
+                 "headers": {"X-Nonce": "n-${nonce}", "X-Colour": "${colour}"}, "data": "data.csv",
+                 "answer": {"status": 200, "contains": [{"text": "${nonce}"}], "lacks": [], "ends": "."}}
+                """);
+        Files.writeString(scenario.resolve("data.csv"), "nonce,colour\n0000000000000001,red\n0000000000000002,blue\n");
+        List<String> nonces = new ArrayList<>();
+        for (int load = 0; load < 2; load++) {
+            Jtl right = run(plan, scenario, request -> new Answer(200, nonce(request) + "."), Map.of("nonces", "own"));
+
+            assertThat(right.failures()).isEmpty();
+            assertThat(received)
+                    .extracting(request -> request.head().replaceFirst("(?s).*\nX-Colour: (\\w+)\n.*", "$1"))
+                    .containsExactly("red", "blue", "red", "blue");
+            received.forEach(request -> nonces.add(nonce(request)));
+        }
+        assertThat(nonces).hasSize(8).doesNotHaveDuplicates().noneMatch(nonce -> nonce.startsWith("00000000000000"));
+    }
+
     @Test
     void aScenarioThatCannotBeSentIsRefusedWithItsReason() throws IOException {
         assertThat(failure(folder.resolve("nowhere"))).contains("there is no ").contains("scenario.json");
@@ -128,13 +150,20 @@ class ScenarioPlansIT {
     }
 
     private Jtl run(String plan, Path scenario, Function<Received, Answer> answers) throws IOException {
+        return run(plan, scenario, answers, Map.of());
+    }
+
+    private Jtl run(String plan, Path scenario, Function<Received, Answer> answers, Map<String, String> further)
+            throws IOException {
         received.clear();
         try (StubService stub = new StubService(request -> {
             received.add(request);
             return answers.apply(request);
         })) {
             Path own = Files.createDirectory(folder.resolve("run-" + ++runs));
-            return injector.run(plan, own.resolve("samples.jtl"), properties(scenario, stub.port()));
+            Map<String, String> properties = properties(scenario, stub.port());
+            properties.putAll(further);
+            return injector.run(plan, own.resolve("samples.jtl"), properties);
         }
     }
 
