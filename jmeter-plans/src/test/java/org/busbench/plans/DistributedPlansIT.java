@@ -115,8 +115,12 @@ class DistributedPlansIT {
 
     /** Runs a controller's command against a service, and returns the threads of its samples, none of which failed. */
     private List<String> run(String command) throws Exception {
+        Matcher jtl = Pattern.compile("-l (\\S+)").matcher(command);
+        assertThat(jtl.find()).isTrue();
+        Path log = folder.resolve(jtl.group(1));
         try (StubService stub = new StubService(this::answer)) {
-            String controller = command.replace("-Ghost=10.0.0.20", "-Ghost=127.0.0.1")
+            String controller = command.replace(jtl.group(), "-l " + log + " -j " + log + ".log")
+                    .replace("-Ghost=10.0.0.20", "-Ghost=127.0.0.1")
                     .replace("-Gport=8280", "-Gport=" + stub.port())
                     .replace("-GUserThreads=16", "-GUserThreads=" + USERS)
                     .replace("-Gduration=30", "-Gduration=" + SECONDS + " -Gloops=" + REQUESTS_PER_USER);
@@ -129,10 +133,7 @@ class DistributedPlansIT {
             assertThat(stub.requests())
                     .as(said("controller") + said("server-0") + said("server-1"))
                     .isEqualTo(REQUESTS);
-            Matcher jtl = Pattern.compile("-l (\\S+)").matcher(command);
-            assertThat(jtl.find()).isTrue();
-            Path log = JMeterHome.PLANS.resolveSibling(jtl.group(1));
-            Jtl result = Jtl.read(Files.move(log, folder.resolve(jtl.group(1))));
+            Jtl result = Jtl.read(log);
             assertThat(result.failures()).isEmpty();
             return result.samples().stream()
                     .map(sample -> sample.get("threadName"))
