@@ -76,7 +76,8 @@ public final class TortureRun {
             system.look();
             refuseFault(system);
             keepObjections(adapter);
-            TortureSession session = new TortureSession(backend);
+            TortureSession session =
+                    new TortureSession(backend, plan.folder().resolve("work").resolve(adapter.name() + "-trap"));
             Target usual = system.target(plan.project().scenarios().find("virtualization"));
             session.good(usual).ifPresent(fault -> {
                 throw new Problem(adapter.name() + " does not even pass good traffic: " + fault + "; 'busbench verify "

@@ -33,7 +33,7 @@ public record Case(
 
     /** The classes of cases, in the order in which they are shown. */
     public static final List<String> KINDS =
-            List.of("http-request", "http-response", "integrity", "backend-failure", "xml", "overload");
+            List.of("http-request", "http-response", "integrity", "backend-failure", "xml");
 
     /** What a part of a script does. */
     public enum Action {

@@ -60,7 +60,13 @@ final class CaseMessages {
             "half1",
             "half2",
             "answer-half1",
-            "answer-half2");
+            "answer-half2",
+            "before",
+            "after",
+            "content-length",
+            "trap",
+            "secret",
+            "secret-file");
 
     private static final Map<String, String> USUAL = Map.ofEntries(
             Map.entry("start", "POST ${path} HTTP/1.1\r\n"),
@@ -216,6 +222,10 @@ final class CaseMessages {
             case "body" -> requestBody(nonce, number("size"));
             case "length" -> Integer.toString(number("size"));
             case "hex-length" -> Integer.toHexString(number("size"));
+            case "before" -> note(requestBody(nonce, number("size")), true);
+            case "after" -> note(requestBody(nonce, number("size")), false);
+            case "content-length" ->
+                Integer.toString(value("content", nonce, known, depth + 1).length());
             case "half1" -> requestBody(nonce, number("size")).substring(0, number("size") / 2);
             case "half2" -> requestBody(nonce, number("size")).substring(number("size") / 2);
             case "chunks" -> chunks(requestBody(nonce, number("size")), number("chunk"));
@@ -278,6 +288,13 @@ final class CaseMessages {
 
     private String element(String name, String text) {
         return "<m:" + name + ">" + text + "</m:" + name + ">";
+    }
+
+    /** The envelope up to the text of its last element, or from the end of that text on. */
+    private String note(String body, boolean before) {
+        int start = body.indexOf("<soapenv:Envelope");
+        int text = body.indexOf(words.note() + ">") + words.note().length() + 1;
+        return before ? body.substring(start, text) : body.substring(body.indexOf("</m:" + words.note() + ">"));
     }
 
     private static String half(String text, boolean first) {

@@ -53,6 +53,11 @@ public final class ProgrammedBackend implements AutoCloseable {
         return backend;
     }
 
+    /** Host and port at which nobody has a reason to ask for anything but the service. */
+    String authority() {
+        return backends.here() + ":" + backends.ports().get("C");
+    }
+
     /** A case under way. */
     private static final class Running {
         private final Case one;
@@ -91,8 +96,16 @@ public final class ProgrammedBackend implements AutoCloseable {
             open.forEach(Conversation::mark);
             running = new Running(one, messages);
         }
-        if (one.exchange().backend().down()) {
+        Script script = one.exchange().backend();
+        if (script.down()) {
             hangUp();
+        } else if (script.at() == Moment.ACCEPT) {
+            // Connections of earlier exchanges would not meet the script.
+            List<Conversation> all;
+            synchronized (this) {
+                all = List.copyOf(open);
+            }
+            all.forEach(Conversation::cut);
         }
     }
 
@@ -122,7 +135,9 @@ public final class ProgrammedBackend implements AutoCloseable {
         synchronized (this) {
             all = List.copyOf(open);
         }
-        all.stream().filter(Conversation::unfinished).forEach(Conversation::cut);
+        if (ending == null || ending.one.extent().beside() == 0) {
+            all.stream().filter(Conversation::unfinished).forEach(Conversation::cut);
+        }
     }
 
     private void listen() {
@@ -178,14 +193,13 @@ public final class ProgrammedBackend implements AutoCloseable {
             InputStream in = socket.getInputStream();
             byte[] bytes = new byte[BUFFER];
             Running began = running;
-            int answered = 0;
             if (began != null && began.script().at() == Moment.ACCEPT && began.takes()) {
+                conversation.due();
                 play(conversation, began, began.messages.nonce(0));
-                answered++;
             }
             for (int count = in.read(bytes); count >= 0; count = in.read(bytes)) {
                 conversation.got(bytes, count);
-                answered = answerDue(conversation, answered);
+                answerDue(conversation);
                 if (conversation.isLost()) {
                     conversation.write("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
                             .getBytes(ISO_8859_1));
@@ -204,16 +218,15 @@ public final class ProgrammedBackend implements AutoCloseable {
         }
     }
 
-    private int answerDue(Conversation conversation, int answeredBefore) throws IOException, InterruptedException {
-        int answered = answeredBefore;
+    private void answerDue(Conversation conversation) throws IOException, InterruptedException {
         while (true) {
-            StrictReader.Message due = conversation.message(answered);
+            StrictReader.Message due = conversation.next();
             Running now = running;
             boolean early = now != null && now.script().at() == Moment.HEAD && due != null && due.headRead();
             if (due == null || !(due.complete() || early)) {
-                return answered;
+                return;
             }
-            answered++;
+            conversation.due();
             String nonce = CaseMessages.nonceIn(due.body());
             boolean ofCase = now != null && (nonce.isEmpty() ? !isQuery(due) : now.messages.requestOf(nonce) >= 0);
             if (ofCase && now.script().at() != Moment.ACCEPT && now.takes()) {
@@ -295,6 +308,7 @@ public final class ProgrammedBackend implements AutoCloseable {
         private final ByteArrayOutputStream received = new ByteArrayOutputStream();
         private final ByteArrayOutputStream sent = new ByteArrayOutputStream();
         private int forgotten;
+        private int answered;
         private boolean ended;
 
         Conversation(Socket socket, int number) {
@@ -305,7 +319,7 @@ public final class ProgrammedBackend implements AutoCloseable {
         synchronized void mark() {
             received.reset();
             sent.reset();
-            forgotten += reader.forget();
+            forgotten += reader.forget(answered - forgotten);
         }
 
         synchronized void got(byte[] bytes, int count) {
@@ -322,10 +336,15 @@ public final class ProgrammedBackend implements AutoCloseable {
             return reader.isLost();
         }
 
-        /** A message by its place since the connection began; null when nothing of it has come. */
-        synchronized StrictReader.Message message(int place) {
+        /** The message that is to be answered next; null when nothing of it has come. */
+        synchronized StrictReader.Message next() {
             List<StrictReader.Message> all = reader.messages();
-            return place - forgotten < all.size() ? all.get(place - forgotten) : null;
+            return answered - forgotten < all.size() ? all.get(answered - forgotten) : null;
+        }
+
+        /** It is answered now, or before it came. */
+        synchronized void due() {
+            answered++;
         }
 
         synchronized boolean unfinished() {

@@ -176,11 +176,11 @@ final class StrictReader {
         return all;
     }
 
-    /** Forgets the messages that are complete; how many there were. */
-    int forget() {
-        int count = messages.size();
-        messages.clear();
-        return count;
+    /** Forgets the first so many messages, of those that are complete; how many it forgot. */
+    int forget(int count) {
+        int forgotten = Math.min(count, messages.size());
+        messages.subList(0, forgotten).clear();
+        return forgotten;
     }
 
     /** Whether what comes can be told apart no more. */

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,15 +31,26 @@ public final class TortureSession {
     private static final Duration NORMAL_AGAIN = Duration.ofSeconds(5);
     private static final Duration QUIET = Duration.ofMillis(120);
     private static final Duration AT_BACKEND = Duration.ofMillis(30);
+    private static final Duration BETWEEN_REPEATS = Duration.ofMillis(4);
     private static final Duration END_LIMIT = Duration.ofMillis(600);
     private static final int GOOD_CLIENTS_PAUSE_MILLIS = 2;
 
+    private static final String SECRET = "the-secret-of-the-file";
+
     private final ProgrammedBackend backend;
+    private final Path secret;
     private final Judge judge = new Judge();
 
-    /** With the backend that stands behind the proxy. */
-    public TortureSession(ProgrammedBackend backend) {
+    /**
+     * With the backend that stands behind the proxy.
+     *
+     * @param folder gets a file that no proxy may read because a message names it
+     * @throws IOException when the file cannot be written
+     */
+    public TortureSession(ProgrammedBackend backend, Path folder) throws IOException {
         this.backend = backend;
+        Files.createDirectories(folder);
+        this.secret = Files.writeString(folder.resolve("secret.txt"), SECRET).toAbsolutePath();
     }
 
     /**
@@ -63,8 +75,8 @@ public final class TortureSession {
         Optional<String> beside;
         try (GoodTraffic traffic = GoodTraffic.start(target, one.extent().beside())) {
             while (tries < one.extent().repeat() && (worst == null || worst.rating() != Rating.WRONG)) {
-                CaseMessages messages = new CaseMessages(
-                        target, one.exchange().with(), one.exchange().requests());
+                CaseMessages messages =
+                        new CaseMessages(target, with(one), one.exchange().requests());
                 Evidence now = exchange(one, messages, target);
                 Finding finding = judge.of(one, messages, now.client, now.backend);
                 tries++;
@@ -83,6 +95,15 @@ public final class TortureSession {
             worst = wrong(worst, damage.fault.get());
         }
         return new Result(worst, tries, damage.lasting, Optional.ofNullable(evidence));
+    }
+
+    /** The case's own values, and those by which a proxy would give away that it opens what a message names. */
+    private Map<String, String> with(Case one) {
+        Map<String, String> with = new LinkedHashMap<>(one.exchange().with());
+        with.put("trap", backend.authority());
+        with.put("secret", SECRET);
+        with.put("secret-file", secret.toString());
+        return with;
     }
 
     private static Finding wrong(Finding finding, String fault) {
@@ -141,17 +162,25 @@ public final class TortureSession {
 
     private Evidence exchange(Case one, CaseMessages messages, Target target) throws IOException, InterruptedException {
         backend.begin(one, messages);
+        if (one.exchange().backend().down() || one.exchange().backend().at() == Case.Moment.ACCEPT) {
+            // The proxy gets the time to see that its connections have ended.
+            Thread.sleep(QUIET.toMillis());
+        }
         try (TortureClient client = new TortureClient(target, methods(one, messages))) {
             client.play(one.exchange().client(), messages, one.extent().limit());
             boolean whole = client.await(one.exchange().requests(), one.extent().limit());
             if (one.demands().closes()) {
                 client.awaitEnd(END_LIMIT);
             }
-            if (whole) {
-                // Something more may come: a second answer, a second request.
-                client.awaitEnd(QUIET);
+            if (one.extent().repeat() > 1) {
+                Thread.sleep(BETWEEN_REPEATS.toMillis());
+            } else {
+                if (whole) {
+                    // Something more may come: a second answer, a second request.
+                    client.awaitEnd(QUIET);
+                }
+                Thread.sleep(AT_BACKEND.toMillis());
             }
-            Thread.sleep(AT_BACKEND.toMillis());
             return new Evidence(one, messages, client.view(), backend.seen());
         } catch (ConnectException refused) {
             return new Evidence(

@@ -10,6 +10,8 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.util.Arrays;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.busbench.harness.ProjectFiles;
 import org.busbench.harness.verify.Target;
 
@@ -26,9 +28,13 @@ final class RawProxy implements AutoCloseable {
         DOUBLES,
         /** Changes a letter in each answer. */
         GARBLES,
+        /** Asks at the address that an entity names, and copies all bytes. */
+        OPENS,
         /** Copies all bytes until it was given a field of the name X-Test, and serves nobody any more. */
         BREAKS
     }
+
+    private static final Pattern ENTITY = Pattern.compile("SYSTEM \"http://127\\.0\\.0\\.1:([0-9]+)/");
 
     private final ServerSocket server = new ServerSocket(0, 1024, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}));
     private final int backendPort;
@@ -112,6 +118,14 @@ final class RawProxy implements AutoCloseable {
         }
         if (habit == Habit.GARBLES && answers) {
             return text.replace("IBM", "IBN").getBytes(ISO_8859_1);
+        }
+        Matcher entity = ENTITY.matcher(text);
+        if (habit == Habit.OPENS && entity.find()) {
+            try (Socket named = new Socket(server.getInetAddress(), Integer.parseInt(entity.group(1)))) {
+                named.getOutputStream()
+                        .write("GET /opened HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n".getBytes(ISO_8859_1));
+                named.getInputStream().read();
+            }
         }
         if (habit == Habit.BREAKS && text.contains("X-Test")) {
             server.close();

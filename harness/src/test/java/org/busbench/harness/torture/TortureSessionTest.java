@@ -3,6 +3,7 @@ package org.busbench.harness.torture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,12 +14,17 @@ import org.busbench.harness.torture.RawProxy.Habit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Proxies that do one thing wrong: the cases for which it matters say so, and the others do not. */
 class TortureSessionTest {
     private static final List<Case> CASES = CaseFile.readAll(ProjectFiles.ROOT.resolve("configs/torture"));
 
     private final Backends backends = Backends.free();
+
+    @TempDir
+    private Path folder;
+
     private ProgrammedBackend backend;
 
     @BeforeEach
@@ -35,7 +41,7 @@ class TortureSessionTest {
             throws IOException, InterruptedException {
         Map<String, TortureSession.Result> results = new LinkedHashMap<>();
         try (RawProxy proxy = new RawProxy(backends.ports().get("A"), habit)) {
-            TortureSession session = new TortureSession(backend);
+            TortureSession session = new TortureSession(backend, folder);
             for (String id : ids) {
                 Case one = CASES.stream()
                         .filter(other -> other.id().equals(id))
@@ -100,6 +106,26 @@ class TortureSessionTest {
 
         assertThat(rating(result)).isEqualTo(Rating.WRONG);
         assertThat(result.finding().client()).isEqualTo("200");
+    }
+
+    @Test
+    void aProxyThatOpensWhatAMessageNamesIsWrong() throws Exception {
+        TortureSession.Result result = results(Habit.OPENS, "cbr-entity-http").get("cbr-entity-http");
+
+        assertThat(rating(result)).isEqualTo(Rating.WRONG);
+        assertThat(result.finding().reason()).contains("the backend got 'GET /opened'");
+    }
+
+    @Test
+    void aBrokenAnswerThatIsPassedOnAsItIsShowsToTheClient() throws Exception {
+        Map<String, TortureSession.Result> results =
+                results(Habit.RELAYS, "answer-te-and-length-te-first", "answer-short", "up-fixed-4k", "backend-down");
+
+        assertThat(rating(results.get("answer-te-and-length-te-first"))).isEqualTo(Rating.WRONG);
+        assertThat(rating(results.get("answer-short"))).isEqualTo(Rating.RIGHT);
+        assertThat(results.get("up-fixed-4k").tries()).isEqualTo(10);
+        assertThat(rating(results.get("up-fixed-4k"))).isEqualTo(Rating.RIGHT);
+        assertThat(rating(results.get("backend-down"))).isEqualTo(Rating.TOLERABLE);
     }
 
     @Test

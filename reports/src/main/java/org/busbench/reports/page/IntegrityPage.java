@@ -26,8 +26,7 @@ public final class IntegrityPage {
             "http-response", "Hostile backends (HTTP responses)",
             "integrity", "Bodies of every size and framing",
             "backend-failure", "Failing backends",
-            "xml", "Hostile XML",
-            "overload", "Overload");
+            "xml", "Hostile XML");
 
     record Column(String name, String title, String version, String wrongs, String mark, String objections) {}
 
