@@ -13,6 +13,7 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
 import javax.xml.parsers.SAXParserFactory;
 import org.w3c.dom.Attr;
+import org.w3c.dom.DOMException;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
@@ -147,7 +148,8 @@ final class StylesheetDocument {
             return tree.document.getDocumentElement();
         } catch (ParserConfigurationException e) {
             throw new IllegalStateException("the JDK's parser cannot be closed to the outside", e);
-        } catch (SAXException | IOException e) {
+        } catch (SAXException | IOException | DOMException e) {
+            // The last for a name such as ":a", which the JDK's parser lets pass.
             throw new NotStreamable("it cannot be read: " + e.getMessage());
         }
     }
