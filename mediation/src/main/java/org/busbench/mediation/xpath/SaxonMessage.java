@@ -6,6 +6,7 @@ import javax.xml.stream.XMLStreamReader;
 import javax.xml.stream.util.StreamReaderDelegate;
 import javax.xml.transform.stax.StAXSource;
 import net.sf.saxon.s9api.Axis;
+import net.sf.saxon.s9api.Processor;
 import net.sf.saxon.s9api.SaxonApiException;
 import net.sf.saxon.s9api.XdmNode;
 import net.sf.saxon.s9api.XdmNodeKind;
@@ -26,11 +27,12 @@ final class SaxonMessage {
     /**
      * Reads a message to its end.
      *
+     * @param names that Saxon may be given
      * @throws SaxonApiException when it is malformed, has a document type, or brings names when there have been too many
      */
-    SaxonMessage(SaxonQuery.Generation saxon, XMLStreamReader reader) throws SaxonApiException {
-        Watched watched = new Watched(reader, saxon.names());
-        envelope = first(saxon.processor().newDocumentBuilder().build(new StAXSource(watched)));
+    SaxonMessage(Processor saxon, NameBudget names, XMLStreamReader reader) throws SaxonApiException {
+        Watched watched = new Watched(reader, names);
+        envelope = first(saxon.newDocumentBuilder().build(new StAXSource(watched)));
         plain = !watched.instructions;
         look();
     }

@@ -49,7 +49,7 @@ final class TreeEvaluator {
             SaxonQuery query, ResultType kind, InputStream message, String charset, Variables variables) {
         SaxonQuery.Generation saxon = SaxonQuery.Generation.current();
         try {
-            SaxonMessage tree = new SaxonMessage(saxon, parser.reader(message, charset));
+            SaxonMessage tree = new SaxonMessage(saxon.processor(), saxon.names(), parser.reader(message, charset));
             return tree.isPlain() ? query.evaluate(tree, saxon, kind, variables) : NO_ANSWER;
         } catch (SaxonApiException | XMLStreamException | RuntimeException e) {
             // Whatever it was, the conforming parser or stock's own classes will meet it again and word it.

@@ -225,7 +225,7 @@ public final class MessageTransformer {
     private ElementCache elements(SaxonGeneration saxon) {
         ElementCache known = elements.get();
         if (known == null || known.saxon() != saxon) {
-            known = saxon.cache(this);
+            known = saxon.kept(this, ElementCache.class, () -> new ElementCache(saxon));
             elements = new WeakReference<>(known);
         }
         return known;

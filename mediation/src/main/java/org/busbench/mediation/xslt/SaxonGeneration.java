@@ -10,6 +10,7 @@ import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import net.sf.saxon.lib.Feature;
 import net.sf.saxon.om.NamePool;
 import net.sf.saxon.om.NamespaceUri;
@@ -18,7 +19,6 @@ import net.sf.saxon.s9api.XsltExecutable;
 import net.sf.saxon.trans.XPathException;
 import net.sf.saxon.trans.XsltController;
 import net.sf.saxon.value.Whitespace;
-import org.busbench.mediation.xslt.SaxonTokenFeed.ElementCache;
 
 /**
  * One Saxon, closed to the outside, with the stylesheets that were compiled for it. Its pool forgets no name and is full for ever at 2^20 of them, so
@@ -37,7 +37,7 @@ final class SaxonGeneration {
     private final Processor saxon = closedSaxon();
     private final NamePool pool = saxon.getUnderlyingConfiguration().getNamePool();
     private final Map<Stylesheet.Source, XsltExecutable> executables = new ConcurrentHashMap<>();
-    private final Map<MessageTransformer, ElementCache> caches = Collections.synchronizedMap(new WeakHashMap<>());
+    private final Map<Object, Object> caches = Collections.synchronizedMap(new WeakHashMap<>());
     private final Map<String, NamespaceUri> namespaces = new ConcurrentHashMap<>();
     private final AtomicLong characters = new AtomicLong();
     private final AtomicInteger begun = new AtomicInteger();
@@ -57,9 +57,13 @@ final class SaxonGeneration {
         return executables.get(source).getUnderlyingCompiledStylesheet().newController();
     }
 
-    /** What a transformer keeps as long as this generation is in use. */
-    ElementCache cache(MessageTransformer transformer) {
-        return caches.computeIfAbsent(transformer, some -> new ElementCache(this));
+    /**
+     * Returns what a user keeps as long as this generation is in use; makes it when there is none.
+     *
+     * @param user who asks, always for the same kind; not kept by this
+     */
+    <T> T kept(Object user, Class<T> kind, Supplier<T> made) {
+        return kind.cast(caches.computeIfAbsent(user, some -> made.get()));
     }
 
     NamePool pool() {
