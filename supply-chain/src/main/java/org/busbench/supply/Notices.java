@@ -112,6 +112,12 @@ final class Notices {
      */
     void write(Path folder, String product, Map<Library, List<Path>> jars, String also) throws IOException {
         Path texts = Files.createDirectories(folder.resolve("licenses"));
+        try (Stream<Path> earlier = Files.list(texts)) {
+            // Texts of a library that an earlier build had.
+            for (Path text : earlier.toList()) {
+                Files.delete(text);
+            }
+        }
         StringBuilder out = new StringBuilder("Third-party notices of " + product + "\n\n"
                 + "Libraries of others in this archive, each under its own licence; licenses/ has the texts. Made by the build from\n"
                 + "the bill of materials (bom.json, CycloneDX) and from the jars.\n");

@@ -47,6 +47,9 @@ class NoticesTest {
         String other = Files.readString(LICENSES.resolve("Apache-2.0.txt")).replace("\n", "\r\n  ");
         Path jar = jar(Map.of("META-INF/LICENSE", other));
 
+        Files.writeString(
+                Files.createDirectories(folder.resolve("licenses")).resolve("a-1.0-of-an-earlier-build.txt"), "");
+
         new Notices(LICENSES).write(folder, "product 1", Map.of(library, List.of(jar)), "");
 
         assertThat(folder.resolve("licenses")).isDirectoryNotContaining("glob:**a-1.0*");
