@@ -24,9 +24,13 @@ public final class ChunksFuzz {
     private static final String QUOTED =
             "\"(?:[\t\\x20\\x21\\x23-\\x5b\\x5d-\\x7e\\x80-\\xff]|\\\\[\t\\x20-\\x7e\\x80-\\xff])*+\"";
     private static final String SPACE = "[ \t]*";
+    private static final String NOT_OF_A_TRAILER =
+            "(?!(?i:connection|content-length|host|keep-alive|proxy-connection|te"
+                    + "|trailer|transfer-encoding|upgrade):)";
     private static final Pattern SIZE = Pattern.compile("([0-9A-Fa-f]{1,15})(?:" + SPACE + ";" + SPACE + TOKEN + "(?:"
             + SPACE + "=" + SPACE + "(?:" + TOKEN + "|" + QUOTED + "))?)*\r\n");
-    private static final Pattern TRAILERS = Pattern.compile("(?:" + TOKEN + ":[\t\\x20-\\x7e\\x80-\\xff]*+\r\n)*+\r\n");
+    private static final Pattern TRAILERS =
+            Pattern.compile("(?:" + NOT_OF_A_TRAILER + TOKEN + ":[\t\\x20-\\x7e\\x80-\\xff]*+\r\n)*+\r\n");
 
     private ChunksFuzz() {}
 

@@ -412,6 +412,10 @@ class RefusalsTest {
                 "0\\r\\nA : 1\\r\\n\\r\\n",
                 "0\\r\\nA: 1\\n\\r\\n",
                 "0\\r\\n\\n",
+                "0\\r\\nContent-Length: 3\\r\\n\\r\\n",
+                "0\\r\\nT: 1\\r\\ntransfer-ENCODING: chunked\\r\\n\\r\\n",
+                "0\\r\\nhost: other\\r\\n\\r\\n",
+                "0\\r\\nConnection: close\\r\\n\\r\\n",
             })
     void refusesChunksThatTwoReadersCouldReadDifferently(String body) throws Exception {
         refuses(400, head("POST / HTTP/1.1", "Host: x", "Transfer-Encoding: chunked") + unescaped(body));

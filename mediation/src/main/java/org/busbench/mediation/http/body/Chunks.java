@@ -1,5 +1,6 @@
 package org.busbench.mediation.http.body;
 
+import java.util.List;
 import org.busbench.mediation.buffer.Slice;
 import org.busbench.mediation.http.head.BadMessageException;
 import org.busbench.mediation.http.head.Octets;
@@ -7,16 +8,31 @@ import org.busbench.mediation.http.head.Octets;
 /**
  * Follows the framing of a chunked body (RFC 9112 section 7.1), extensions and trailers included. The bytes go on as they are, but for
  * the whitespace around extensions. Refused is everything that is not in the grammar: sizes that are no plain hexadecimal number, extensions without a name, bare CR or LF, space
- * before a colon.
+ * before a colon. Refused are trailers, too, that say where a message ends or goes (RFC 9110 section 6.5.1): a receiver that merges them
+ * into the head would read another message.
  */
 final class Chunks {
     private static final int MOST_DIGITS = 15;
+    private static final List<String> HEAD_ALONE = List.of(
+            "connection",
+            "content-length",
+            "host",
+            "keep-alive",
+            "proxy-connection",
+            "te",
+            "trailer",
+            "transfer-encoding",
+            "upgrade");
+    /** The same as hashes: a name is known without its bytes, which have gone on. One that shares a hash is refused with it. */
+    private static final long[] HEAD_ALONE_HASHES =
+            HEAD_ALONE.stream().mapToLong(Chunks::hash).toArray();
 
     private final int mostExtraBytes;
     private State state = State.SIZE;
     private long size;
     private int digits;
     private int extraBytes;
+    private long nameHash;
 
     /** Takes the bound for trailers, and for the extensions of one chunk, in bytes. */
     Chunks(int mostExtraBytes) {
@@ -90,8 +106,8 @@ final class Chunks {
             case SIZE_LF -> sizeEnd(b);
             case DATA_CR -> demand(b, '\r', State.DATA_LF);
             case DATA_LF -> demand(b, '\n', State.SIZE);
-            case TRAILER_START -> b == '\r' ? State.LAST_LF : name(b);
-            case TRAILER_NAME -> extra(b) == ':' ? State.TRAILER_VALUE : name(b);
+            case TRAILER_START -> b == '\r' ? State.LAST_LF : nameStart(b);
+            case TRAILER_NAME -> extra(b) == ':' ? nameEnd() : name(b);
             case TRAILER_VALUE -> extra(b) == '\r' ? State.TRAILER_LF : State.TRAILER_VALUE;
             case TRAILER_LF -> demand(b, '\n', State.TRAILER_START);
             default -> demand(b, '\n', State.DONE);
@@ -149,11 +165,38 @@ final class Chunks {
         };
     }
 
+    private State nameStart(byte b) throws BadMessageException {
+        nameHash = 0;
+        return name(b);
+    }
+
     private State name(byte b) throws BadMessageException {
         if (!Octets.isToken(b)) {
             throw bad("a trailer is no field", b);
         }
+        nameHash = hash(nameHash, b);
         return State.TRAILER_NAME;
+    }
+
+    private State nameEnd() throws BadMessageException {
+        for (int i = 0; i < HEAD_ALONE_HASHES.length; i++) {
+            if (nameHash == HEAD_ALONE_HASHES[i]) {
+                throw new BadMessageException(400, "a trailer that belongs into the head: " + HEAD_ALONE.get(i));
+            }
+        }
+        return State.TRAILER_VALUE;
+    }
+
+    private static long hash(String name) {
+        long hash = 0;
+        for (int i = 0; i < name.length(); i++) {
+            hash = hash(hash, (byte) name.charAt(i));
+        }
+        return hash;
+    }
+
+    private static long hash(long before, byte b) {
+        return 31 * before + (b >= 'A' && b <= 'Z' ? b + ('a' - 'A') : b);
     }
 
     private byte extra(byte b) throws BadMessageException {
