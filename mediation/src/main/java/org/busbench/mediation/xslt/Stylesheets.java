@@ -67,10 +67,10 @@ public final class Stylesheets {
         if (current != spent) {
             return CompletableFuture.completedFuture(null);
         }
-        if (renewal == null) {
+        // One that is over and left the spent generation in its place has failed.
+        if (renewal == null || renewal.isDone()) {
             List<Stylesheet.Source> all = List.copyOf(sources);
-            renewal = CompletableFuture.runAsync(() -> current = compiled(all), RENEWER)
-                    .whenComplete((done, failure) -> renewed());
+            renewal = CompletableFuture.runAsync(() -> current = compiled(all), RENEWER);
         }
         return renewal;
     }
@@ -85,9 +85,5 @@ public final class Stylesheets {
             }
         }
         return next;
-    }
-
-    private synchronized void renewed() {
-        renewal = null;
     }
 }

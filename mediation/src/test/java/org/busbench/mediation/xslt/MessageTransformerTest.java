@@ -307,6 +307,18 @@ class MessageTransformerTest {
         assertThat(alive(spent)).isLessThanOrEqualTo(1);
     }
 
+    /** Also where the renewal is over before its caller goes on. */
+    @Test
+    void renewsAsOftenAsItIsAsked() throws Exception {
+        Stylesheets stylesheets = new Stylesheets();
+        stylesheets.compile("test", utf8(sheet(IDENTITY)), Resources.NONE);
+        for (int i = 0; i < 300; i++) {
+            SaxonGeneration spent = stylesheets.generation();
+            stylesheets.renew(spent).toCompletableFuture().join();
+            assertThat(stylesheets.generation()).isNotSameAs(spent);
+        }
+    }
+
     private static long alive(List<WeakReference<SaxonGeneration>> generations) {
         return generations.stream().filter(one -> !one.refersTo(null)).count();
     }
