@@ -39,19 +39,26 @@ class LibrariesIT {
             ".*(Mediator|Factory|Serializer|Endpoint|Task|Job|Processor|Store|Function|Registry|Provider"
                     + "|Sender|Listener|Builder|Formatter|Dispatcher|Handler|Receiver|Algorithm|Controller|Deployer)\\.class");
 
-    /** Classes that need a jar which is not in the archive, by the jars that {@link MissingLibrary} names for them. */
+    private static final String CACHING = "wso2caching-core-3.5.0.jar and saaj-api-1.3.5.jar";
+
+    private static final String EVENTING = "wso2eventing-api-2.1.jar";
+
+    /** Classes that need a jar which is not in the archive, with the jars that {@link MissingLibrary} may name. */
     private static final Map<String, Set<String>> NEED_MORE = Map.of(
-            "wso2caching-core-3.5.0.jar and saaj-api-1.3.5.jar",
-            Set.of("org.apache.synapse.mediators.builtin.CacheMediator"),
-            "wso2eventing-api-2.1.jar",
-            Set.of(
-                    "org.apache.synapse.config.xml.eventing.EventSourceFactory",
-                    "org.apache.synapse.eventing.SynapseEventSource$EventDispatcher",
-                    "org.apache.synapse.eventing.builders.ResponseMessageBuilder",
-                    "org.apache.synapse.eventing.builders.SubscriptionMessageBuilder"),
-            // Of the main class of stock Synapse.
-            "commons-cli-1.11.0.jar",
-            Set.of("org.apache.synapse.ServerConfigurationInformationFactory"));
+            "org.apache.synapse.mediators.builtin.CacheMediator",
+            Set.of(CACHING),
+            "org.apache.synapse.config.xml.eventing.EventSourceFactory",
+            Set.of(EVENTING),
+            "org.apache.synapse.eventing.SynapseEventSource$EventDispatcher",
+            Set.of(EVENTING),
+            "org.apache.synapse.eventing.builders.ResponseMessageBuilder",
+            Set.of(EVENTING),
+            "org.apache.synapse.eventing.builders.SubscriptionMessageBuilder",
+            Set.of(EVENTING),
+            // Of the main class of stock Synapse. The JVM orders a class's methods anew in each process: one of the two
+            // is missed first.
+            "org.apache.synapse.ServerConfigurationInformationFactory",
+            Set.of("commons-cli-1.11.0.jar", "javax.servlet-api-4.0.1.jar"));
 
     @Test
     void everyPackageThatSynapseMissesIsNamedWithItsJar() throws IOException {
@@ -79,7 +86,7 @@ class LibrariesIT {
 
     @Test
     void everythingThatAConfigurationCanNameLoads() throws IOException {
-        Map<String, Set<String>> needMore = new TreeMap<>();
+        Map<String, String> needMore = new TreeMap<>();
         Map<String, Integer> loaded = new TreeMap<>();
         try (URLClassLoader loader =
                 new URLClassLoader(urls(jars(Pattern.compile(".*\\.jar"))), ClassLoader.getPlatformClassLoader())) {
@@ -94,14 +101,13 @@ class LibrariesIT {
                 } catch (NoClassDefFoundError | ClassNotFoundException e) {
                     String missed =
                             String.valueOf(e.getMessage()).replace('/', '.').replaceFirst("\\.[^.]*$", "");
-                    needMore.computeIfAbsent(
-                                    MissingLibrary.jarsOf(missed).orElse("no jar is named for " + e.getMessage()),
-                                    jar -> new TreeSet<>())
-                            .add(name);
+                    needMore.put(name, MissingLibrary.jarsOf(missed).orElse("no jar is named for " + e.getMessage()));
                 }
             }
         }
-        assertThat(needMore).isEqualTo(NEED_MORE);
+        assertThat(needMore).containsOnlyKeys(NEED_MORE.keySet());
+        assertThat(needMore)
+                .allSatisfy((name, jars) -> assertThat(NEED_MORE.get(name)).contains(jars));
         assertThat(loaded).hasSizeGreaterThan(300).containsKey("org.apache.synapse.mediators.builtin.CalloutMediator");
     }
 
