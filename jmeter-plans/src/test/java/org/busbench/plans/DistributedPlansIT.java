@@ -165,7 +165,7 @@ class DistributedPlansIT {
         int end = section.indexOf("\n## ");
         return BLOCK.matcher(end < 0 ? section : section.substring(0, end))
                 .results()
-                .map(block -> block.group(1).lines().toList())
+                .map(block -> block.group(1).replace(" \\\n", "").lines().toList())
                 .toList();
     }
 

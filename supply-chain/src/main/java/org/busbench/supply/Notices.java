@@ -136,12 +136,7 @@ final class Notices {
             line(out, "Home", library.home());
             line(out, "Licence", String.join(", ", ids));
             if (ids.stream().anyMatch(ASK_FOR_SOURCE::contains)) {
-                line(
-                        out,
-                        "Source",
-                        "https://repo.maven.apache.org/maven2/"
-                                + library.group().replace('.', '/') + "/" + library.name() + "/" + library.version()
-                                + "/");
+                line(out, "Source", "Maven Central, " + library + ", classifier sources");
             }
             for (Path jar : entry.getValue()) {
                 files(out, library, jar, texts);

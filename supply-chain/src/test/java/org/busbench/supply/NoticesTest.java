@@ -34,7 +34,7 @@ class NoticesTest {
                         "\na 1.0\n-----\n",
                         "MPL-2.0",
                         "    Made by us.\n",
-                        "/g/a/1.0/",
+                        "Maven Central, g:a:1.0, classifier sources",
                         "And more.")
                 .contains("licenses/a-1.0-LICENSE.txt");
         assertThat(folder.resolve("licenses/MPL-2.0.txt")).content().contains("Mozilla Public License");

@@ -5,14 +5,11 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -27,6 +24,7 @@ import org.busbench.harness.adapter.ProgramPath;
 import org.busbench.harness.forecast.EarlierRuns;
 import org.busbench.harness.forecast.Forecast;
 import org.busbench.harness.process.Backends;
+import org.busbench.harness.record.RunDirectory;
 import org.busbench.harness.run.BenchmarkRun;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.run.RunResult;
@@ -67,8 +65,6 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true)
 final class DuelCommand implements Callable<Integer> {
 
-    private static final DateTimeFormatter TIME =
-            DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH-mm-ss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
     private static final String SUITE = "duel";
     /** The pair in which there is no difference, and which tells how small a one could be seen. */
     private static final List<String> COPIES = List.of("reference", "reference-copy");
@@ -117,7 +113,7 @@ final class DuelCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         List<Threshold> bounds = thresholds.bounds();
         Project project = Project.current();
-        String run = id == null ? TIME.format(Instant.now()) + "-" + SUITE : id;
+        String run = id == null ? RunDirectory.name(Instant.now(), SUITE) : id;
         RunSettings settings = settings(project, run);
         PrintStream out = json ? System.err : System.out;
         Terminal terminal = new Terminal(out, !quiet && Boolean.getBoolean("busbench.terminal"));

@@ -2,8 +2,6 @@ package org.busbench.harness.cli;
 
 import java.nio.file.Path;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -12,6 +10,7 @@ import org.busbench.harness.forecast.EarlierRuns;
 import org.busbench.harness.forecast.Forecast;
 import org.busbench.harness.forecast.TimeRange;
 import org.busbench.harness.measure.InstructionCounters;
+import org.busbench.harness.record.RunDirectory;
 import org.busbench.harness.run.BenchmarkRun;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.run.RunResult;
@@ -45,8 +44,6 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true)
 final class SelftestCommand implements Callable<Integer> {
 
-    private static final DateTimeFormatter TIME =
-            DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH-mm-ss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
     private static final Path SUITE = Path.of("selftest");
     /** Without counters: duets, the copies in runs of their own, so that what differs between them is the noise alone. */
     private static final Path COPIES = Path.of("selftest-copies");
@@ -135,7 +132,7 @@ final class SelftestCommand implements Callable<Integer> {
     /** Runs of copies until there are pairs enough, and one of those that are slowed. */
     private List<RunSettings> duets() {
         Project project = Project.current();
-        String id = TIME.format(Instant.now()) + "-selftest";
+        String id = RunDirectory.name(Instant.now(), "selftest");
         List<RunSettings> runs = new ArrayList<>();
         RunSettings copies = settings(project, COPIES, id);
         int perRun = copies.plan().comparisons().size();
@@ -181,7 +178,7 @@ final class SelftestCommand implements Callable<Integer> {
         }
         int perRun = all.plan().comparisons().size();
         int count = quick ? 1 : (pairs + perRun - 1) / perRun;
-        String id = TIME.format(Instant.now()) + "-" + suite.name();
+        String id = RunDirectory.name(Instant.now(), suite.name());
         List<RunSettings> runs = new ArrayList<>();
         for (int i = 1; i <= count; i++) {
             List<String> adapters = adapters(suite.adapters(), i, count);

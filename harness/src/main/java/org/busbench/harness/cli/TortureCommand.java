@@ -1,16 +1,13 @@
 package org.busbench.harness.cli;
 
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.busbench.harness.adapter.Adapter;
@@ -20,6 +17,7 @@ import org.busbench.harness.artifact.Supply;
 import org.busbench.harness.artifact.Unobtainable;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.record.IntegrityLog;
+import org.busbench.harness.record.RunDirectory;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.run.TestBed;
 import org.busbench.harness.run.TortureRun;
@@ -47,9 +45,6 @@ import picocli.CommandLine.Parameters;
         },
         mixinStandardHelpOptions = true)
 final class TortureCommand implements Callable<Integer> {
-
-    private static final DateTimeFormatter NAME =
-            DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH-mm-ss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
     @Parameters(arity = "0..*", paramLabel = "NAME", description = "Adapters.")
     private List<String> names = new ArrayList<>();
@@ -110,16 +105,8 @@ final class TortureCommand implements Callable<Integer> {
     }
 
     private Path folder(Project project) throws IOException {
-        String name = id == null ? NAME.format(Instant.now()) + "-torture" : id;
-        if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]*")) {
-            throw new Problem("--id is '" + name + "': write letters, digits, dots and hyphens");
-        }
         Files.createDirectories(project.runs());
-        try {
-            return Files.createDirectory(project.runs().resolve(name));
-        } catch (FileAlreadyExistsException taken) {
-            throw new Problem("run " + name + " is there already: choose another --id", taken);
-        }
+        return RunDirectory.claim(project.runs(), id, "torture", Instant.now());
     }
 
     private int torture(Project project, List<Adapter> adapters, List<Case> cases, Path folder)
@@ -165,7 +152,7 @@ final class TortureCommand implements Callable<Integer> {
             return true;
         }
         try (Supply supply = Supply.fetching(TortureCommand::note)) {
-            java.util.Optional<Unobtainable> shortage = supply.shortage(adapter);
+            Optional<Unobtainable> shortage = supply.shortage(adapter);
             if (shortage.isPresent()) {
                 System.err.println(adapter.name() + ": not available here: "
                         + shortage.get().getMessage());

@@ -302,10 +302,19 @@ public final class RunDirectory implements Closeable {
         }
     }
 
-    /** Creates a directory of this name, or of one that is made of time and suite when {@code id} is null. */
-    private static Path claim(Path runs, String id, String suite, Instant start) throws IOException {
+    /** What a run is called that has no name of its own: its time (UTC) and what was measured. */
+    public static String name(Instant start, String suite) {
+        return TIME.format(start) + "-" + suite;
+    }
+
+    /**
+     * Creates a directory of this name, or of one that is made of time and suite when {@code id} is null.
+     *
+     * @throws Problem when the name is none, or taken
+     */
+    public static Path claim(Path runs, String id, String suite, Instant start) throws IOException {
         if (id == null) {
-            return free(runs, TIME.format(start) + "-" + suite);
+            return free(runs, name(start, suite));
         }
         if (!NAME.matcher(id).matches()) {
             throw new Problem("'" + id + "' is no name for a run: use letters, digits, dots, dashes and underscores");

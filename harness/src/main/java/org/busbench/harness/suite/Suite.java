@@ -94,17 +94,12 @@ public record Suite(
         return with(adapters, scenarios, repeats, load.by(other), seed);
     }
 
-    /** The same suite, of systems that are measured one at a time alone. */
-    public Suite withoutDuets() {
-        return with(adapters, scenarios, repeats, load.withoutDuets(), seed);
-    }
-
     /** The suite as it is measured on this machine: the record says which it was. */
     public Suite on(boolean counters) {
         boolean needless = load.duets()
                 .filter(duets -> duets.when() == Duets.When.WITHOUT_COUNTERS)
                 .isPresent();
-        return needless && counters ? withoutDuets() : this;
+        return needless && counters ? with(adapters, scenarios, repeats, load.withoutDuets(), seed) : this;
     }
 
     /** How long the load of a duet lasts. */

@@ -59,7 +59,7 @@ public final class Catalogue {
                     + " line ends, folded lines, invalid names, a chunk that does not fit its size); more requests at the backend, or"
                     + " more answers to the client, than were sent; a body or an answer that is not its own; a field passed on that was for the"
                     + " proxy alone.",
-            "**Right** and **tolerable** are what the case says below; everything else is wrong. Tolerable harms nobody.",
+            "**Right** and **tolerable** are what the case says below; everything else is wrong. What is tolerable does no harm.",
             "**Good traffic follows each case.** If it fails, the case is wrong. If it fails for 5 seconds, the damage is lasting and the"
                     + " proxy is started anew.",
             "**Not applicable** is a case whose job the adapter does not do.",

@@ -3,10 +3,12 @@ package org.busbench.harness.torture;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.busbench.harness.torture.Case.Outcome;
@@ -81,6 +83,20 @@ public final class Judge {
                 : new Finding(Rating.TOLERABLE, String.join("; ", new LinkedHashSet<>(remarks)), got, atBackend);
     }
 
+    /** What is wrong with the answer to a good request; empty when it is whole, its own, and what the backend gave. */
+    Optional<String> faultOfGood(CaseMessages messages, Message answer) {
+        if (answer.status() != 200) {
+            return Optional.of("status " + answer.status());
+        }
+        String nonce = CaseMessages.nonceIn(answer.body());
+        if (!nonce.equals(messages.nonce(0))) {
+            return Optional.of("an answer without the request's own nonce");
+        }
+        return isWhole(messages, answer, nonce)
+                ? Optional.empty()
+                : Optional.of("another answer than the backend gave");
+    }
+
     private static String texts(List<Outcome> outcomes) {
         return outcomes.stream().map(outcome -> "'" + outcome.text() + "'").collect(Collectors.joining(" or "));
     }
@@ -152,12 +168,12 @@ public final class Judge {
         }
         if (place < 0) {
             if (body.length > 0) {
-                faults.add("the backend got a body of " + body.length + " bytes that nobody sent as a message");
+                faults.add("the backend got a body of " + body.length + " bytes that no client sent as a message");
             }
             return;
         }
         byte[] sent = messages.requestBody(place);
-        if (!java.util.Arrays.equals(sent, body) && !ownContent(one)) {
+        if (!Arrays.equals(sent, body) && !ownContent(one)) {
             xml.differenceOfMessages(sent, body)
                     .ifPresent(difference -> faults.add("the backend got another body than was sent: " + difference));
         }
@@ -198,7 +214,7 @@ public final class Judge {
         if (!nonce.isEmpty() && request != place) {
             faults.add(
                     request < 0
-                            ? "the client got an answer to somebody else's request"
+                            ? "the client got an answer to another client's request"
                             : "answer " + (place + 1) + " is the one to request " + (request + 1));
         } else if (answer.status() == 200 && isWhole(messages, answer, nonce)) {
             words.add("good");
@@ -216,7 +232,7 @@ public final class Judge {
             return new String(answer.body(), ISO_8859_1).contains("CheckPriceResponse");
         }
         byte[] given = messages.answerBody(nonce);
-        return java.util.Arrays.equals(given, answer.body())
+        return Arrays.equals(given, answer.body())
                 || xml.differenceOfMessages(given, answer.body()).isEmpty();
     }
 

@@ -53,7 +53,7 @@ public final class ProgrammedBackend implements AutoCloseable {
         return backend;
     }
 
-    /** Host and port at which nobody has a reason to ask for anything but the service. */
+    /** Host and port of which a proxy has no reason to ask anything but the service. */
     String authority() {
         return backends.here() + ":" + backends.ports().get("C");
     }
@@ -354,11 +354,7 @@ public final class ProgrammedBackend implements AutoCloseable {
 
         synchronized Connection snapshot() {
             return new Connection(
-                    number,
-                    List.copyOf(reader.messages()),
-                    received.toString(ISO_8859_1),
-                    sent.toString(ISO_8859_1),
-                    ended);
+                    number, reader.snapshot(), received.toString(ISO_8859_1), sent.toString(ISO_8859_1), ended);
         }
 
         void write(byte[] bytes) throws IOException {

@@ -167,11 +167,21 @@ final class StrictReader {
         return new StrictReader(Side.ANSWERS, methods);
     }
 
-    /** Every message of which at least one byte came, in order. The last may be incomplete. */
+    /** Every message of which at least one byte came, in order. The last may be incomplete, and grows with what comes. */
     List<Message> messages() {
         List<Message> all = new ArrayList<>(messages);
         if (current.start != null || line.size() > 0) {
-            all.add(current.frozen());
+            all.add(current);
+        }
+        return all;
+    }
+
+    /** The same as they are now. */
+    List<Message> snapshot() {
+        List<Message> all = messages();
+        int last = all.size() - 1;
+        if (last >= 0 && !all.get(last).complete) {
+            all.set(last, all.get(last).frozen());
         }
         return all;
     }

@@ -182,6 +182,10 @@ final class TortureClient implements AutoCloseable {
         return true;
     }
 
+    synchronized boolean hasEnded() {
+        return end != End.OPEN;
+    }
+
     private long whole() {
         return reader.messages().stream()
                 .filter(answer -> answer.complete() && !answer.interim())
@@ -190,7 +194,7 @@ final class TortureClient implements AutoCloseable {
 
     /** What happened until now. */
     synchronized View view() {
-        return new View(sent.toString(ISO_8859_1), received.toString(ISO_8859_1), reader.messages(), end, own);
+        return new View(sent.toString(ISO_8859_1), received.toString(ISO_8859_1), reader.snapshot(), end, own);
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.busbench.harness.torture;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.nio.file.Files;
@@ -113,27 +114,67 @@ public final class TortureSession {
 
     /** Whether good traffic works; the fault when it does not. */
     public Optional<String> good(Target target) throws IOException, InterruptedException {
-        CaseMessages messages = new CaseMessages(target, Map.of(), 1);
-        return good(messages, target);
+        try (GoodClient client = new GoodClient(target)) {
+            return client.ask();
+        }
     }
 
-    private static Optional<String> good(CaseMessages messages, Target target) throws InterruptedException {
-        String nonce = messages.nonce(0);
-        try (TortureClient client = new TortureClient(target, place -> "POST")) {
-            client.send(messages.client("${request}"));
-            client.await(1, GOOD_LIMIT);
-            View view = client.view();
-            List<StrictReader.Message> answers = view.finalAnswers();
-            if (answers.isEmpty() || !answers.get(0).complete()) {
-                return Optional.of("no whole answer within " + GOOD_LIMIT.toSeconds() + " s");
+    /** Sends good requests on one connection as long as the proxy keeps it, and compares each answer whole. For one thread. */
+    private static final class GoodClient implements Closeable {
+        private static final int MOST_ON_A_CONNECTION = 20;
+
+        private final Target target;
+        private final Judge judge = new Judge();
+        private TortureClient connection;
+        private int asked;
+
+        GoodClient(Target target) {
+            this.target = target;
+        }
+
+        /** What is wrong with the answer to a further request; empty when nothing is. */
+        Optional<String> ask() throws IOException, InterruptedException {
+            CaseMessages messages = new CaseMessages(target, Map.of(), 1);
+            try {
+                boolean kept = connection != null && asked < MOST_ON_A_CONNECTION && !connection.hasEnded();
+                Optional<StrictReader.Message> answer = kept ? exchange(messages) : Optional.empty();
+                if (answer.isEmpty() && (!kept || connection.hasEnded())) {
+                    // A proxy may end a kept connection at any time: the request is sent again on a new one.
+                    close();
+                    connection = new TortureClient(target, place -> "POST");
+                    asked = 0;
+                    answer = exchange(messages);
+                }
+                return answer.isEmpty()
+                        ? Optional.of("no whole answer within " + GOOD_LIMIT.toSeconds() + " s")
+                        : judge.faultOfGood(messages, answer.get());
+            } catch (IOException refused) {
+                return Optional.of(Problem.brief(refused));
             }
-            StrictReader.Message answer = answers.get(0);
-            return answer.status() == 200 && new String(answer.body(), ISO_8859_1).contains(nonce)
-                    ? Optional.empty()
-                    : Optional.of("status " + answer.status()
-                            + (answer.status() == 200 ? " without the request's own nonce" : ""));
-        } catch (IOException refused) {
-            return Optional.of(Problem.brief(refused));
+        }
+
+        private Optional<StrictReader.Message> exchange(CaseMessages messages)
+                throws IOException, InterruptedException {
+            asked++;
+            try {
+                connection.send(messages.client("${request}"));
+            } catch (IOException ended) {
+                if (asked == 1) {
+                    throw ended;
+                }
+                connection.awaitEnd(END_LIMIT);
+                return Optional.empty();
+            }
+            return connection.await(asked, GOOD_LIMIT)
+                    ? Optional.of(connection.view().finalAnswers().get(asked - 1))
+                    : Optional.empty();
+        }
+
+        @Override
+        public void close() throws IOException {
+            if (connection != null) {
+                connection.close();
+            }
         }
     }
 
@@ -234,7 +275,7 @@ public final class TortureSession {
         return new EvidenceFolder(path, EvidenceManifest.write(place));
     }
 
-    /** Clients that send good requests on kept connections until they are closed, and compare every byte of the answers. */
+    /** Clients of good traffic, each on a thread of its own, until they are closed. */
     private static final class GoodTraffic implements AutoCloseable {
         private final List<Thread> threads = new ArrayList<>();
         private final List<String> faults = new ArrayList<>();
@@ -252,10 +293,9 @@ public final class TortureSession {
         }
 
         private void send(Target target) {
-            try {
+            try (GoodClient client = new GoodClient(target)) {
                 while (!over) {
-                    CaseMessages messages = new CaseMessages(target, Map.of(), 1);
-                    Optional<String> fault = good(messages, target);
+                    Optional<String> fault = client.ask();
                     if (fault.isPresent()) {
                         synchronized (this) {
                             faults.add(fault.get());

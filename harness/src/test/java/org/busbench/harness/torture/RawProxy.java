@@ -30,7 +30,7 @@ final class RawProxy implements AutoCloseable {
         GARBLES,
         /** Asks at the address that an entity names, and copies all bytes. */
         OPENS,
-        /** Copies all bytes until it was given a field of the name X-Test, and serves nobody any more. */
+        /** Copies all bytes until it was given a field of the name X-Test, and serves no client any more. */
         BREAKS
     }
 

@@ -82,12 +82,15 @@ public final class ClosedTransformerFactory extends TransformerFactoryImpl {
     /** A stylesheet that is compiled anew, on the thread of a message, when the names are too many. For any thread. */
     private static final class RenewedTemplates implements Templates {
         private static final int MOST_NAMES = 50_000;
+        /** Asking for the number of names adds one. So many messages bring fewer than the pool takes beside those. */
+        private static final int MESSAGES_PER_PROBE = 16;
 
         private final byte[] stylesheet;
         private final String systemId;
         private ClosedTransformerFactory saxon;
         private Templates compiled;
         private int names;
+        private int probes;
         private int messages;
 
         RenewedTemplates(ClosedTransformerFactory first, byte[] stylesheet, String systemId)
@@ -103,11 +106,11 @@ public final class ClosedTransformerFactory extends TransformerFactoryImpl {
             names = number();
         }
 
-        /** The number of the next name: names are numbered as they come. This is a name, too, so messages are counted with their names. */
+        /** The number of the next name: names are numbered as they come. */
         private int number() {
             NamePool pool = saxon.getConfiguration().getNamePool();
-            messages++;
-            return pool.allocateFingerprint(NamespaceUri.NULL, "message " + messages);
+            probes++;
+            return pool.allocateFingerprint(NamespaceUri.NULL, "probe " + probes);
         }
 
         private boolean isSpent() {
@@ -120,7 +123,8 @@ public final class ClosedTransformerFactory extends TransformerFactoryImpl {
 
         @Override
         public synchronized Transformer newTransformer() throws TransformerConfigurationException {
-            if (isSpent()) {
+            messages++;
+            if (messages % MESSAGES_PER_PROBE == 0 && isSpent()) {
                 use(saxon.fresh());
             }
             return compiled.newTransformer();

@@ -104,12 +104,12 @@ public record DuetContrast(
 
     /** Held against the copies of the sitting, which are among all its duets (run rule 37). */
     DuetContrast heldAgainstCopies(List<DuetContrast> all) {
-        List<DuetContrast> copies = all.stream()
-                .filter(one -> one.ofCopies() && one.measure == measure && one.comparison.equals(comparison))
-                .toList();
         if (ofCopies() || !trusted()) {
             return this;
         }
+        List<DuetContrast> copies = all.stream()
+                .filter(one -> one.ofCopies() && one.measure == measure && one.comparison.equals(comparison))
+                .toList();
         double bias = copies.stream().mapToDouble(DuetContrast::bias).max().orElse(0);
         if (bias > 0 && Math.abs(Math.log(ratio)) <= bias) {
             return undecided(Basis.BIASED);

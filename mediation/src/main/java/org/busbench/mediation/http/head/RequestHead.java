@@ -162,7 +162,7 @@ public final class RequestHead extends Head {
             throw bad("Transfer-Encoding " + (http10 ? "in HTTP/1.0" : "beside Content-Length"));
         }
         if (hop().isEncoded() && !hop().isChunked()) {
-            // RFC 9112 section 6.3: without chunks at the end nobody knows where it is. Section 6.1: other codings.
+            // RFC 9112 section 6.3: without chunks at the end its end is unknown. Section 6.1: other codings.
             throw new BadMessageException(
                     hop().endsWithChunks() ? 501 : 400, "a transfer encoding that is not just chunked");
         }
