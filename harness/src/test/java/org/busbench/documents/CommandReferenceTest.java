@@ -16,7 +16,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
-/** {@code docs/cli.md} is made from the descriptions that {@code --help} prints. {@code -Dbusbench.docs.write=true} writes it anew. */
+/**
+ * {@code docs/cli.md} is made from the descriptions that {@code --help} prints; picocli takes them as format strings.
+ * {@code -Dbusbench.docs.write=true} writes it anew.
+ */
 class CommandReferenceTest {
     private static final int WIDTH = 132;
     private static final Path FILE = Path.of("..", "docs", "cli.md");
@@ -68,10 +71,10 @@ class CommandReferenceTest {
                 .forEach(line -> lines.add(line.stripTrailing()));
         lines.add("```");
         lines.add("");
-        lines.addAll(wrapped(sentence(command.usageMessage().description())));
+        lines.addAll(wrapped(String.format(sentence(command.usageMessage().description()))));
         for (String part : command.usageMessage().footer()) {
             lines.add("");
-            lines.add("    " + part);
+            lines.add("    " + String.format(part));
         }
         lines.add("");
         options(command, lines, true);

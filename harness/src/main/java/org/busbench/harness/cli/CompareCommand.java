@@ -32,8 +32,8 @@ import picocli.CommandLine.Parameters;
         footer = {
             "",
             "Verdicts need several processes of each mediator in each run: suites with forks (as 'verdict') have them.",
-            "A threshold is [ADAPTER] [SCENARIO] [PAYLOAD] [c=CLIENTS] tps|cpu|instructions ±N%, as in 'cbr tps -5%'. It is",
-            "breached when the figure became worse beyond chance and by more than N %, or is gone: exit code 1."
+            "A threshold is [ADAPTER] [SCENARIO] [PAYLOAD] [c=CLIENTS] tps|cpu|instructions ±N%%, as in 'cbr tps -5%%'. It is",
+            "breached when the figure became worse beyond chance and by more than N %%, or is gone: exit code 1."
         },
         mixinStandardHelpOptions = true)
 final class CompareCommand implements Callable<Integer> {

@@ -59,8 +59,8 @@ import picocli.CommandLine.Parameters;
             "",
             "A and B are names of adapters, or folders with an adapter.yaml. Without B it is A once more, with what --set",
             "changes. The second of two that share a name or a port is copied, named A-2, and gets free ports.",
-            "A threshold is [ADAPTER] [SCENARIO] [PAYLOAD] [c=CLIENTS] tps|cpu ±N%, as in 'cbr cpu +5%', and speaks of B",
-            "against A. It is breached when B is worse beyond chance and by more than N %: exit code 1."
+            "A threshold is [ADAPTER] [SCENARIO] [PAYLOAD] [c=CLIENTS] tps|cpu ±N%%, as in 'cbr cpu +5%%', and speaks of B",
+            "against A. It is breached when B is worse beyond chance and by more than N %%: exit code 1."
         },
         mixinStandardHelpOptions = true)
 final class DuelCommand implements Callable<Integer> {
