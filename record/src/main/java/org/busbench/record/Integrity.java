@@ -4,6 +4,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -39,6 +41,11 @@ public record Integrity(
 
     /** The file's name in a run directory. */
     public static final String FILE = "integrity.jsonl";
+
+    /** Whether a folder holds the record of hostile exchanges and no other. */
+    public static boolean isAlone(Path folder) {
+        return Files.exists(folder.resolve(FILE)) && !Files.exists(folder.resolve("run.json"));
+    }
 
     /** How a case ended. */
     public enum Verdict {

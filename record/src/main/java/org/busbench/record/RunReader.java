@@ -132,6 +132,19 @@ public final class RunReader {
                         (line, place) -> {});
     }
 
+    /**
+     * Reads the {@code integrity.json} of a folder.
+     *
+     * @return how the run ended; empty when it was killed, or still goes on
+     * @throws RunProblem when it says something that this version does not understand
+     */
+    public static Optional<IntegrityRun> integrityRun(Path directory) {
+        Path file = directory.resolve(IntegrityRun.FILE);
+        return Files.exists(file)
+                ? Optional.of(new JsonFiles().one(file, IntegrityRun.class, IntegrityRun.SCHEMA))
+                : Optional.empty();
+    }
+
     private <T> List<T> optionalLines(String name, Class<T> type, String schema, BiConsumer<T, String> check) {
         Path file = directory.resolve(name);
         if (!Files.exists(file)) {

@@ -28,7 +28,8 @@ class SchemaTest {
                 Arguments.of(Finished.class, run.definition("finished")),
                 Arguments.of(Trial.class, Schema.of("trial-1")),
                 Arguments.of(Parity.class, Schema.of("parity-1")),
-                Arguments.of(Integrity.class, Schema.of("integrity-1")));
+                Arguments.of(Integrity.class, Schema.of("integrity-1")),
+                Arguments.of(IntegrityRun.class, Schema.of("integrity-run-1")));
     }
 
     @ParameterizedTest

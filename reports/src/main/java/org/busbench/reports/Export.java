@@ -26,6 +26,7 @@ import org.busbench.reports.export.ResultsJson;
 import org.busbench.reports.page.PicturePage.Wanted;
 import org.busbench.reports.picture.Pictures;
 import org.busbench.reports.raw.RawData;
+import org.busbench.reports.results.IntegrityResults;
 
 /** Writes what a run says as files for other programs, and its charts as pictures. */
 public final class Export {
@@ -73,6 +74,33 @@ public final class Export {
             }
         } catch (IllegalArgumentException | IOException e) {
             throw new RunProblem(runDirectory + ": " + e.getMessage(), e);
+        }
+        return written(files, out);
+    }
+
+    /**
+     * Writes what a run of hostile exchanges says: {@code integrity-results.json}, and {@code integrity.csv} with a row for
+     * each adapter and case beside {@code integrity-counts.csv} with one for each adapter and class.
+     *
+     * @param formats JSON and CSV
+     * @param out folder to write to; made when it is not there
+     * @throws RunProblem with one line for people: the run cannot be read, another format is asked for, or a file cannot be
+     *     written
+     */
+    public static List<Path> integrity(Path runDirectory, Set<Format> formats, Path out) {
+        Map<String, byte[]> files = new LinkedHashMap<>();
+        IntegrityResults results = IntegrityResults.read(runDirectory);
+        for (Format format : formats) {
+            Map<String, String> texts = switch (format) {
+                case JSON -> Map.of("integrity-results.json", ResultsJson.of(results));
+                case CSV ->
+                    Map.of("integrity.csv", Csv.integrity(results), "integrity-counts.csv", Csv.counts(results));
+                default ->
+                    throw new RunProblem(runDirectory + ": is a run of 'busbench torture', which goes into the"
+                            + " formats json and csv, not "
+                            + format.name().toLowerCase(Locale.ROOT));
+            };
+            texts.forEach((name, text) -> files.put(name, text.getBytes(StandardCharsets.UTF_8)));
         }
         return written(files, out);
     }

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Optional;
-import org.busbench.record.Integrity;
 import org.busbench.record.RecordedRun;
 import org.busbench.record.RunProblem;
 import org.busbench.record.RunReader;
@@ -17,6 +16,7 @@ import org.busbench.reports.jtl.SampleRun;
 import org.busbench.reports.page.IntegrityPage;
 import org.busbench.reports.page.Page;
 import org.busbench.reports.raw.RawData;
+import org.busbench.reports.results.IntegrityResults;
 
 /** Draws a run from its directory alone, or from sample logs that JMeter wrote by itself. */
 public final class Report {
@@ -79,20 +79,13 @@ public final class Report {
         }
     }
 
-    /** Whether a folder holds the record of hostile exchanges and no other. */
-    public static boolean isIntegrity(Path folder) {
-        return Files.exists(folder.resolve(Integrity.FILE)) && !Files.exists(folder.resolve("run.json"));
-    }
-
     /**
      * Writes {@code index.html} of the hostile exchanges into the folder of their record, over that of an earlier time.
      *
      * @throws RunProblem with one line for people, when the folder cannot be read or written
      */
     public static Path integrity(Path folder) {
-        List<Integrity> lines = RunReader.integrity(folder);
-        return replace(
-                folder.resolve(PAGE), IntegrityPage.of(folder.toAbsolutePath().normalize(), lines));
+        return replace(folder.resolve(PAGE), IntegrityPage.of(folder, IntegrityResults.read(folder)));
     }
 
     private static List<Path> write(Path runDirectory, RecordedRun run, Analysis analysis) {

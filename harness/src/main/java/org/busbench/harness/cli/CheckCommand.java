@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.busbench.harness.text.Problem;
+import org.busbench.record.Integrity;
 import org.busbench.record.RunProblem;
 import org.busbench.reports.check.Check;
 import picocli.CommandLine.Command;
@@ -15,7 +16,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "check",
         description =
-                "Computes every figure of a run again from its raw data, and refuses duplicated, mixed or edited data.",
+                "Computes every figure of a run again from its raw data, and refuses duplicated, mixed or edited data."
+                        + " Of a run of 'torture': that log, evidence and page are as they were written and agree.",
         mixinStandardHelpOptions = true)
 final class CheckCommand implements Callable<Integer> {
 
@@ -51,8 +53,11 @@ final class CheckCommand implements Callable<Integer> {
             System.err.println(run + ": refused: " + check.problems().size() + " of its statements do not hold");
             return ExitCode.FAILED;
         }
-        System.out.println(run + ": holds: " + check.figures() + " figures of " + check.trials()
-                + " trials follow from their raw data");
+        System.out.println(run + ": holds: "
+                + (Integrity.isAlone(run)
+                        ? check.trials()
+                                + " verdicts are as they were written, each wrong one with its bytes and script"
+                        : check.figures() + " figures of " + check.trials() + " trials follow from their raw data"));
         return ExitCode.OK;
     }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.busbench.harness.text.Problem;
+import org.busbench.record.Integrity;
 import org.busbench.record.RunProblem;
 import org.busbench.reports.Export;
 import org.busbench.reports.Export.Format;
@@ -27,7 +28,12 @@ import picocli.CommandLine.Parameters;
             "junit     cells.xml: a test case for each cell; failed when it broke off, gave wrong answers, or its figures",
             "          are spoilt; skipped when its adapter declares that it does not do the job, or it was not reached",
             "otava     otava.csv: a row a run, a column a figure, for Apache Otava to find change points in",
-            "svg, png  a file for each chart, 800 wide (png: 1600 pixels); drawn by the Chromium of this machine"
+            "svg, png  a file for each chart, 800 wide (png: 1600 pixels); drawn by the Chromium of this machine",
+            "",
+            "Of a run of 'torture':",
+            "csv       integrity.csv, integrity-counts.csv: one row an adapter and case, an adapter and class",
+            "json      integrity-results.json: verdicts, reasons, counts by class, objections",
+            "          (docs/schema/integrity-results-1.schema.json)"
         },
         mixinStandardHelpOptions = true)
 final class ExportCommand implements Callable<Integer> {
@@ -79,7 +85,12 @@ final class ExportCommand implements Callable<Integer> {
                 throw new Problem(
                         "several runs go into one file in the format otava alone; give one run for " + wanted);
             }
-            if (!wanted.isEmpty()) {
+            if (!wanted.isEmpty() && Integrity.isAlone(RunFolder.of(directories.get(0)))) {
+                if (!scenarios.isEmpty() || !payloads.isEmpty()) {
+                    throw new Problem("--scenario and --payload: a run of 'busbench torture' has neither");
+                }
+                Export.integrity(RunFolder.of(directories.get(0)), wanted, out).forEach(System.out::println);
+            } else if (!wanted.isEmpty()) {
                 Export.write(RunFolder.of(directories.get(0)), wanted, new Selection(scenarios, payloads), theme, out)
                         .forEach(System.out::println);
             }

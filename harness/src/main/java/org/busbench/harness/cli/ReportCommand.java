@@ -12,6 +12,7 @@ import java.util.concurrent.Callable;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.text.Durations;
 import org.busbench.harness.text.Problem;
+import org.busbench.record.Integrity;
 import org.busbench.record.RunProblem;
 import org.busbench.reports.Report;
 import org.busbench.reports.jtl.Labels;
@@ -111,7 +112,7 @@ final class ReportCommand implements Callable<Integer> {
             throw new Problem("one run at a time: " + sources.get(1) + " is too many, or no JTL file that is there");
         }
         Path run = RunFolder.of(sources.get(0));
-        if (Report.isIntegrity(run)) {
+        if (Integrity.isAlone(run)) {
             if (baseline != null) {
                 throw new Problem("--baseline: the record of 'busbench torture' has none");
             }

@@ -3,6 +3,7 @@ package org.busbench.harness.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -28,6 +29,8 @@ import org.busbench.harness.torture.Case;
 import org.busbench.harness.torture.CaseFile;
 import org.busbench.record.Integrity;
 import org.busbench.record.Integrity.Verdict;
+import org.busbench.record.IntegrityRun.Outcome;
+import org.busbench.record.IntegrityRun.Tortured;
 import org.busbench.record.RunReader;
 import org.busbench.reports.Report;
 import picocli.CommandLine.Command;
@@ -71,10 +74,13 @@ final class TortureCommand implements Callable<Integer> {
             throw new Problem("name the adapters to torture, or give --all for every one that is known");
         }
         Project project = Project.current();
-        List<Case> cases = chosen(CaseFile.readAll(project.root().resolve("configs/torture")), only);
+        List<Case> known = CaseFile.readAll(project.root().resolve("configs/torture"));
+        List<Case> cases = chosen(known, only);
         List<Adapter> adapters = all
                 ? project.catalog().all().stream().filter(Adapter::hasProcess).toList()
                 : Chosen.adapters(project, names);
+        List<String> ids = known.stream().map(Case::id).toList();
+        adapters.forEach(adapter -> TortureRun.refuseStrayObjections(adapter, ids));
         Path folder = folder(project);
         return Interruption.guard(interruption -> torture(project, adapters, cases, folder));
     }
@@ -111,11 +117,12 @@ final class TortureCommand implements Callable<Integer> {
 
     private int torture(Project project, List<Adapter> adapters, List<Case> cases, Path folder)
             throws IOException, InterruptedException {
+        Instant started = Instant.now();
         Set<Scenario> scenarios = new LinkedHashSet<>();
         cases.forEach(
                 one -> scenarios.add(project.scenarios().find(one.exchange().scenario())));
         scenarios.add(project.scenarios().find("virtualization"));
-        boolean refused = false;
+        List<Tortured> fared = new ArrayList<>();
         try (IntegrityLog log = IntegrityLog.create(folder)) {
             for (Adapter adapter : adapters) {
                 TestBed.Settings plan = new TestBed.Settings(
@@ -125,8 +132,9 @@ final class TortureCommand implements Callable<Integer> {
                         List.of(adapter),
                         List.copyOf(scenarios),
                         Chosen.jvmOptions(project));
-                refused |= !tortured(plan, adapter, cases, log);
+                fared.add(tortured(plan, adapter, cases, log));
             }
+            log.finish((count, sha256) -> TortureRun.ended(project, folder, started, cases, fared, count, sha256));
         }
         List<Integrity> lines = RunReader.integrity(folder);
         if (json) {
@@ -135,40 +143,41 @@ final class TortureCommand implements Callable<Integer> {
             IntegrityTable.lines(lines).forEach(System.out::println);
             System.out.println();
         }
-        if (!lines.isEmpty()) {
-            Path page = Report.integrity(folder);
-            (json ? System.err : System.out).println(page);
-        }
+        (json ? System.err : System.out).println(Report.integrity(folder));
         boolean wrong = lines.stream().anyMatch(line -> line.verdict() == Verdict.WRONG);
-        return wrong || refused ? ExitCode.FAILED : ExitCode.OK;
+        boolean brokenOff = fared.stream().anyMatch(one -> one.outcome() == Outcome.BROKEN_OFF);
+        return wrong || brokenOff ? ExitCode.FAILED : ExitCode.OK;
     }
 
-    /** With --all one that cannot be tortured stands in no other's way. */
-    private boolean tortured(TestBed.Settings plan, Adapter adapter, List<Case> cases, IntegrityLog log)
+    /** One that is missing or cannot go on says so, and stands in no other's way. */
+    private static Tortured tortured(TestBed.Settings plan, Adapter adapter, List<Case> cases, IntegrityLog log)
             throws IOException, InterruptedException {
-        Availability availability = Availability.of(adapter, ProgramPath.ofEnvironment());
-        if (!availability.available()) {
-            System.err.println(adapter.name() + ": not available here: " + availability.reason());
-            return true;
-        }
-        try (Supply supply = Supply.fetching(TortureCommand::note)) {
-            Optional<Unobtainable> shortage = supply.shortage(adapter);
-            if (shortage.isPresent()) {
-                System.err.println(adapter.name() + ": not available here: "
-                        + shortage.get().getMessage());
-                return true;
-            }
+        Optional<String> missing = missing(adapter);
+        if (missing.isPresent()) {
+            System.err.println(adapter.name() + ": not available here: " + missing.get());
+            return TortureRun.fared(adapter, Outcome.UNAVAILABLE, missing.get(), Duration.ZERO, plan.folder());
         }
         System.err.println("torturing " + adapter.name() + " with " + cases.size() + " cases");
+        long began = System.nanoTime();
+        String fault = null;
         try {
             new TortureRun(plan, cases, log, TortureCommand::note, TortureCommand::show).of(adapter);
-            return true;
         } catch (Problem problem) {
-            if (!all) {
-                throw problem;
-            }
-            System.err.println(adapter.name() + ": " + problem.getMessage());
-            return false;
+            System.err.println(adapter.name() + ": broken off: " + problem.getMessage());
+            fault = problem.getMessage();
+        }
+        Duration taken = Duration.ofNanos(System.nanoTime() - began);
+        return TortureRun.fared(
+                adapter, fault == null ? Outcome.COMPLETE : Outcome.BROKEN_OFF, fault, taken, plan.folder());
+    }
+
+    private static Optional<String> missing(Adapter adapter) throws IOException, InterruptedException {
+        Availability availability = Availability.of(adapter, ProgramPath.ofEnvironment());
+        if (!availability.available()) {
+            return Optional.of(availability.reason());
+        }
+        try (Supply supply = Supply.fetching(TortureCommand::note)) {
+            return supply.shortage(adapter).map(Unobtainable::getMessage);
         }
     }
 

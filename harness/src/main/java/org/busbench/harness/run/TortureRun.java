@@ -3,15 +3,20 @@ package org.busbench.harness.run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.busbench.common.Sha256;
 import org.busbench.harness.adapter.Adapter;
+import org.busbench.harness.measure.MachineFacts;
 import org.busbench.harness.process.Supervisor;
 import org.busbench.harness.record.IntegrityLog;
 import org.busbench.harness.scenario.Scenario;
+import org.busbench.harness.text.Nearest;
 import org.busbench.harness.text.Problem;
 import org.busbench.harness.torture.Case;
 import org.busbench.harness.torture.ProgrammedBackend;
@@ -20,6 +25,11 @@ import org.busbench.harness.verify.Target;
 import org.busbench.record.EvidenceFolder;
 import org.busbench.record.Integrity;
 import org.busbench.record.Integrity.Verdict;
+import org.busbench.record.IntegrityRun;
+import org.busbench.record.IntegrityRun.Outcome;
+import org.busbench.record.IntegrityRun.Tortured;
+import org.busbench.record.Objections;
+import org.busbench.record.RunProblem;
 
 /**
  * Tortures adapters, each alone and in a process of its own, which ends afterwards. One that good traffic does not get through
@@ -28,8 +38,6 @@ import org.busbench.record.Integrity.Verdict;
 public final class TortureRun {
     /** Where the raw bytes lie below the run directory. */
     public static final String EVIDENCE = "integrity";
-
-    private static final String OBJECTIONS = "objections.md";
 
     private final TestBed.Settings plan;
     private final List<Case> cases;
@@ -98,12 +106,88 @@ public final class TortureRun {
     }
 
     private void keepObjections(Adapter adapter) throws IOException {
-        Path objections = adapter.folder().resolve(OBJECTIONS);
+        Path objections = adapter.folder().resolve(Objections.FILE);
         if (Files.exists(objections)) {
-            Path kept = plan.folder().resolve(EVIDENCE).resolve(adapter.name()).resolve(OBJECTIONS);
+            Path kept = objections(plan.folder(), adapter.name());
             Files.createDirectories(kept.getParent());
             Files.copy(objections, kept);
         }
+    }
+
+    private static Path objections(Path folder, String adapter) {
+        return folder.resolve(EVIDENCE).resolve(adapter).resolve(Objections.FILE);
+    }
+
+    /**
+     * Refuses objections that are of no case.
+     *
+     * @param known the ids of all cases
+     * @throws Problem naming file and line of the first
+     */
+    public static void refuseStrayObjections(Adapter adapter, Collection<String> known) {
+        Path file = adapter.folder().resolve(Objections.FILE);
+        for (Objections.Section section : objections(file).sections()) {
+            if (!known.contains(section.caseId())) {
+                throw new Problem(file + ":" + section.line() + ": there is no case '" + section.caseId() + "'"
+                        + Nearest.hint(section.caseId(), List.copyOf(known))
+                        + "; docs/hostility.md lists them");
+            }
+        }
+    }
+
+    private static Objections objections(Path file) {
+        try {
+            return Objections.read(file);
+        } catch (RunProblem e) {
+            throw new Problem(e.getMessage(), e);
+        }
+    }
+
+    /**
+     * How an adapter fared.
+     *
+     * @param reason why not every case was tried; null when every one was
+     */
+    public static Tortured fared(Adapter adapter, Outcome outcome, String reason, Duration taken, Path folder)
+            throws IOException {
+        Path kept = objections(folder, adapter.name());
+        return new Tortured(
+                adapter.name(),
+                adapter.title(),
+                outcome,
+                reason,
+                taken.toMillis() / 1000.0,
+                Files.exists(kept) ? Sha256.of(kept) : null);
+    }
+
+    /** How a run ended on this machine and with this build, now. */
+    public static IntegrityRun ended(
+            Project project,
+            Path folder,
+            Instant started,
+            List<Case> cases,
+            List<Tortured> adapters,
+            int lines,
+            String sha256)
+            throws IOException, InterruptedException {
+        MachineFacts machine = MachineFacts.read();
+        return new IntegrityRun(
+                IntegrityRun.SCHEMA,
+                folder.getFileName().toString(),
+                started.truncatedTo(ChronoUnit.MILLIS).toString(),
+                Instant.now().truncatedTo(ChronoUnit.MILLIS).toString(),
+                new Checkout(project.root()).build(),
+                new IntegrityRun.Host(
+                        machine.os(),
+                        machine.kernel(),
+                        machine.cpu(),
+                        machine.logicalCpus(),
+                        machine.memoryBytes(),
+                        System.getProperty("java.version")),
+                cases.stream().map(Case::id).toList(),
+                adapters,
+                lines,
+                sha256);
     }
 
     private Integrity line(SystemUnderTest system, TortureSession session, Case one)

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.busbench.common.Sha256;
+import org.busbench.record.Integrity;
 import org.busbench.record.RecordedRun;
 import org.busbench.record.RunProblem;
 import org.busbench.record.RunReader;
@@ -14,7 +15,7 @@ import org.busbench.reports.analysis.Analysis;
 /**
  * The outcome of checking a run directory.
  *
- * @param trials how many were checked
+ * @param trials how many were checked; of a run of hostile exchanges, verdicts
  * @param figures how many figures were computed again and compared
  * @param problems why the directory is refused, one line each, {@code FILE:LINE: what is wrong}; empty when it is what
  *     it says
@@ -44,6 +45,9 @@ public record Check(int trials, long figures, List<String> problems, List<String
      * @throws RunProblem when it is no run directory at all, or cannot be read
      */
     public static Check of(Path directory) {
+        if (Integrity.isAlone(directory)) {
+            return integrity(directory);
+        }
         double errorBound = RunReader.info(directory).suite().errorBound();
         Problems problems = new Problems(directory);
         try {
@@ -70,6 +74,14 @@ public record Check(int trials, long figures, List<String> problems, List<String
             Analysis analysis = Analysis.of(run);
             new RateFigures(run, problems).check(analysis.frontiers(), analysis.fixedRate());
             return new Check(run.trials().size(), problems.compared(), problems.lines(), run.remarks());
+        } catch (IOException e) {
+            throw new RunProblem(directory + ": cannot be read: " + e, e);
+        }
+    }
+
+    private static Check integrity(Path directory) {
+        try {
+            return IntegrityRecord.check(directory);
         } catch (IOException e) {
             throw new RunProblem(directory + ": cannot be read: " + e, e);
         }

@@ -30,6 +30,7 @@ import org.busbench.reports.analysis.DuetContrast;
 import org.busbench.reports.analysis.DuetMeasure;
 import org.busbench.reports.analysis.Flag;
 import org.busbench.reports.raw.RawData;
+import org.busbench.reports.results.IntegrityResults;
 import org.busbench.reports.results.Results;
 import org.busbench.reports.results.Results.LatencyCurve;
 
@@ -322,6 +323,66 @@ public final class Csv {
                 }
                 csv.row(row(cell, curve, LONGEST, curve.maxMicros()));
             });
+        }
+        return csv.text();
+    }
+
+    /** Hostile exchanges: one row for each adapter and case. */
+    public static String integrity(IntegrityResults results) {
+        Csv csv = new Csv(List.of(
+                "adapter",
+                "class",
+                "case",
+                "title",
+                "source",
+                "right",
+                "tolerable",
+                "verdict",
+                "reason",
+                "client",
+                "backend",
+                "tries",
+                "missed_rate",
+                "millis",
+                "evidence",
+                "objection"));
+        for (IntegrityResults.Case one : results.cases()) {
+            for (IntegrityResults.Judged judged : one.verdicts()) {
+                csv.row(Arrays.asList(
+                        judged.adapter(),
+                        one.caseClass(),
+                        one.id(),
+                        one.title(),
+                        one.source(),
+                        String.join(" or ", one.right()),
+                        String.join(" or ", one.tolerable()),
+                        judged.verdict().key(),
+                        judged.reason(),
+                        judged.client(),
+                        judged.backend(),
+                        judged.tries(),
+                        judged.missedRate(),
+                        judged.millis(),
+                        judged.evidence(),
+                        judged.objection()));
+            }
+        }
+        return csv.text();
+    }
+
+    /** Hostile exchanges: one row for each adapter and class, with how many cases had which verdict. */
+    public static String counts(IntegrityResults results) {
+        Csv csv = new Csv(List.of("adapter", "class", "right", "tolerable", "wrong", "not_applicable"));
+        for (IntegrityResults.Adapter adapter : results.adapters()) {
+            for (IntegrityResults.Counts counts : adapter.counts()) {
+                csv.row(List.of(
+                        adapter.name(),
+                        counts.caseClass(),
+                        counts.right(),
+                        counts.tolerable(),
+                        counts.wrong(),
+                        counts.notApplicable()));
+            }
         }
         return csv.text();
     }

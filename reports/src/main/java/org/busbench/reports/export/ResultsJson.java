@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.raw.RawData;
+import org.busbench.reports.results.IntegrityResults;
 import org.busbench.reports.results.Results;
 
 /** What a run says as JSON: cells with their distributions and seconds, intervals, verdicts, flags. */
@@ -17,12 +18,17 @@ public final class ResultsJson {
      * @param raw where latencies and errors by second lie
      */
     public static String of(Analysis analysis, RawData raw) {
+        return text(Results.of(analysis, raw));
+    }
+
+    /** Writes what became of hostile exchanges. */
+    public static String of(IntegrityResults results) {
+        return text(results);
+    }
+
+    private static String text(Object results) {
         try {
-            return JsonMapper.builder()
-                            .build()
-                            .writerWithDefaultPrettyPrinter()
-                            .writeValueAsString(Results.of(analysis, raw))
-                    + "\n";
+            return JsonMapper.builder().build().writerWithDefaultPrettyPrinter().writeValueAsString(results) + "\n";
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("results cannot be written as JSON", e);
         }

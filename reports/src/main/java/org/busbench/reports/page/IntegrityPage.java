@@ -1,7 +1,5 @@
 package org.busbench.reports.page;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,47 +8,68 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.busbench.record.Integrity;
 import org.busbench.record.Integrity.Verdict;
+import org.busbench.record.IntegrityRun.Outcome;
+import org.busbench.record.RunProblem;
+import org.busbench.reports.page.Document.ScriptText;
+import org.busbench.reports.results.IntegrityResults;
+import org.busbench.reports.results.IntegrityResults.Adapter;
+import org.busbench.reports.results.IntegrityResults.Case;
+import org.busbench.reports.results.IntegrityResults.CaseClass;
+import org.busbench.reports.results.IntegrityResults.Counts;
+import org.busbench.reports.results.IntegrityResults.Judged;
 
 /**
  * The page of hostile exchanges: who garbles messages at a glance, each case below it, and behind each wrong one the bytes of
- * both sides and the script that sends them again. Without scripts.
+ * both sides and the script that sends them again. The evidence travels within the page. Without scripts everything but the
+ * bytes can be read.
  */
 public final class IntegrityPage {
-    private static final int SHOWN_BYTES = 1600;
-    private static final Map<String, String> KINDS = Map.of(
-            "http-request", "Hostile clients (HTTP requests)",
-            "http-response", "Hostile backends (HTTP responses)",
-            "integrity", "Bodies of every size and framing",
-            "backend-failure", "Failing backends",
-            "xml", "Hostile XML");
+    private static final Map<String, String> ABOUT = Map.of(
+            "integrity", "bodies of every size and framing, beside good traffic",
+            "http-response", "answers that are malformed, ambiguous or seldom",
+            "backend-failure", "down, silent, slow, cut off",
+            "http-request", "malformed, ambiguous or seldom requests; smuggling",
+            "xml", "entities, depth, lies about the encoding",
+            "overload", "more of everything than there is room for");
 
-    record Column(String name, String title, String version, String wrongs, String mark, String objections) {}
+    record ClassView(String id, String title, String brief, String about, String cases) {}
 
+    record AdapterView(
+            String name,
+            String title,
+            String version,
+            String fault,
+            List<Cell> cells,
+            List<FaultGroup> faults,
+            List<Objected> objections,
+            String wrongs) {}
+
+    /** A cell of the matrix; the shares are percentages of the judged cases. */
     record Cell(
             String adapter,
-            String right,
-            String tolerable,
-            String wrong,
-            String notApplicable,
+            String caseClass,
+            int right,
+            int tolerable,
+            int wrong,
+            int notApplicable,
             String rightShare,
             String tolerableShare,
             String wrongShare,
-            boolean isWrong,
-            String mark) {}
+            String mark,
+            String big,
+            String word,
+            String brief,
+            String link) {}
 
-    record Row(String title, String anchor, String cases, List<Cell> cells) {}
+    record Dot(String verdict, String sign, String hint, String link, String objection) {}
 
-    record Dot(String verdict, String sign, String hint, String link) {}
+    record CaseView(String id, String title, String source, String link, String right, List<Dot> dots) {}
 
-    record CaseRow(String id, String title, String source, String link, String right, List<Dot> dots) {}
+    record Group(ClassView of, List<CaseView> odd, String clean, List<CaseView> cleanRows) {}
 
-    record Group(String title, String anchor, List<CaseRow> rows, String clean, List<CaseRow> cleanRows) {}
-
-    record Piece(String name, String link, String text) {}
+    record FaultGroup(String anchor, String title, String count, List<Fault> faults) {}
 
     record Fault(
             String anchor,
@@ -60,238 +79,269 @@ public final class IntegrityPage {
             String source,
             String reason,
             String right,
-            String replay,
-            List<Piece> pieces) {}
+            String tries,
+            String objection,
+            String folder,
+            List<String> files) {}
+
+    /** An objection to a verdict that is not among the faults. */
+    record Objected(String anchor, String id, String title, String verdict, String word, String reason, String text) {}
 
     private IntegrityPage() {}
 
     /**
      * Draws the page.
      *
-     * @param folder where the evidence lies
+     * @param folder the run directory, where the evidence lies
+     * @throws RunProblem with one line for people, when evidence cannot be read
      */
-    public static String of(Path folder, List<Integrity> lines) {
-        Map<String, Integrity.Subject> adapters = new LinkedHashMap<>();
-        lines.forEach(line -> adapters.putIfAbsent(line.adapter().name(), line.adapter()));
+    public static String of(Path folder, IntegrityResults results) {
         Map<String, Object> view = Document.view();
         Document.addStyle(view, "style/integrity.css");
+        List<ClassView> classes = results.classes().stream()
+                .map(one -> new ClassView(
+                        one.id(),
+                        one.title(),
+                        one.brief(),
+                        ABOUT.getOrDefault(one.id(), ""),
+                        Integer.toString(one.cases())))
+                .toList();
+        view.put("classes", classes);
         view.put(
-                "columns",
-                adapters.values().stream()
-                        .map(subject -> column(folder, subject, lines))
+                "adapters",
+                results.adapters().stream()
+                        .map(adapter -> adapter(folder, adapter, results))
                         .toList());
-        List<String> kinds =
-                lines.stream().map(line -> line.of().kind()).distinct().toList();
-        view.put("rows", kinds.stream().map(kind -> row(kind, adapters, lines)).toList());
-        view.put(
-                "groups",
-                kinds.stream().map(kind -> group(kind, adapters, lines)).toList());
-        view.put(
-                "faults",
-                lines.stream()
-                        .filter(line -> line.verdict() == Verdict.WRONG)
-                        .map(line -> fault(folder, line))
-                        .toList());
-        view.put(
-                "cases",
-                Long.toString(
-                        lines.stream().map(line -> line.of().id()).distinct().count()));
-        view.put("headline", headline(adapters, lines));
-        view.put("folder", folder.getFileName().toString());
+        view.put("groups", classes.stream().map(one -> group(one, results)).toList());
+        view.put("cases", Format.count(results.cases().size()));
+        view.put("anyWrong", results.cases().stream().anyMatch(Case::anyWrong));
+        view.put("headline", headline(results));
+        view.put("run", results.run());
         view.put(
                 "finished",
-                lines.isEmpty() ? "" : Format.time(lines.get(lines.size() - 1).finishedAt()));
-        view.put("policy", Document.WITHOUT_SCRIPTS);
+                results.run().finishedAt() == null
+                        ? ""
+                        : Format.time(results.run().finishedAt()));
+        view.put(
+                "machine",
+                results.run().host() == null
+                        ? ""
+                        : results.run().host().logicalCpus() + " × "
+                                + results.run().host().cpu());
+        view.put("unfinished", results.run().finishedAt() == null);
+        view.put("evidence", evidence(folder, results));
+        String script = Document.script("integrity.js");
+        view.put("script", script);
+        view.put("policy", Document.WITHOUT_SCRIPTS + "; script-src " + ScriptText.hash(script));
         return Document.of("integrity", view);
     }
 
-    private static String headline(Map<String, Integrity.Subject> adapters, List<Integrity> lines) {
-        List<String> clean = adapters.keySet().stream()
-                .filter(name -> count(lines, name, Verdict.WRONG) == 0)
+    private static String headline(IntegrityResults results) {
+        List<String> tried = results.adapters().stream()
+                .filter(adapter -> adapter.counts().stream().anyMatch(IntegrityPage::isTried))
+                .map(Adapter::name)
                 .toList();
-        if (clean.size() == adapters.size()) {
-            return adapters.size() == 1
-                    ? "No case is wrong"
-                    : "No case is wrong in any of " + adapters.size() + " mediators";
+        List<String> clean = results.adapters().stream()
+                .filter(adapter -> tried.contains(adapter.name())
+                        && adapter.outcome() != Outcome.BROKEN_OFF
+                        && adapter.counts().stream().noneMatch(count -> count.wrong() > 0))
+                .map(Adapter::name)
+                .toList();
+        if (tried.isEmpty()) {
+            return "Nothing was tried";
+        }
+        if (clean.size() == tried.size()) {
+            return tried.size() == 1
+                    ? "No case of " + tried.get(0) + " is wrong"
+                    : "No case is wrong in any of " + tried.size() + " adapters";
         }
         return clean.isEmpty()
-                ? "Every one of these has wrong cases"
-                : String.join(", ", clean) + (clean.size() == 1 ? " has" : " have") + " no wrong case";
+                ? tried.size() == 1 ? tried.get(0) + " has wrong cases" : "Every one of these has wrong cases"
+                : "Of " + tried.size() + ", only " + String.join(", ", clean) + (clean.size() == 1 ? " has" : " have")
+                        + " no wrong case";
     }
 
-    private static long count(List<Integrity> lines, String adapter, Verdict verdict) {
-        return lines.stream()
-                .filter(line -> line.adapter().name().equals(adapter) && line.verdict() == verdict)
-                .count();
+    private static boolean isTried(Counts count) {
+        return count.right() + count.tolerable() + count.wrong() > 0;
     }
 
-    private static Column column(Path folder, Integrity.Subject subject, List<Integrity> lines) {
-        long wrong = count(lines, subject.name(), Verdict.WRONG);
-        return new Column(
-                subject.name(),
-                subject.title(),
-                subject.version() == null ? "" : subject.version(),
-                wrong == 0 ? "none wrong" : wrong + " wrong",
-                wrong == 0 ? "good" : "bad",
-                text(folder.resolve("integrity").resolve(subject.name()).resolve("objections.md")));
+    private static AdapterView adapter(Path folder, Adapter adapter, IntegrityResults results) {
+        List<FaultGroup> faults = new ArrayList<>();
+        List<Objected> objections = new ArrayList<>();
+        for (CaseClass kind : results.classes()) {
+            List<Fault> own = new ArrayList<>();
+            for (Case one : results.cases()) {
+                Judged judged = one.caseClass().equals(kind.id())
+                        ? one.of(adapter.name()).orElse(null)
+                        : null;
+                if (judged != null && judged.verdict() == Verdict.WRONG) {
+                    own.add(fault(folder, one, judged));
+                } else if (judged != null && judged.objection() != null) {
+                    objections.add(new Objected(
+                            objection(adapter.name(), one.id()),
+                            one.id(),
+                            one.title(),
+                            judged.verdict().key(),
+                            word(judged.verdict()),
+                            judged.reason() == null ? "" : judged.reason(),
+                            judged.objection()));
+                }
+            }
+            if (!own.isEmpty()) {
+                faults.add(new FaultGroup(
+                        anchor(adapter.name(), kind.id()), kind.title(), Integer.toString(own.size()), own));
+            }
+        }
+        int wrongs = adapter.counts().stream().mapToInt(Counts::wrong).sum();
+        return new AdapterView(
+                adapter.name(),
+                adapter.title(),
+                adapter.version() == null ? "" : adapter.version(),
+                fault(adapter),
+                results.classes().stream()
+                        .map(kind -> cell(adapter.name(), kind, adapter.of(kind.id())))
+                        .toList(),
+                faults,
+                objections,
+                wrongs == 0 ? "" : Integer.toString(wrongs));
     }
 
-    private static Row row(String kind, Map<String, Integrity.Subject> adapters, List<Integrity> lines) {
-        List<Integrity> own =
-                lines.stream().filter(line -> line.of().kind().equals(kind)).toList();
-        return new Row(
-                KINDS.getOrDefault(kind, kind),
-                kind,
-                Long.toString(
-                        own.stream().map(line -> line.of().id()).distinct().count()),
-                adapters.keySet().stream().map(name -> cell(name, own)).toList());
+    private static String fault(Adapter adapter) {
+        return adapter.outcome() == Outcome.BROKEN_OFF
+                ? "broken off: " + adapter.reason()
+                : adapter.outcome() == Outcome.UNAVAILABLE ? "not on this machine: " + adapter.reason() : "";
     }
 
-    private static Cell cell(String adapter, List<Integrity> lines) {
-        long right = count(lines, adapter, Verdict.RIGHT);
-        long tolerable = count(lines, adapter, Verdict.TOLERABLE);
-        long wrong = count(lines, adapter, Verdict.WRONG);
-        long none = count(lines, adapter, Verdict.NOT_APPLICABLE);
-        double judged = Math.max(1, right + tolerable + wrong);
+    private static Cell cell(String adapter, CaseClass kind, Counts counts) {
+        double judged = Math.max(1, counts.right() + counts.tolerable() + counts.wrong());
+        boolean tried = isTried(counts);
         return new Cell(
                 adapter,
-                Long.toString(right),
-                Long.toString(tolerable),
-                Long.toString(wrong),
-                Long.toString(none),
-                share(right / judged),
-                share(tolerable / judged),
-                share(wrong / judged),
-                wrong > 0,
-                wrong > 0 ? "bad" : right + tolerable == 0 ? "empty" : "good");
+                kind.id(),
+                counts.right(),
+                counts.tolerable(),
+                counts.wrong(),
+                counts.notApplicable(),
+                share(counts.right() / judged),
+                share(counts.tolerable() / judged),
+                share(counts.wrong() / judged),
+                counts.wrong() > 0 ? "bad" : tried ? "good" : "none",
+                counts.wrong() > 0 ? Integer.toString(counts.wrong()) : tried ? "0" : "–",
+                counts.wrong() > 0 || tried ? "wrong" : counts.notApplicable() > 0 ? "not applicable" : "not tried",
+                kind.brief(),
+                counts.wrong() > 0 ? "#" + anchor(adapter, kind.id()) : "");
     }
 
     private static String share(double share) {
         return String.format(Locale.ROOT, "%.1f", 100 * share);
     }
 
-    private static Group group(String kind, Map<String, Integrity.Subject> adapters, List<Integrity> lines) {
-        List<Integrity> own =
-                lines.stream().filter(line -> line.of().kind().equals(kind)).toList();
-        Map<String, List<Integrity>> byCase = own.stream()
-                .collect(Collectors.groupingBy(line -> line.of().id(), LinkedHashMap::new, Collectors.toList()));
-        List<CaseRow> odd = new ArrayList<>();
-        List<CaseRow> clean = new ArrayList<>();
-        byCase.values().forEach(ofCase -> {
-            boolean wrong = ofCase.stream().anyMatch(line -> line.verdict() == Verdict.WRONG);
-            (wrong ? odd : clean).add(caseRow(ofCase, adapters));
-        });
-        return new Group(KINDS.getOrDefault(kind, kind), kind, odd, Integer.toString(clean.size()), clean);
-    }
-
-    private static CaseRow caseRow(List<Integrity> ofCase, Map<String, Integrity.Subject> adapters) {
-        Integrity.Case first = ofCase.get(0).of();
-        List<Dot> dots = new ArrayList<>();
-        for (String adapter : adapters.keySet()) {
-            dots.add(ofCase.stream()
-                    .filter(line -> line.adapter().name().equals(adapter))
-                    .findFirst()
-                    .map(IntegrityPage::dot)
-                    .orElse(new Dot("not-applicable", "", adapter + ": not tried", "")));
+    private static Group group(ClassView kind, IntegrityResults results) {
+        List<CaseView> odd = new ArrayList<>();
+        List<CaseView> clean = new ArrayList<>();
+        for (Case one : results.cases()) {
+            if (one.caseClass().equals(kind.id())) {
+                (one.anyWrong() ? odd : clean).add(caseView(one, results));
+            }
         }
-        return new CaseRow(
-                first.id(),
-                first.title(),
-                first.source(),
-                first.source().startsWith("https://") ? first.source() : "",
-                String.join(" or ", first.right()),
-                dots);
+        return new Group(kind, odd, Integer.toString(clean.size()), clean);
     }
 
-    private static Dot dot(Integrity line) {
-        String sign = switch (line.verdict()) {
+    private static CaseView caseView(Case one, IntegrityResults results) {
+        return new CaseView(
+                one.id(),
+                one.title(),
+                one.source(),
+                address(one.source()),
+                String.join(" or ", one.right()),
+                results.adapters().stream()
+                        .map(adapter -> one.of(adapter.name())
+                                .map(judged -> dot(one, judged))
+                                .orElse(new Dot("untried", "", adapter.name() + ": not tried", "", "")))
+                        .toList());
+    }
+
+    private static String address(String source) {
+        return source.startsWith("https://") ? source : "";
+    }
+
+    private static Dot dot(Case one, Judged judged) {
+        String sign = switch (judged.verdict()) {
             case RIGHT -> "✓";
             case TOLERABLE -> "~";
             case WRONG -> "✗";
             case NOT_APPLICABLE -> "–";
         };
-        String got = line.client() == null ? "" : " (client: " + line.client() + ", backend: " + line.backend() + ")";
+        boolean wrong = judged.verdict() == Verdict.WRONG;
         return new Dot(
-                line.verdict().key(),
+                judged.verdict().key(),
                 sign,
-                line.adapter().name() + ": " + line.verdict().key() + got
-                        + (line.reason() == null ? "" : ": " + line.reason()),
-                line.verdict() == Verdict.WRONG ? "#" + anchor(line) : "");
+                judged.verdict() == Verdict.RIGHT || judged.verdict() == Verdict.NOT_APPLICABLE
+                        ? ""
+                        : judged.adapter() + ": " + judged.reason(),
+                wrong ? "#" + anchor(judged.adapter(), one.id()) : "",
+                judged.objection() == null || wrong ? "" : "#" + objection(judged.adapter(), one.id()));
     }
 
-    private static String anchor(Integrity line) {
-        return "wrong-" + line.adapter().name() + "-" + line.of().id();
+    private static String anchor(String adapter, String id) {
+        return "wrong-" + adapter + "-" + id;
     }
 
-    private static Fault fault(Path folder, Integrity line) {
-        String path = line.evidenceFolder().path();
+    private static String objection(String adapter, String id) {
+        return "objection-" + adapter + "-" + id;
+    }
+
+    private static String word(Verdict verdict) {
+        return verdict.key().replace('-', ' ');
+    }
+
+    private static Fault fault(Path folder, Case one, Judged judged) {
         return new Fault(
-                anchor(line),
-                line.adapter().name(),
-                line.of().id(),
-                line.of().title(),
-                line.of().source(),
-                line.reason(),
-                String.join(" or ", line.of().right()),
-                path == null ? "" : path + "/replay.py",
-                path == null ? List.of() : pieces(folder, path));
+                anchor(judged.adapter(), one.id()),
+                judged.adapter(),
+                one.id(),
+                one.title(),
+                one.source(),
+                judged.reason(),
+                String.join(" or ", one.right()),
+                judged.tries() == 1 ? "" : "Seen in try " + judged.tries() + ".",
+                judged.objection() == null ? "" : judged.objection(),
+                judged.evidence() == null ? "" : judged.evidence(),
+                judged.evidence() == null ? List.of() : files(folder.resolve(judged.evidence())));
     }
 
-    private static List<Piece> pieces(Path folder, String path) {
-        try (Stream<Path> files = Files.list(folder.resolve(path))) {
-            return files.map(file -> file.getFileName().toString())
-                    .filter(name -> name.endsWith(".sent") || name.endsWith(".received"))
-                    .sorted((a, b) -> order(a).compareTo(order(b)))
-                    .map(name -> new Piece(
-                            words(name),
-                            path + "/" + name,
-                            text(folder.resolve(path).resolve(name))))
-                    .toList();
+    private static List<String> files(Path folder) {
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
         } catch (IOException e) {
-            return List.of(new Piece("the evidence cannot be read: " + e, path, ""));
+            throw new RunProblem(folder + ": cannot be read: " + e, e);
         }
     }
 
-    private static String order(String name) {
-        return (name.startsWith("client.sent") ? "0" : name.startsWith("client") ? "2" : "1") + name;
-    }
+    /** A part of the page that holds what belongs to an adapter. */
+    record Packed(String adapter, String text) {}
 
-    private static String words(String name) {
-        return name.equals("client.sent")
-                ? "sent by the client"
-                : name.equals("client.received")
-                        ? "received by the client"
-                        : name.replace(".received", ": received by the backend")
-                                .replace(".sent", ": sent by the backend")
-                                .replace("backend-", "connection ");
-    }
-
-    /** Bytes as people read them; empty where there are none. */
-    private static String text(Path file) {
-        if (!Files.exists(file)) {
-            return "";
-        }
-        byte[] bytes;
-        try {
-            bytes = Files.readAllBytes(file);
-        } catch (IOException e) {
-            return "cannot be read: " + e;
-        }
-        StringBuilder text = new StringBuilder();
-        String all = new String(bytes, 0, Math.min(bytes.length, SHOWN_BYTES), ISO_8859_1);
-        for (int i = 0; i < all.length(); i++) {
-            char c = all.charAt(i);
-            if (c == '\r' && i + 1 < all.length() && all.charAt(i + 1) == '\n') {
-                continue;
+    private static List<Packed> evidence(Path folder, IntegrityResults results) {
+        List<Packed> packed = new ArrayList<>();
+        for (Adapter adapter : results.adapters()) {
+            Map<String, String> paths = new LinkedHashMap<>();
+            for (Case one : results.cases()) {
+                one.of(adapter.name())
+                        .filter(judged -> judged.verdict() == Verdict.WRONG && judged.evidence() != null)
+                        .ifPresent(judged -> paths.put(one.id(), judged.evidence()));
             }
-            boolean plain = (c >= ' ' && c < 127)
-                    || (c == '\n'
-                            && (i == 0
-                                    || all.charAt(i - 1) == '\r'
-                                    || file.toString().endsWith(".md")));
-            text.append(
-                    plain ? String.valueOf(c) : c == '\n' ? "\\n\n" : String.format(Locale.ROOT, "\\x%02x", (int) c));
+            try {
+                PackedEvidence evidence = PackedEvidence.of(folder, paths);
+                if (!evidence.cases().isEmpty()) {
+                    packed.add(new Packed(adapter.name(), evidence.packed()));
+                }
+            } catch (IOException e) {
+                throw new RunProblem(folder + ": the evidence cannot be read: " + e, e);
+            }
         }
-        return text + (bytes.length > SHOWN_BYTES ? "... (" + bytes.length + " bytes)" : "");
+        return packed;
     }
 }

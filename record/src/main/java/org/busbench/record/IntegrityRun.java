@@ -1,0 +1,105 @@
+package org.busbench.record;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.List;
+
+/**
+ * How a run of hostile exchanges ended, and what its log holds: {@code integrity.json}. A run without it was killed, or
+ * still goes on.
+ *
+ * @param schema {@link #SCHEMA}
+ * @param id name of the run
+ * @param startedAt ISO-8601 instant
+ * @param finishedAt ISO-8601 instant
+ * @param busbench the suite's own version
+ * @param host the machine on which it ran
+ * @param cases the ids of all that were to be tried, in order
+ * @param adapters all that were named, in order
+ * @param lines of {@code integrity.jsonl}
+ * @param linesSha256 of that file
+ */
+public record IntegrityRun(
+        String schema,
+        String id,
+        String startedAt,
+        String finishedAt,
+        RunInfo.Busbench busbench,
+        Host host,
+        List<String> cases,
+        List<Tortured> adapters,
+        int lines,
+        String linesSha256) {
+
+    /** Name and version of the format. */
+    public static final String SCHEMA = "busbench/integrity-run/1";
+
+    /** The file's name in a run directory. */
+    public static final String FILE = "integrity.json";
+
+    /** How far an adapter came. */
+    public enum Outcome {
+        /** Every case was tried. */
+        @JsonProperty("complete")
+        COMPLETE,
+        /** It could not be started, or could not go on: the remaining cases were not tried. */
+        @JsonProperty("broken-off")
+        BROKEN_OFF,
+        /** Something that it needs is not on this machine. */
+        @JsonProperty("unavailable")
+        UNAVAILABLE
+    }
+
+    /**
+     * The machine.
+     *
+     * @param memoryBytes of the machine
+     * @param java version of the harness's JVM
+     */
+    public record Host(String os, String kernel, String cpu, int logicalCpus, long memoryBytes, String java) {}
+
+    /**
+     * An adapter.
+     *
+     * @param title for people
+     * @param reason why not every case was tried; null when every one was
+     * @param seconds how long its cases took, with its starts
+     * @param objectionsSha256 of the objections of its maker; null when there are none
+     */
+    public record Tortured(
+            String name,
+            String title,
+            Outcome outcome,
+            String reason,
+            double seconds,
+            @JsonInclude(Include.NON_NULL) String objectionsSha256) {
+        /** Refuses an adapter without a name, and one that broke off and does not say why. */
+        public Tortured {
+            Required.text(name, "adapters.name");
+            Required.text(title, "adapters.title");
+            Required.present(outcome, "adapters.outcome");
+            if (outcome != Outcome.COMPLETE) {
+                Required.text(reason, "adapters.reason");
+            }
+            Required.notNegative(seconds, "adapters.seconds");
+        }
+    }
+
+    /** Refuses a run without identity, and one that names an adapter or a case twice. */
+    public IntegrityRun {
+        Required.text(id, "id");
+        Required.text(startedAt, "startedAt");
+        Required.text(finishedAt, "finishedAt");
+        Required.text(linesSha256, "linesSha256");
+        Required.notNegative(lines, "lines");
+        cases = Required.listOrEmpty(cases);
+        adapters = Required.listOrEmpty(adapters);
+        if (cases.stream().distinct().count() < cases.size()) {
+            throw new IllegalArgumentException("'cases' names one twice");
+        }
+        if (adapters.stream().map(Tortured::name).distinct().count() < adapters.size()) {
+            throw new IllegalArgumentException("'adapters' names one twice");
+        }
+    }
+}

@@ -1,0 +1,279 @@
+package org.busbench.reports.results;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.busbench.record.Integrity;
+import org.busbench.record.Integrity.Verdict;
+import org.busbench.record.IntegrityRun;
+import org.busbench.record.IntegrityRun.Outcome;
+import org.busbench.record.IntegrityRun.Tortured;
+import org.busbench.record.Objections;
+import org.busbench.record.RunReader;
+
+/**
+ * What a run of hostile exchanges says, complete: {@code export --format json} writes it as
+ * docs/schema/integrity-results-1.schema.json describes it, and the page draws it. There is no figure over classes: a wrong
+ * byte and a missing 502 cannot be added up.
+ *
+ * @param classes those that hurt most come first
+ */
+public record IntegrityResults(
+        String schema, Run run, List<CaseClass> classes, List<Adapter> adapters, List<Case> cases) {
+
+    /** Name and version of the format. */
+    public static final String SCHEMA = "busbench/integrity-results/1";
+
+    /** Where evidence and objections lie, relative to the run directory. */
+    private static final String EVIDENCE = "integrity";
+
+    /** Whose answer and which byte come first: what a proxy garbles, its client cannot notice. */
+    private static final List<CaseClass> KNOWN = List.of(
+            new CaseClass("integrity", "Whose answer, which byte", "Bytes", 0),
+            new CaseClass("http-response", "Hostile backends", "Answers", 0),
+            new CaseClass("backend-failure", "Failing backends", "Failures", 0),
+            new CaseClass("http-request", "Hostile clients", "Requests", 0),
+            new CaseClass("xml", "Hostile XML", "XML", 0),
+            new CaseClass("overload", "Overload", "Load", 0));
+
+    /**
+     * Which run it was.
+     *
+     * @param finishedAt ISO-8601 instant; null when it was killed, or still goes on, and then build and host are not known
+     */
+    public record Run(String id, String startedAt, String finishedAt, String busbench, IntegrityRun.Host host) {}
+
+    /**
+     * A class of cases.
+     *
+     * @param brief its title in one word
+     * @param cases how many were tried with any adapter
+     */
+    public record CaseClass(String id, String title, String brief, int cases) {}
+
+    /**
+     * An adapter.
+     *
+     * @param version of its program; null when it does not tell, or nothing was tried
+     * @param outcome how far it came; null when the run was killed, or still goes on
+     * @param reason why not every case was tried; null when every one was
+     * @param seconds how long it took; null when that is not known
+     * @param counts in the order of the classes
+     */
+    public record Adapter(
+            String name,
+            String title,
+            String version,
+            Outcome outcome,
+            String reason,
+            Double seconds,
+            List<Counts> counts) {
+
+        /** Of a class. */
+        public Counts of(String caseClass) {
+            return counts.stream()
+                    .filter(count -> count.caseClass.equals(caseClass))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException("no class " + caseClass));
+        }
+    }
+
+    /** How many cases of a class had which verdict. */
+    public record Counts(
+            @JsonProperty("class") String caseClass, int right, int tolerable, int wrong, int notApplicable) {
+
+        static Counts of(String caseClass, List<Integrity> lines) {
+            return new Counts(
+                    caseClass,
+                    count(lines, Verdict.RIGHT),
+                    count(lines, Verdict.TOLERABLE),
+                    count(lines, Verdict.WRONG),
+                    count(lines, Verdict.NOT_APPLICABLE));
+        }
+
+        private static int count(List<Integrity> lines, Verdict verdict) {
+            return (int)
+                    lines.stream().filter(line -> line.verdict() == verdict).count();
+        }
+    }
+
+    /** A case and what became of it. */
+    public record Case(
+            String id,
+            @JsonProperty("class") String caseClass,
+            String title,
+            String source,
+            List<String> right,
+            List<String> tolerable,
+            List<Judged> verdicts) {
+
+        /** That of an adapter; empty when it was not tried with it. */
+        public Optional<Judged> of(String adapter) {
+            return verdicts.stream()
+                    .filter(verdict -> verdict.adapter.equals(adapter))
+                    .findFirst();
+        }
+
+        /** Whether any adapter is wrong. */
+        public boolean anyWrong() {
+            return verdicts.stream().anyMatch(one -> one.verdict == Verdict.WRONG);
+        }
+    }
+
+    /**
+     * A verdict.
+     *
+     * @param missedRate the rate of faults that so many tries without one could have missed, with 95 % probability
+     * @param evidence folder of the bytes and the script, relative to the run directory; null when none was kept
+     * @param objection of the adapter's maker; null when there is none
+     */
+    public record Judged(
+            String adapter,
+            Verdict verdict,
+            String reason,
+            String client,
+            String backend,
+            int tries,
+            double missedRate,
+            long millis,
+            String evidence,
+            String objection) {}
+
+    /**
+     * Reads a run directory.
+     *
+     * @throws org.busbench.record.RunProblem with one line for people, when it cannot be read
+     */
+    public static IntegrityResults read(Path folder) {
+        List<Integrity> lines = RunReader.integrity(folder);
+        Optional<IntegrityRun> end = RunReader.integrityRun(folder);
+        Map<String, Objections> objections = new LinkedHashMap<>();
+        for (Integrity line : lines) {
+            objections.computeIfAbsent(
+                    line.adapter().name(),
+                    name -> Objections.read(
+                            folder.resolve(EVIDENCE).resolve(name).resolve(Objections.FILE)));
+        }
+        List<CaseClass> classes = classes(lines);
+        return new IntegrityResults(
+                SCHEMA,
+                run(folder, lines, end),
+                classes,
+                adapters(lines, end, classes),
+                cases(lines, classes, objections));
+    }
+
+    private static Run run(Path folder, List<Integrity> lines, Optional<IntegrityRun> end) {
+        return end.map(run -> new Run(
+                        run.id(),
+                        run.startedAt(),
+                        run.finishedAt(),
+                        run.busbench().version()
+                                + (run.busbench().commit() == null
+                                        ? ""
+                                        : " (" + run.busbench().commit() + ")"),
+                        run.host()))
+                .orElseGet(() -> new Run(
+                        folder.toAbsolutePath().normalize().getFileName().toString(),
+                        lines.isEmpty() ? null : lines.get(0).finishedAt(),
+                        null,
+                        null,
+                        null));
+    }
+
+    private static List<CaseClass> classes(List<Integrity> lines) {
+        List<String> order = KNOWN.stream().map(CaseClass::id).toList();
+        return lines.stream()
+                .map(line -> line.of().kind())
+                .distinct()
+                .sorted(Comparator.comparingInt(id -> order.contains(id) ? order.indexOf(id) : order.size()))
+                .map(id -> {
+                    int cases = (int) lines.stream()
+                            .filter(line -> line.of().kind().equals(id))
+                            .map(line -> line.of().id())
+                            .distinct()
+                            .count();
+                    return KNOWN.stream()
+                            .filter(known -> known.id.equals(id))
+                            .map(known -> new CaseClass(id, known.title, known.brief, cases))
+                            .findFirst()
+                            .orElse(new CaseClass(id, id, id, cases));
+                })
+                .toList();
+    }
+
+    private static List<Adapter> adapters(List<Integrity> lines, Optional<IntegrityRun> end, List<CaseClass> classes) {
+        Map<String, List<Integrity>> byName = new LinkedHashMap<>();
+        end.ifPresent(run -> run.adapters().forEach(one -> byName.put(one.name(), new ArrayList<>())));
+        lines.forEach(line -> byName.computeIfAbsent(line.adapter().name(), name -> new ArrayList<>())
+                .add(line));
+        List<Adapter> adapters = new ArrayList<>();
+        byName.forEach((name, own) -> {
+            Optional<Tortured> fared = end.flatMap(run -> run.adapters().stream()
+                    .filter(one -> one.name().equals(name))
+                    .findFirst());
+            adapters.add(new Adapter(
+                    name,
+                    fared.map(Tortured::title)
+                            .orElseGet(() -> own.get(0).adapter().title()),
+                    own.isEmpty() ? null : own.get(0).adapter().version(),
+                    fared.map(Tortured::outcome).orElse(null),
+                    fared.map(Tortured::reason).orElse(null),
+                    fared.map(Tortured::seconds).orElse(null),
+                    classes.stream()
+                            .map(kind -> Counts.of(
+                                    kind.id,
+                                    own.stream()
+                                            .filter(line -> line.of().kind().equals(kind.id))
+                                            .toList()))
+                            .toList()));
+        });
+        return adapters;
+    }
+
+    private static List<Case> cases(
+            List<Integrity> lines, List<CaseClass> classes, Map<String, Objections> objections) {
+        Map<String, List<Integrity>> byCase = new LinkedHashMap<>();
+        for (CaseClass kind : classes) {
+            lines.stream()
+                    .filter(line -> line.of().kind().equals(kind.id))
+                    .forEach(line -> byCase.computeIfAbsent(line.of().id(), id -> new ArrayList<>())
+                            .add(line));
+        }
+        List<Case> cases = new ArrayList<>();
+        byCase.values().forEach(own -> {
+            Integrity.Case one = own.get(0).of();
+            cases.add(new Case(
+                    one.id(),
+                    one.kind(),
+                    one.title(),
+                    one.source(),
+                    one.right(),
+                    one.tolerable(),
+                    own.stream()
+                            .map(line -> judged(
+                                    line, objections.get(line.adapter().name()).of(one.id())))
+                            .toList()));
+        });
+        return cases;
+    }
+
+    private static Judged judged(Integrity line, String objection) {
+        return new Judged(
+                line.adapter().name(),
+                line.verdict(),
+                line.reason(),
+                line.client(),
+                line.backend(),
+                line.tries(),
+                line.missed(),
+                line.millis(),
+                line.evidenceFolder().path(),
+                objection.isEmpty() ? null : objection);
+    }
+}

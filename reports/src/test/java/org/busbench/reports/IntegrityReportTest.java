@@ -1,0 +1,120 @@
+package org.busbench.reports;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import org.busbench.record.RunProblem;
+import org.busbench.reports.Export.Format;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The page and the exports of hostile exchanges say the same, and what the record says. */
+class IntegrityReportTest {
+    @TempDir
+    private Path run;
+
+    private String page;
+
+    @BeforeEach
+    void draw() throws IOException {
+        HostileRun.write(run);
+        page = Files.readString(Report.integrity(run));
+    }
+
+    @Test
+    void thePageSaysWhoIsWrongAndCountsEveryCellWithTheWorstClassFirst() {
+        assertThat(page)
+                .contains("<h1>Of 2, only firm has no wrong case</h1>")
+                .contains("data-adapter=\"loose\" data-class=\"integrity\" data-right=\"0\" data-tolerable=\"0\""
+                        + " data-wrong=\"1\" data-not-applicable=\"0\"")
+                .contains("data-adapter=\"loose\" data-class=\"xml\" data-right=\"0\" data-tolerable=\"0\""
+                        + " data-wrong=\"0\" data-not-applicable=\"1\"")
+                .contains("not on this machine: no program &#39;absent&#39;");
+        assertThat(page.indexOf("data-class=\"integrity\"")).isLessThan(page.indexOf("data-class=\"http-request\""));
+        assertThat(page).doesNotContain("<img src=x");
+    }
+
+    @Test
+    void aRedCellLeadsToItsFolderAndAnObjectionStandsBesideItsVerdict() {
+        String fault = page.substring(page.indexOf("id=\"wrong-loose-hop-named\""));
+
+        assertThat(page).contains("<a href=\"#wrong-loose-hop-named\">✗</a>");
+        assertThat(fault.substring(0, fault.indexOf("</article>")))
+                .contains(
+                        HostileRun.OBJECTION,
+                        "href=\"integrity/loose/hop-named/replay.py\"",
+                        "href=\"integrity/loose/hop-named/client.received\"");
+        assertThat(page.substring(page.indexOf("id=\"objection-loose-cbr-dtd\"")))
+                .contains("We read XML by 2027.");
+    }
+
+    @Test
+    void theExportsHoldTheSameInTheSchemaThatIsPublished() throws IOException {
+        Path out = run.resolve("out");
+        Export.integrity(run, EnumSet.of(Format.JSON, Format.CSV), out);
+        String text = Files.readString(out.resolve("integrity-results.json"));
+        JsonNode results = JsonMapper.builder().build().readTree(text);
+
+        assertThat(SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                        .getSchema(
+                                Files.readString(Path.of("../docs/schema/integrity-results-1.schema.json")),
+                                InputFormat.JSON)
+                        .validate(text, InputFormat.JSON))
+                .isEmpty();
+        for (JsonNode adapter : results.get("adapters")) {
+            for (JsonNode counts : adapter.get("counts")) {
+                assertThat(page)
+                        .contains("data-adapter=\"" + adapter.get("name").asText() + "\" data-class=\""
+                                + counts.get("class").asText() + "\" data-right=\"" + counts.get("right")
+                                + "\" data-tolerable=\"" + counts.get("tolerable") + "\" data-wrong=\""
+                                + counts.get("wrong") + "\" data-not-applicable=\"" + counts.get("notApplicable"));
+            }
+        }
+        assertThat(results.findValuesAsText("objection")).contains(HostileRun.OBJECTION, "We read XML by 2027.");
+        assertThat(Files.readAllLines(out.resolve("integrity-counts.csv")))
+                .contains("loose,http-request,0,0,1,0", "absent,xml,0,0,0,0")
+                .hasSize(1 + 3 * 3);
+        assertThat(Files.readString(out.resolve("integrity.csv"))).contains(HostileRun.REASON, "0.3");
+    }
+
+    @Test
+    void theRecordIsValidByItsSchema() throws IOException {
+        assertThat(SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                        .getSchema(
+                                Files.readString(Path.of("../docs/schema/integrity-run-1.schema.json")),
+                                InputFormat.JSON)
+                        .validate(Files.readString(run.resolve("integrity.json")), InputFormat.JSON))
+                .isEmpty();
+    }
+
+    @Test
+    void aFormatOfOtherRunsIsRefused() {
+        assertThatThrownBy(() -> Export.integrity(run, EnumSet.of(Format.JUNIT), run.resolve("out")))
+                .isInstanceOf(RunProblem.class)
+                .hasMessageEndingWith(
+                        "is a run of 'busbench torture', which goes into the formats json and csv, not junit");
+    }
+
+    @Test
+    void aSectionWithoutTextAndASecondOneForACaseAreRefusedByTheirLine() throws IOException {
+        Path objections = run.resolve("integrity/loose/objections.md");
+        for (String text :
+                List.of("# a\n\n## hop-named\n## b\nwhy\n", "## hop-named\nwhy\n### Details\nx\n## hop-named\ny\n")) {
+            Files.writeString(objections, text);
+            assertThatThrownBy(() -> Report.integrity(run))
+                    .isInstanceOf(RunProblem.class)
+                    .hasMessageMatching(".*objections\\.md:[35]: .*hop-named.*");
+        }
+    }
+}
