@@ -37,7 +37,9 @@ class AdminIT {
                 "--admin",
                 Integer.toString(admin),
                 "--access-log",
-                accessLog.toString());
+                accessLog.toString(),
+                "--exercise",
+                "100");
         operator = new Operator(admin);
     }
 
