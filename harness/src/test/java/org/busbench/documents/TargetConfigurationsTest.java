@@ -9,8 +9,11 @@ import java.util.List;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.busbench.harness.ProjectFiles;
+import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.AdapterFolder;
 import org.busbench.harness.adapter.AdapterProgram;
+import org.busbench.harness.adapter.Download;
+import org.busbench.harness.adapter.WorkFile;
 import org.busbench.harness.cli.Busbench;
 import org.busbench.harness.text.YamlFile;
 import org.busbench.harness.text.YamlMap;
@@ -26,12 +29,18 @@ class TargetConfigurationsTest {
     private static final Path OURS = ProjectFiles.ROOT.resolve("mediation/src/main/synapse/synapse-config");
     private static final Path WSO2 = TARGETS.resolve("wso2-mi/synapse-configs/default");
     private static final String PATH_OF_THE_SYMBOL = "m:getQuote[1]/m:request[1]/m:symbol[1]";
+    private static final String FETCHED = "wso2-mi-4";
     private static final String PREFIX = "busbench-";
 
     static List<Path> folders() throws IOException {
         try (Stream<Path> entries = Files.list(TARGETS)) {
             return entries.filter(Files::isDirectory).sorted().toList();
         }
+    }
+
+    /** Of products that run already: the others are fetched and started, and know the addresses of the backends. */
+    static List<Path> running() throws IOException {
+        return folders().stream().filter(folder -> !folder.endsWith(FETCHED)).toList();
     }
 
     static List<Path> xmlFiles() throws IOException {
@@ -77,13 +86,13 @@ class TargetConfigurationsTest {
     }
 
     @ParameterizedTest
-    @MethodSource("folders")
+    @MethodSource("running")
     void theAdapterIsOneOfWhatRunsAlready(Path folder) {
         assertThat(AdapterFolder.read(folder, ProjectFiles.ROOT).program()).isInstanceOf(AdapterProgram.Target.class);
     }
 
     @ParameterizedTest
-    @MethodSource("folders")
+    @MethodSource("running")
     void theAddressOfEachBackendStandsOnce(Path folder) throws IOException {
         String all = configuration(folder);
 
@@ -93,7 +102,7 @@ class TargetConfigurationsTest {
     }
 
     @ParameterizedTest
-    @MethodSource("folders")
+    @MethodSource("running")
     void theSymbolIsFoundByThePathThatAllAdaptersUse(Path folder) throws IOException {
         assertThat(configuration(folder)).containsOnlyOnce(PATH_OF_THE_SYMBOL);
     }
@@ -141,6 +150,18 @@ class TargetConfigurationsTest {
                         .map(file -> OURS.relativize(file).toString())
                         .filter(name -> !name.equals("sequences/main.xml"))
                         .toList());
+    }
+
+    @Test
+    void whatWeHaveNotSeenIsFetchedUnderAChecksumOfTheUsers() {
+        Adapter adapter = AdapterFolder.read(TARGETS.resolve(FETCHED), ProjectFiles.ROOT);
+
+        assertThat(adapter.archives())
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        WorkFile.Archive.Published.class,
+                        archive -> assertThat(archive.download().sha256())
+                                .isEqualTo(new Download.Sha256.Given("WSO2_MI_SHA256")));
     }
 
     @Test

@@ -276,6 +276,28 @@ public record Adapter(
                 return "go:" + module + "@" + version;
             }
         }
+
+        /**
+         * A program of an archive that its maker publishes.
+         *
+         * @param path of the program within the archive
+         */
+        record Archived(Download download, String path) implements ProgramSource {
+            @Override
+            public String program() {
+                return path.substring(path.lastIndexOf('/') + 1);
+            }
+
+            @Override
+            public int line() {
+                return download.line();
+            }
+
+            @Override
+            public String toString() {
+                return download.toString();
+            }
+        }
     }
 
     /** How adapters and suites may be called: names that are also good folder names and fit in a URL. */

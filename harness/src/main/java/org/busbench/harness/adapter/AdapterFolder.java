@@ -366,6 +366,7 @@ public final class AdapterFolder {
         private static final Pattern MODULE = Pattern.compile("[\\w.~-]+(/[\\w.~-]+)+@v[0-9][\\w.+-]*");
         private static final Pattern MAJOR_VERSION = Pattern.compile("v[0-9]+");
         private static final Pattern PROGRAM = Pattern.compile("[\\w.+-]+");
+        private static final Pattern PATH = Pattern.compile("([\\w+-][\\w.+-]*/)*[\\w.+-]+");
 
         private ProgramSourceReader() {}
 
@@ -374,7 +375,14 @@ public final class AdapterFolder {
         }
 
         private static ProgramSource source(YamlValue value) {
-            YamlMap map = value.map().only("debian", "version", "go", "program");
+            YamlMap map = value.map().only("debian", "version", "go", "url", "sha256", "program");
+            if (map.find("url").isPresent()) {
+                map.only("url", "sha256", "program");
+                return new ProgramSource.Archived(
+                        Download.of(map),
+                        JavaReader.matching(map.require("program"), PATH, "the path of a program within the archive"));
+            }
+            map.only("debian", "version", "go", "program");
             Optional<String> program = map.find("program")
                     .map(name -> JavaReader.matching(name, PROGRAM, "the name of a program, without a folder"));
             if (map.find("go").isPresent()) {
@@ -511,6 +519,7 @@ public final class AdapterFolder {
             "replace",
             "folder",
             "unpack",
+            "url",
             "sha256",
             "strip",
             "delete",
@@ -550,7 +559,7 @@ public final class AdapterFolder {
                 YamlMap artifact = item.map().only("maven", "sha256");
                 YamlValue what = artifact.require("maven");
                 return new WorkFile.Stored(
-                        new Archive(
+                        new Archive.Artifact(
                                 JavaReader.matching(what, JavaReader.COORDINATES, JavaReader.COORDINATES_FORM),
                                 JavaReader.matching(artifact.require("sha256"), SHA256, SHA256_FORM),
                                 what.line()),
@@ -565,6 +574,10 @@ public final class AdapterFolder {
             if (map.find("unpack").isPresent()) {
                 return unpack(map.only("unpack", "sha256", "to", "strip"));
             }
+            if (map.find("url").isPresent()) {
+                Archive published = new Archive.Published(Download.of(map.only("url", "sha256", "to", "strip")));
+                return new WorkFile.Unpack(published, below(map.require("to")), strip(map));
+            }
             if (map.find("delete").isPresent()) {
                 return new WorkFile.Delete(below(map.only("delete").require("delete")));
             }
@@ -578,13 +591,15 @@ public final class AdapterFolder {
         private static WorkFile.Unpack unpack(YamlMap map) {
             YamlValue what = map.require("unpack");
             YamlValue sha256 = map.require("sha256");
-            Archive archive = new Archive(
+            Archive archive = new Archive.Artifact(
                     JavaReader.matching(what, ARCHIVE, "group:artifact:zip[:classifier]:version with an exact version"),
                     JavaReader.matching(sha256, SHA256, SHA256_FORM),
                     what.line());
-            int strip =
-                    map.find("strip").map(value -> (int) value.integer(0, 9)).orElse(0);
-            return new WorkFile.Unpack(archive, below(map.require("to")), strip);
+            return new WorkFile.Unpack(archive, below(map.require("to")), strip(map));
+        }
+
+        private static int strip(YamlMap map) {
+            return map.find("strip").map(value -> (int) value.integer(0, 9)).orElse(0);
         }
 
         private Map<String, Template> replacements(YamlValue value) {

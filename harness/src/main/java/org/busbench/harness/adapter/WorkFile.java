@@ -49,7 +49,7 @@ public sealed interface WorkFile {
      * A file of a Maven repository, as it is and where Maven's layout puts it: for containers that look for their bundles
      * in a repository of their own.
      */
-    record Stored(Archive archive, String to) implements WorkFile {
+    record Stored(Archive.Artifact archive, String to) implements WorkFile {
         @Override
         public Optional<Archive> download() {
             return Optional.of(archive);
@@ -71,10 +71,17 @@ public sealed interface WorkFile {
         }
     }
 
-    /**
-     * One artifact, without what it depends on: a distribution to be unpacked, or a file of a repository.
-     *
-     * @param coordinates {@code group:artifact[:type[:classifier]]:version}
-     */
-    public record Archive(String coordinates, String sha256, int line) {}
+    /** One file that is fetched: a distribution to be unpacked, or a file of a repository. */
+    public sealed interface Archive {
+
+        /**
+         * An artifact of a Maven repository, without what it depends on.
+         *
+         * @param coordinates {@code group:artifact[:type[:classifier]]:version}
+         */
+        record Artifact(String coordinates, String sha256, int line) implements Archive {}
+
+        /** What its maker publishes elsewhere. */
+        record Published(Download download) implements Archive {}
+    }
 }

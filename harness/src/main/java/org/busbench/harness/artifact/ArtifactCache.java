@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * What is kept between commands beside Maven's local repository: checksums, unpacked Debian packages, built Go modules. All
- * of it can be deleted at any time and is made again.
+ * What is kept between commands beside Maven's local repository: checksums, unpacked Debian packages, built Go modules,
+ * archives that their makers publish. All of it can be deleted at any time and is made again.
  *
  * @param folder where, created when something is kept
  */
@@ -33,6 +33,11 @@ public record ArtifactCache(Path folder) {
     /** Where a Debian package of this name and version is unpacked. */
     Path debian(String name) {
         return folder.resolve("debian").resolve(name);
+    }
+
+    /** Where a file that its maker publishes lies, and what was unpacked of it: another content is another folder. */
+    Path published(String sha256) {
+        return folder.resolve("url").resolve(sha256);
     }
 
     /** Where the program of a Go module lies. */

@@ -17,6 +17,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.Adapter.ProgramSource;
+import org.busbench.harness.adapter.Adapter.ProgramSource.Archived;
 import org.busbench.harness.adapter.Adapter.ProgramSource.Debian;
 import org.busbench.harness.adapter.Adapter.ProgramSource.GoModule;
 import org.busbench.harness.adapter.ProgramPath;
@@ -30,11 +31,17 @@ final class Programs {
     /** Gets them, in the order of the adapter's file. One that cannot be had, or is not what was kept, is {@link Unobtainable}. */
     static List<ResolvedProgram> resolve(
             Adapter adapter, ArtifactCache cache, ProgramPath path, Consumer<String> progress, boolean offline) {
+        PublishedFiles published = new PublishedFiles(cache, progress, offline);
         List<ResolvedProgram> resolved = new ArrayList<>();
         for (ProgramSource source : adapter.programs()) {
-            Supplier supplier = source instanceof ProgramSource.Debian debian
-                    ? new DebianPackage(debian, cache, path)
-                    : new GoProgram((ProgramSource.GoModule) source, cache, path);
+            Supplier supplier;
+            if (source instanceof Archived archived) {
+                supplier = new ArchivedProgram(adapter, archived, cache, published);
+            } else if (source instanceof Debian debian) {
+                supplier = new DebianPackage(debian, cache, path);
+            } else {
+                supplier = new GoProgram((GoModule) source, cache, path);
+            }
             resolved.add(resolve(adapter, source, supplier, progress, offline));
         }
         return List.copyOf(resolved);
@@ -53,7 +60,8 @@ final class Programs {
                         adapter.file(), source.line(), "cannot get " + source + ": " + obstacle.get());
             }
             if (offline) {
-                throw Unobtainable.absent(adapter.file(), source.line(), source + " is not here yet", null);
+                throw Unobtainable.absent(
+                        adapter.file(), source.line(), source + " is not here yet" + supplier.byHand(), null);
             }
             progress.accept("fetching " + source);
             return supplier.fetched();
@@ -76,6 +84,11 @@ final class Programs {
 
         /** Why it cannot be fetched on this machine at all; empty when that can be tried. */
         Optional<String> obstacle();
+
+        /** How the user may bring it, to follow after the words that it is not here; empty where there is no such way. */
+        default String byHand() {
+            return "";
+        }
 
         /** The program, fetched now. */
         ResolvedProgram fetched() throws IOException, InterruptedException;
@@ -312,6 +325,96 @@ final class Programs {
         }
     }
 
+    /** A program of an archive that its maker publishes: fetched, held to its SHA-256, and unpacked into the cache once. */
+    private static final class ArchivedProgram implements Programs.Supplier {
+
+        private static final String ROOT = "root";
+
+        private final Adapter adapter;
+        private final Archived wanted;
+        private final ArtifactCache cache;
+        private final PublishedFiles published;
+
+        ArchivedProgram(Adapter adapter, Archived wanted, ArtifactCache cache, PublishedFiles published) {
+            this.adapter = adapter;
+            this.wanted = wanted;
+            this.cache = cache;
+            this.published = published;
+        }
+
+        private KeptProgram kept() {
+            String sha256 = published.sha256(adapter, wanted.download());
+            return new KeptProgram(cache.published(sha256).resolve("unpacked"), cache.checksums());
+        }
+
+        /** An archive that the user put there counts as well, and unpacking needs no network. */
+        @Override
+        public Optional<ResolvedProgram> here() throws IOException {
+            KeptProgram kept = kept();
+            if (!kept.isThere() && published.isHere(adapter, wanted.download())) {
+                unpack(kept);
+            }
+            return kept.isThere() ? Optional.of(program(kept)) : Optional.empty();
+        }
+
+        @Override
+        public Optional<String> obstacle() {
+            return Optional.empty();
+        }
+
+        @Override
+        public String byHand() {
+            return published.byHand(adapter, wanted.download());
+        }
+
+        @Override
+        public ResolvedProgram fetched() throws IOException {
+            KeptProgram kept = kept();
+            unpack(kept);
+            return program(kept);
+        }
+
+        private void unpack(KeptProgram kept) throws IOException {
+            Path archive = published.file(adapter, wanted.download());
+            Path draft = kept.draft();
+            try {
+                Path root = draft.resolve(ROOT);
+                unpack(archive, root);
+                Path program = root.resolve(wanted.path());
+                if (!Files.isRegularFile(program)) {
+                    throw new IOException("there is no " + wanted.path() + " in " + archive
+                            + ": give the path of the program with 'program'");
+                }
+                if (!program.toFile().setExecutable(true)) {
+                    throw new IOException("cannot make " + program + " executable");
+                }
+                kept.keep(draft, List.of(program));
+            } finally {
+                KeptProgram.discard(draft);
+            }
+        }
+
+        /** An archive that cannot be used is one more reason why this program is not to be had. */
+        private static void unpack(Path archive, Path root) throws IOException {
+            try {
+                new UnpackedArchive(archive, root, 0).unpack();
+            } catch (Problem unusable) {
+                throw new IOException(unusable.getMessage(), unusable);
+            }
+        }
+
+        private ResolvedProgram program(KeptProgram kept) throws IOException {
+            kept.verified();
+            Path program = kept.folder().resolve(ROOT).resolve(wanted.path());
+            if (!Files.isRegularFile(program)) {
+                throw new IOException("there is no " + wanted.path() + " in " + kept.folder()
+                        + ": give the path of the program with 'program'");
+            }
+            return new ResolvedProgram(
+                    wanted.program(), wanted.toString(), published.sha256(adapter, wanted.download()), program);
+        }
+    }
+
     /**
      * A folder of the cache with a program in it, and with the SHA-256 of what must not change. It appears whole or not at all,
      * so that a fetch which is broken off leaves nothing that counts.
@@ -408,7 +511,7 @@ final class Programs {
      * A program that is here.
      *
      * @param origin where it comes from, for example {@code debian:caddy=2.6.2-5}
-     * @param sha256 in hex: of the Debian package when that was unpacked, else of the program itself
+     * @param sha256 in hex: of the package or archive when that was unpacked, else of the program itself
      */
     public record ResolvedProgram(String name, String origin, String sha256, Path file) {}
 }

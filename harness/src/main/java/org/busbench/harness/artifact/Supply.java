@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.AdapterProgram.ClassPathEntry;
 import org.busbench.harness.adapter.ProgramPath;
@@ -84,8 +83,24 @@ public final class Supply implements AutoCloseable {
         List<ClassPathEntry.Maven> entries = Artifacts.entriesOf(adapter);
         return new Supplied(
                 entries.isEmpty() ? List.of() : Artifacts.resolve(Artifacts.lockOf(adapter, entries), repositories()),
-                adapter.archives().isEmpty() ? List.of() : Archives.resolve(adapter, repositories()),
+                archives(adapter),
                 Programs.resolve(adapter, cache, ProgramPath.ofEnvironment(), progress, offline));
+    }
+
+    /** In the order of the adapter's files. */
+    private List<ResolvedArchive> archives(Adapter adapter) {
+        PublishedFiles published = new PublishedFiles(cache, progress, offline);
+        List<ResolvedArchive> resolved = new ArrayList<>();
+        for (Archive archive : adapter.archives()) {
+            if (archive instanceof Archive.Published elsewhere) {
+                Path file = published.file(adapter, elsewhere.download());
+                resolved.add(new ResolvedArchive(
+                        elsewhere.download().toString(), published.sha256(adapter, elsewhere.download()), file));
+            } else {
+                resolved.add(Distribution.resolve(adapter, (Archive.Artifact) archive, repositories()));
+            }
+        }
+        return resolved;
     }
 
     /** Opened when the first adapter needs it: not every user has Maven settings that can be read. */
@@ -103,23 +118,12 @@ public final class Supply implements AutoCloseable {
         }
     }
 
-    /** Gets the distributions that an adapter unpacks, and holds each to the checksum in the adapter's file. */
-    private static final class Archives {
-        private Archives() {}
+    /** Gets a distribution that an adapter unpacks from Maven's repositories, and holds it to the checksum in the adapter's file. */
+    private static final class Distribution {
+        private Distribution() {}
 
-        /**
-         * Gets them, in the order of the adapter's files; what the local repository has is not asked for again. One that cannot
-         * be had, or is not the one that the adapter means, is {@link Unobtainable}.
-         */
-        static List<ResolvedArtifact> resolve(Adapter adapter, Repositories repositories) {
-            List<ResolvedArtifact> resolved = new ArrayList<>();
-            for (Archive archive : adapter.archives()) {
-                resolved.add(resolve(adapter, archive, repositories));
-            }
-            return List.copyOf(resolved);
-        }
-
-        private static ResolvedArtifact resolve(Adapter adapter, Archive archive, Repositories repositories) {
+        /** What the local repository has is not asked for again. */
+        static ResolvedArchive resolve(Adapter adapter, Archive.Artifact archive, Repositories repositories) {
             Coordinates coordinates = Coordinates.parse(archive.coordinates());
             try {
                 ArtifactRequest request =
@@ -139,7 +143,7 @@ public final class Supply implements AutoCloseable {
                                     + " is stated: delete " + file + " to fetch it again, or state the new one if the"
                                     + " change is meant");
                 }
-                return new ResolvedArtifact(coordinates, sha256, file);
+                return new ResolvedArchive(coordinates.toString(), sha256, file);
             } catch (ArtifactResolutionException unresolved) {
                 throw Unobtainable.absent(
                         adapter.file(),
@@ -152,13 +156,20 @@ public final class Supply implements AutoCloseable {
     }
 
     /**
+     * A distribution that is here and is the one that is meant.
+     *
+     * @param origin its coordinates, or the URL that it is published at
+     */
+    public record ResolvedArchive(String origin, String sha256, Path file) {}
+
+    /**
      * All that an adapter needs and that is not in its folder, here and checked.
      *
      * @param jars of its class path, in the order of its lock
      * @param archives what it unpacks or stores, in the order of its files
      */
     public record Supplied(
-            List<ResolvedArtifact> jars, List<ResolvedArtifact> archives, List<ResolvedProgram> programs) {
+            List<ResolvedArtifact> jars, List<ResolvedArchive> archives, List<ResolvedProgram> programs) {
 
         /** Makes the lists unchangeable. */
         public Supplied {
@@ -179,8 +190,8 @@ public final class Supply implements AutoCloseable {
          */
         public Map<String, String> checksums() {
             Map<String, String> checksums = new LinkedHashMap<>();
-            Stream.concat(jars.stream(), archives.stream())
-                    .forEach(artifact -> checksums.put(artifact.coordinates().toString(), artifact.sha256()));
+            jars.forEach(jar -> checksums.put(jar.coordinates().toString(), jar.sha256()));
+            archives.forEach(archive -> checksums.put(archive.origin(), archive.sha256()));
             programs.forEach(program -> checksums.put(program.origin(), program.sha256()));
             return checksums;
         }

@@ -4,10 +4,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.Enumeration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,8 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipFile;
+import org.busbench.harness.artifact.UnpackedArchive;
 import org.busbench.harness.text.Problem;
 import org.busbench.harness.text.Template;
 
@@ -99,7 +96,7 @@ public record WorkFolder(Path folder, List<Item> items, Map<String, String> valu
         if (item instanceof EmptyFolder empty) {
             Files.createDirectories(folder.resolve(empty.to()));
         } else if (item instanceof Unpack unpack) {
-            Unpacking.unpack(unpack.archive(), place(unpack.to()), unpack.strip());
+            new UnpackedArchive(unpack.archive(), place(unpack.to()), unpack.strip()).unpack();
         } else if (item instanceof Delete delete) {
             remove(existing(delete.to()));
         } else if (item instanceof Edit edit) {
@@ -163,44 +160,5 @@ public record WorkFolder(Path folder, List<Item> items, Map<String, String> valu
         Pattern any =
                 Pattern.compile(replace.keySet().stream().map(Pattern::quote).collect(Collectors.joining("|")));
         return any.matcher(text).replaceAll(match -> Matcher.quoteReplacement(replace.get(match.group())));
-    }
-
-    /** Unpacks a distribution into a folder, and nowhere else. */
-    private static final class Unpacking {
-        private Unpacking() {}
-
-        /**
-         * Unpacks all entries; what is there already is replaced.
-         *
-         * @param strip how many leading folders of each entry are left out
-         * @throws Problem when an entry would land outside the folder
-         */
-        static void unpack(Path archive, Path target, int strip) throws IOException {
-            try (ZipFile zip = new ZipFile(archive.toFile())) {
-                Enumeration<? extends ZipEntry> entries = zip.entries();
-                while (entries.hasMoreElements()) {
-                    ZipEntry entry = entries.nextElement();
-                    Path name = Path.of(entry.getName()).normalize();
-                    Path destination = stripped(target, name, strip);
-                    if (name.isAbsolute() || !destination.startsWith(target)) {
-                        throw new Problem(archive + " holds '" + entry.getName() + "', which would land outside "
-                                + target + ": do not use it");
-                    }
-                    if (entry.isDirectory()) {
-                        Files.createDirectories(destination);
-                    } else if (name.getNameCount() > strip) {
-                        Files.createDirectories(destination.getParent());
-                        Files.copy(zip.getInputStream(entry), destination, StandardCopyOption.REPLACE_EXISTING);
-                    }
-                }
-            }
-        }
-
-        private static Path stripped(Path target, Path name, int strip) {
-            return name.getNameCount() > strip
-                    ? target.resolve(name.subpath(strip, name.getNameCount()).toString())
-                            .normalize()
-                    : target;
-        }
     }
 }

@@ -35,6 +35,8 @@ class AdapterFolderTest {
     private static final String SHA256 = "0123".repeat(16);
     private static final String UNPACK =
             "unpack: org.example:server:zip:1.0\n    sha256: " + SHA256 + "\n    to: .\n    strip: 1";
+    private static final String PUBLISHED =
+            "url: https://example.org/server-1.0.tar.gz\n    sha256: " + SHA256 + "\n    to: .";
     private static final String STORED =
             "repository: system\n    artifacts: [{maven: org.example:bundle:1.0, sha256: " + SHA256 + "}]";
 
@@ -90,6 +92,8 @@ class AdapterFolderTest {
                 change("folder: repository/modules", "folder: /etc")
                         .refusedByReader("27: '/etc' leaves the work folder: write a path below it"),
                 change("folder: repository/modules", UNPACK),
+                change("folder: repository/modules", PUBLISHED),
+                change("folder: repository/modules", PUBLISHED.replace(SHA256, "{env: ESB_SHA256}")),
                 change("folder: repository/modules", STORED),
                 change("folder: repository/modules", STORED.replace(":1.0,", ":RELEASE,"))
                         .refused(
@@ -104,6 +108,12 @@ class AdapterFolderTest {
                 change("folder: repository/modules", UNPACK.replace(":zip:", ":"))
                         .refused("27: 'org.example:server:1.0' is not group:artifact:zip[:classifier]:version with an"
                                 + " exact version"),
+                change("folder: repository/modules", PUBLISHED.replace("https:", "ftp:"))
+                        .refused("27: 'ftp://example.org/server-1.0.tar.gz' is not the URL of a file: write"
+                                + " https://HOST/PATH/FILE, or file:///PATH/FILE"),
+                change("folder: repository/modules", PUBLISHED.replace(SHA256, "unknown"))
+                        .refused("28: 'unknown' is not a SHA-256: write 64 hex digits, or {env: NAME} if the user"
+                                + " states it"),
                 change("folder: repository/modules", UNPACK.replace("0123", "O123"))
                         .refused("28: '" + SHA256.replace("0123", "O123") + "' is not a SHA-256: write 64 hex digits"),
                 change("folder: repository/modules", UNPACK.replace("to: .", "to: .."))
