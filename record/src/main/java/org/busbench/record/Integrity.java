@@ -7,6 +7,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What an adapter made of one hostile or broken exchange: a line of {@code integrity.jsonl}.
@@ -22,6 +23,7 @@ import java.util.List;
  * @param millis how long it took, in milliseconds
  * @param finishedAt ISO-8601 instant
  * @param evidenceFolder the raw bytes of both sides and the script that sends them again
+ * @param figures what was measured meanwhile, by a name that ends with its unit; empty for a case of which nothing is measured
  */
 public record Integrity(
         String schema,
@@ -34,7 +36,8 @@ public record Integrity(
         int tries,
         long millis,
         String finishedAt,
-        @JsonUnwrapped EvidenceFolder evidenceFolder) {
+        @JsonUnwrapped EvidenceFolder evidenceFolder,
+        @JsonInclude(Include.NON_EMPTY) Map<String, Double> figures) {
 
     /** Name and version of the format. */
     public static final String SCHEMA = "busbench/integrity/1";
@@ -125,6 +128,7 @@ public record Integrity(
         }
         Required.notNegative(millis, "millis");
         evidenceFolder = EvidenceFolder.orNone(evidenceFolder);
+        figures = Required.mapOrEmpty(figures);
     }
 
     /** The rate of faults that so many tries without one could have missed, with 95 % probability (rule of three). */

@@ -189,6 +189,9 @@ final class TortureCommand implements Callable<Integer> {
         if (line.verdict() == Verdict.WRONG) {
             System.err.println(
                     "wrong: " + line.adapter().name() + ", " + line.of().id() + ": " + line.reason());
+        } else if (!line.figures().isEmpty()) {
+            System.err.println(line.verdict().key() + ": " + line.adapter().name() + ", "
+                    + line.of().id() + (line.reason() == null ? "" : ": " + line.reason()));
         }
     }
 

@@ -1,6 +1,7 @@
 package org.busbench.harness.run;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -8,17 +9,21 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.busbench.common.Sha256;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.measure.MachineFacts;
+import org.busbench.harness.measure.CostSource;
 import org.busbench.harness.process.Supervisor;
 import org.busbench.harness.record.IntegrityLog;
 import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.text.Nearest;
 import org.busbench.harness.text.Problem;
 import org.busbench.harness.torture.Case;
+import org.busbench.harness.torture.OverloadClients;
 import org.busbench.harness.torture.ProgrammedBackend;
 import org.busbench.harness.torture.TortureSession;
 import org.busbench.harness.verify.Target;
@@ -193,13 +198,15 @@ public final class TortureRun {
     private Integrity line(SystemUnderTest system, TortureSession session, Case one)
             throws IOException, InterruptedException {
         Scenario scenario = plan.project().scenarios().find(one.exchange().scenario());
-        Optional<String> refusal = notApplicable(system, scenario);
+        Optional<String> refusal = notApplicable(system, scenario).or(() -> obstacle(system, scenario, one));
         if (refusal.isPresent()) {
             return line(system, one, Verdict.NOT_APPLICABLE, refusal.get(), null, 0, 0, EvidenceFolder.NONE);
         }
         long began = System.nanoTime();
         Target target = system.target(scenario);
-        TortureSession.Result result = session.run(one, target);
+        TortureSession.Result result = one.extent().overload().isPresent()
+                ? session.overload(one, target, () -> pids(system))
+                : session.run(one, target);
         Verdict verdict = Verdict.valueOf(result.finding().rating().name());
         EvidenceFolder kept = verdict == Verdict.WRONG && result.evidence().isPresent()
                 ? TortureSession.keep(
@@ -222,6 +229,22 @@ public final class TortureRun {
         return refusal.isEmpty() && mediates && system.adapter().role() == Adapter.Role.CONTROL
                 ? Optional.of("it forwards messages without reading them")
                 : refusal;
+    }
+
+    /** Why so many clients cannot be played here. */
+    private static Optional<String> obstacle(SystemUnderTest system, Scenario scenario, Case one) {
+        return one.extent().overload().isPresent()
+                ? OverloadClients.obstacle(one, system.target(scenario), pids(system))
+                : Optional.empty();
+    }
+
+    /** Its processes on this machine; empty when it runs elsewhere. */
+    private static Set<Long> pids(SystemUnderTest system) {
+        try {
+            return system.cost().map(CostSource::pids).orElse(Set.of());
+        } catch (IOException e) {
+            throw new UncheckedIOException("the processes of " + system.name(), e);
+        }
     }
 
     private void startAnew(SystemUnderTest system, TortureSession session, Target target)
@@ -257,6 +280,7 @@ public final class TortureRun {
                 tries,
                 millis,
                 Instant.now().truncatedTo(ChronoUnit.MILLIS).toString(),
-                kept);
+                kept,
+                result == null ? Map.of() : result.figures());
     }
 }

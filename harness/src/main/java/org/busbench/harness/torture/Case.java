@@ -31,9 +31,12 @@ public record Case(
         Demands demands,
         Extent extent) {
 
+    /** The class whose cases have an {@link Overload}. */
+    static final String OVERLOAD = "overload";
+
     /** The classes of cases, in the order in which they are shown. */
     public static final List<String> KINDS =
-            List.of("http-request", "http-response", "integrity", "backend-failure", "xml");
+            List.of("http-request", "http-response", "integrity", "backend-failure", "xml", OVERLOAD);
 
     /** What a part of a script does. */
     public enum Action {
@@ -49,7 +52,7 @@ public record Case(
         RESET,
         /** Waits until so many answers have come whole. Clients only. */
         AWAIT,
-        /** Reads nothing and writes nothing until the case is over. */
+        /** Writes nothing more until the case is over. A backend reads nothing more either. */
         HOLD
     }
 
@@ -144,8 +147,22 @@ public record Case(
      * @param beside clients that send good traffic meanwhile
      * @param limit how long a client waits for its answers
      * @param recovery how long good traffic may fail afterwards
+     * @param overload how many clients play it at the same time; empty for one
      */
-    public record Extent(int repeat, int beside, Duration limit, Duration recovery) {}
+    public record Extent(int repeat, int beside, Duration limit, Duration recovery, Optional<Overload> overload) {}
+
+    /**
+     * Many clients that play the client's script at the same time, while good traffic goes on at a steady rate.
+     *
+     * @param connections that are open at the same time
+     * @param perSecond connections that are opened in a second at most
+     * @param lasting how long it goes on
+     * @param again whether the script begins again at its end, on the same connection or on a new one
+     * @param readBytes bytes that a client reads at a time; 0 for all there are
+     * @param readGap pause between two readings
+     */
+    public record Overload(
+            int connections, int perSecond, Duration lasting, boolean again, int readBytes, Duration readGap) {}
 
     /**
      * What counts as right and as tolerable; everything else is wrong.
@@ -166,7 +183,7 @@ public record Case(
      */
     public record Outcome(List<Set<String>> client, Set<String> backend, String text) {
 
-        private static final Pattern CLIENT = Pattern.compile("[1-5]xx|[1-5]\\d\\d|good|closed|cut|hanging|silent|any");
+        private static final Pattern CLIENT = Pattern.compile("[1-5]xx|[1-5]\\d\\d|good|slow|closed|cut|hanging|silent|any");
         private static final Pattern BACKEND = Pattern.compile("nothing|part|one|two|three|any");
 
         /** Makes the lists unchangeable. */
@@ -261,6 +278,7 @@ public record Case(
         if (!usualClient || exchange.client().get(0).piece() > 0) {
             parts.add(script(exchange.client()));
         }
+        extent.overload().ifPresent(load -> parts.add(0, load.connections() + " x"));
         if (!exchange.backend().equals(Script.GOOD)) {
             parts.add((exchange.backend().down() ? "(no backend)" : "(backend) ")
                     + script(exchange.backend().steps()));

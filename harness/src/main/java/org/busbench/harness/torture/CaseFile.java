@@ -12,6 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.stream.Stream;
@@ -27,6 +28,7 @@ import org.busbench.harness.torture.Case.Extent;
 import org.busbench.harness.torture.Case.Judgement;
 import org.busbench.harness.torture.Case.Moment;
 import org.busbench.harness.torture.Case.Outcome;
+import org.busbench.harness.torture.Case.Overload;
 import org.busbench.harness.torture.Case.Script;
 import org.busbench.harness.torture.Case.Step;
 
@@ -59,7 +61,11 @@ public final class CaseFile {
             "repeat",
             "beside",
             "limit",
-            "recovery");
+            "recovery",
+            Case.OVERLOAD);
+    private static final String CONNECTIONS = "connections";
+    private static final int MOST_CONNECTIONS = 20_000;
+    private static final int USUAL_PER_SECOND = 4000;
     private static final Duration USUAL_LIMIT = Duration.ofSeconds(3);
     private static final Duration LONGEST = Duration.ofMinutes(2);
     private static final List<Step> USUAL_CLIENT = List.of(Step.send("${request}"));
@@ -159,7 +165,8 @@ public final class CaseFile {
     }
 
     /** What differs within a family. */
-    private record Member(String id, String title, YamlValue judge, Map<String, String> values) {}
+    private record Member(
+            String id, String title, YamlValue judge, Optional<YamlValue> connections, Map<String, String> values) {}
 
     private static List<Member> members(YamlMap map) {
         if (map.find("each-byte").isPresent()) {
@@ -173,13 +180,14 @@ public final class CaseFile {
                             "-" + hex,
                             " 0x" + hex + (c > ' ' && c < 127 ? " (" + c + ")" : ""),
                             null,
+                            Optional.empty(),
                             Map.of("byte", String.valueOf(c))));
                 }
             });
             return members;
         }
         if (map.find("each").isEmpty()) {
-            return List.of(new Member("", "", null, Map.of()));
+            return List.of(new Member("", "", null, Optional.empty(), Map.of()));
         }
         return map.find("each").get().someOf().stream()
                 .map(value -> {
@@ -188,12 +196,14 @@ public final class CaseFile {
                     item.without("id")
                             .without("title")
                             .without("judge")
+                            .without(CONNECTIONS)
                             .mapped(CaseFile::rawText)
                             .forEach(values::put);
                     return new Member(
                             "-" + item.require("id").word(),
                             item.find("title").map(title -> ": " + title.text()).orElse(""),
                             item.find("judge").orElse(null),
+                            item.find(CONNECTIONS),
                             values);
                 })
                 .toList();
@@ -238,7 +248,36 @@ public final class CaseFile {
                                 .orElse(USUAL_LIMIT),
                         map.find("recovery")
                                 .map(value -> value.duration(Duration.ofMillis(1), LONGEST))
-                                .orElse(Duration.ZERO)));
+                                .orElse(Duration.ZERO),
+                        overload(map, member.connections)));
+    }
+
+    private Optional<Overload> overload(YamlMap map, Optional<YamlValue> connections) {
+        boolean wanted = kind.equals(Case.OVERLOAD);
+        Optional<YamlValue> given = map.find(Case.OVERLOAD);
+        if (given.isPresent() != wanted) {
+            throw map.problem(
+                    wanted
+                            ? "a case of the class overload needs 'overload: {connections: N, for: 5s}'"
+                            : "only cases of the class overload have 'overload'");
+        }
+        if (!wanted) {
+            return Optional.empty();
+        }
+        YamlMap load = given.get().map().only(CONNECTIONS, "per-second", "for", "again", "read", "read-gap");
+        return Optional.of(new Overload(
+                (int) connections.orElseGet(() -> load.require(CONNECTIONS)).integer(1, MOST_CONNECTIONS),
+                load.find("per-second")
+                        .map(value -> (int) value.integer(1, MOST_CONNECTIONS))
+                        .orElse(USUAL_PER_SECOND),
+                load.require("for").duration(Duration.ofMillis(100), LONGEST),
+                load.find("again").map(YamlValue::bool).orElse(false),
+                load.find("read")
+                        .map(value -> (int) value.integer(1, 1 << 16))
+                        .orElse(0),
+                load.find("read-gap")
+                        .map(value -> value.duration(Duration.ofMillis(1), LONGEST))
+                        .orElse(Duration.ofMillis(100))));
     }
 
     private static List<String> list(YamlMap map, String key) {

@@ -9,10 +9,12 @@ import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -29,12 +31,14 @@ import org.busbench.harness.torture.Case.Step;
 public final class ProgrammedBackend implements AutoCloseable {
     private static final int BACKLOG = 4096;
     private static final int BUFFER = 64 << 10;
+    private static final Duration STALLED = Duration.ofMillis(300);
 
     private final Backends backends;
     private final List<ServerSocket> servers = new ArrayList<>();
     private final List<Conversation> open = new ArrayList<>();
     private List<Conversation> seen = new ArrayList<>();
     private volatile Running running;
+    private volatile boolean beside;
     private int accepted;
 
     private ProgrammedBackend(Backends backends) {
@@ -63,7 +67,9 @@ public final class ProgrammedBackend implements AutoCloseable {
         private final Case one;
         private final CaseMessages messages;
         private final AtomicInteger played = new AtomicInteger();
+        private final AtomicInteger asked = new AtomicInteger();
         private final CountDownLatch over = new CountDownLatch(1);
+        private final Map<String, byte[]> texts = new ConcurrentHashMap<>();
 
         Running(Case one, CaseMessages messages) {
             this.one = one;
@@ -77,6 +83,21 @@ public final class ProgrammedBackend implements AutoCloseable {
         boolean takes() {
             return played.getAndIncrement() < script().times();
         }
+
+        boolean isDueAtHead(StrictReader.Message request) {
+            return script().at() == Moment.HEAD && request.headRead();
+        }
+
+        boolean isOverload() {
+            return one.extent().overload().isPresent();
+        }
+
+        /** The many clients of an overload send the same request, so that its answer is made once. */
+        byte[] text(String text, String nonce) {
+            return isOverload() && nonce.equals(messages.nonce(0))
+                    ? texts.computeIfAbsent(text, same -> messages.backend(same, nonce))
+                    : messages.backend(text, nonce);
+        }
     }
 
     /**
@@ -89,12 +110,17 @@ public final class ProgrammedBackend implements AutoCloseable {
      */
     record Connection(int number, List<StrictReader.Message> messages, String received, String sent, boolean ended) {}
 
-    /** From now on the script is played, and what comes is kept. */
+    /** Says whether good traffic goes on while cases begin and end: its requests keep their connections and their answers. */
+    void goodTrafficBeside(boolean goesOn) {
+        beside = goesOn;
+    }
+
+    /** From now on the script is played. What comes is kept, except that of an overload. */
     void begin(Case one, CaseMessages messages) throws IOException {
         synchronized (this) {
-            seen = new ArrayList<>(open);
-            open.forEach(Conversation::mark);
             running = new Running(one, messages);
+            seen = new ArrayList<>(open);
+            open.forEach(conversation -> conversation.mark(!running.isOverload()));
         }
         Script script = one.exchange().backend();
         if (script.down()) {
@@ -121,8 +147,13 @@ public final class ProgrammedBackend implements AutoCloseable {
                 .toList();
     }
 
-    /** The case is over: every request gets a good answer. Connections that are in the middle of something are closed. */
-    void end() {
+    /**
+     * The case is over: every request gets a good answer. Connections that are in the middle of something are closed; beside
+     * good traffic only those on which nothing has come for a while.
+     *
+     * @return how many requests of the case came
+     */
+    int end() {
         Running ending = running;
         running = null;
         if (ending != null) {
@@ -136,8 +167,21 @@ public final class ProgrammedBackend implements AutoCloseable {
             all = List.copyOf(open);
         }
         if (ending == null || ending.one.extent().beside() == 0) {
-            all.stream().filter(Conversation::unfinished).forEach(Conversation::cut);
+            all.stream()
+                    .filter(Conversation::unfinished)
+                    .filter(conversation -> !beside || conversation.isStalled())
+                    .forEach(Conversation::cut);
         }
+        return ending == null ? 0 : ending.asked.get();
+    }
+
+    /** Ends every connection, in order. */
+    void endConnections() {
+        List<Conversation> all;
+        synchronized (this) {
+            all = List.copyOf(open);
+        }
+        all.forEach(Conversation::cut);
     }
 
     private void listen() {
@@ -176,7 +220,8 @@ public final class ProgrammedBackend implements AutoCloseable {
                 Socket socket = server.accept();
                 Conversation conversation;
                 synchronized (this) {
-                    conversation = new Conversation(socket, ++accepted);
+                    Running now = running;
+                    conversation = new Conversation(socket, ++accepted, now == null || !now.isOverload());
                     open.add(conversation);
                     seen.add(conversation);
                 }
@@ -222,17 +267,24 @@ public final class ProgrammedBackend implements AutoCloseable {
         while (true) {
             StrictReader.Message due = conversation.next();
             Running now = running;
-            boolean early = now != null && now.script().at() == Moment.HEAD && due != null && due.headRead();
+            boolean early = due != null && !due.complete() && now != null && now.isDueAtHead(due);
             if (due == null || !(due.complete() || early)) {
                 return;
             }
-            conversation.due();
             String nonce = CaseMessages.nonceIn(due.body());
             boolean ofCase = now != null && (nonce.isEmpty() ? !isQuery(due) : now.messages.requestOf(nonce) >= 0);
+            // Beside good traffic a head alone does not say whose it is.
+            if (early && (!ofCase || (beside && nonce.isEmpty()))) {
+                return;
+            }
+            conversation.due();
+            if (ofCase) {
+                now.asked.incrementAndGet();
+            }
             if (ofCase && now.script().at() != Moment.ACCEPT && now.takes()) {
                 play(conversation, now, nonce.isEmpty() ? now.messages.nonce(0) : nonce);
             } else if (ofCase && !nonce.isEmpty()) {
-                conversation.write(now.messages.backend("${answer}", nonce));
+                conversation.write(now.text("${answer}", nonce));
             } else {
                 conversation.write(
                         CaseMessages.goodAnswer(nonce.isEmpty() ? "0000000000000000" : nonce),
@@ -252,7 +304,7 @@ public final class ProgrammedBackend implements AutoCloseable {
         for (Step step : now.script().steps()) {
             switch (step.action()) {
                 case SEND -> {
-                    byte[] bytes = now.messages.backend(step.text(), nonce);
+                    byte[] bytes = now.text(step.text(), nonce);
                     int piece = step.piece() == 0 ? Math.max(1, bytes.length) : step.piece();
                     for (int from = 0; from < bytes.length; from += piece) {
                         if (from > 0 && now.over.await(step.gapMillis(), TimeUnit.MILLISECONDS)) {
@@ -310,20 +362,28 @@ public final class ProgrammedBackend implements AutoCloseable {
         private int forgotten;
         private int answered;
         private boolean ended;
+        private boolean keeps;
+        private long lastByteNanos = System.nanoTime();
 
-        Conversation(Socket socket, int number) {
+        Conversation(Socket socket, int number, boolean keeps) {
             this.socket = socket;
             this.number = number;
+            this.keeps = keeps;
         }
 
-        synchronized void mark() {
+        /** From now on what comes and goes is kept, or is not. */
+        synchronized void mark(boolean keep) {
+            keeps = keep;
             received.reset();
             sent.reset();
             forgotten += reader.forget(answered - forgotten);
         }
 
         synchronized void got(byte[] bytes, int count) {
-            received.write(bytes, 0, count);
+            if (keeps) {
+                received.write(bytes, 0, count);
+            }
+            lastByteNanos = System.nanoTime();
             reader.feed(bytes, count);
         }
 
@@ -345,11 +405,18 @@ public final class ProgrammedBackend implements AutoCloseable {
         /** It is answered now, or before it came. */
         synchronized void due() {
             answered++;
+            if (!keeps) {
+                forgotten += reader.forget(answered - forgotten);
+            }
         }
 
         synchronized boolean unfinished() {
             List<StrictReader.Message> all = reader.messages();
             return !all.isEmpty() && !all.get(all.size() - 1).complete();
+        }
+
+        synchronized boolean isStalled() {
+            return System.nanoTime() - lastByteNanos > STALLED.toNanos();
         }
 
         synchronized Connection snapshot() {
@@ -359,7 +426,9 @@ public final class ProgrammedBackend implements AutoCloseable {
 
         void write(byte[] bytes) throws IOException {
             synchronized (this) {
-                sent.write(bytes, 0, bytes.length);
+                if (keeps) {
+                    sent.write(bytes, 0, bytes.length);
+                }
             }
             socket.getOutputStream().write(bytes);
         }

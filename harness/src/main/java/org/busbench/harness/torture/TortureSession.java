@@ -13,7 +13,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import org.busbench.common.http.Access;
 import org.busbench.harness.record.EvidenceManifest;
 import org.busbench.harness.text.Problem;
@@ -31,6 +33,8 @@ public final class TortureSession {
     private static final Duration GOOD_LIMIT = Duration.ofSeconds(4);
     private static final Duration NORMAL_AGAIN = Duration.ofSeconds(5);
     private static final Duration QUIET = Duration.ofMillis(120);
+    private static final Duration WARM_UP = Duration.ofMillis(500);
+    private static final Duration QUIET_TRAFFIC = Duration.ofSeconds(2);
     private static final Duration AT_BACKEND = Duration.ofMillis(30);
     private static final Duration BETWEEN_REPEATS = Duration.ofMillis(4);
     private static final Duration END_LIMIT = Duration.ofMillis(600);
@@ -58,8 +62,10 @@ public final class TortureSession {
      * What came of a case.
      *
      * @param lasting whether good traffic does not work any more, so that the proxy must be started anew
+     * @param figures what was measured meanwhile, by name; empty for most cases
      */
-    public record Result(Finding finding, int tries, boolean lasting, Optional<Evidence> evidence) {}
+    public record Result(
+            Finding finding, int tries, boolean lasting, Optional<Evidence> evidence, Map<String, Double> figures) {}
 
     /** The bytes of both sides. */
     public record Evidence(Case one, CaseMessages messages, View client, List<ProgrammedBackend.Connection> backend) {}
@@ -95,7 +101,54 @@ public final class TortureSession {
         if (damage.fault.isPresent()) {
             worst = wrong(worst, damage.fault.get());
         }
-        return new Result(worst, tries, damage.lasting, Optional.ofNullable(evidence));
+        return new Result(worst, tries, damage.lasting, Optional.ofNullable(evidence), Map.of());
+    }
+
+    /**
+     * Plays a case of many clients while good traffic goes on at a steady rate, before it, meanwhile, and until it is normal
+     * again.
+     *
+     * @param pids the proxy's processes of which memory, threads and descriptors are read; empty when they are not known
+     * @throws IOException when a connection that is no client's of the proxy cannot be made
+     */
+    public Result overload(Case one, Target target, Supplier<Set<Long>> pids) throws IOException, InterruptedException {
+        CaseMessages messages =
+                new CaseMessages(target, with(one), one.exchange().requests());
+        OverloadReport report = new OverloadReport();
+        OverloadClients.Tally tally;
+        backend.goodTrafficBeside(true);
+        try (SteadyTraffic traffic = SteadyTraffic.start(List.of(target))) {
+            Thread.sleep(WARM_UP.toMillis());
+            report.before(pids.get());
+            long quiet = System.nanoTime();
+            Thread.sleep(QUIET_TRAFFIC.toMillis());
+            long began = System.nanoTime();
+            backend.begin(one, messages);
+            try (OverloadClients clients = new OverloadClients(one, messages, target)) {
+                tally = clients.play(one.extent().overload().orElseThrow().lasting());
+                report.meanwhile(pids.get());
+            } finally {
+                report.reached(backend.end());
+            }
+            report.phases(quiet, began, System.nanoTime());
+            report.awaitNormal(traffic);
+            report.after(pids.get());
+            traffic.end();
+            report.judge(traffic, one, tally);
+        } finally {
+            backend.goodTrafficBeside(false);
+        }
+        Finding finding = report.finding();
+        Damage damage = aftermath(target, one.extent().recovery());
+        if (damage.fault.isPresent()) {
+            finding = wrong(finding, damage.fault.get());
+        }
+        return new Result(
+                finding,
+                1,
+                damage.lasting,
+                report.fault().map(fault -> new Evidence(one, messages, fault.view(), List.of())),
+                report.figures());
     }
 
     /** The case's own values, and those by which a proxy would give away that it opens what a message names. */
@@ -114,67 +167,8 @@ public final class TortureSession {
 
     /** Whether good traffic works; the fault when it does not. */
     public Optional<String> good(Target target) throws IOException, InterruptedException {
-        try (GoodClient client = new GoodClient(target)) {
-            return client.ask();
-        }
-    }
-
-    /** Sends good requests on one connection as long as the proxy keeps it, and compares each answer whole. For one thread. */
-    private static final class GoodClient implements Closeable {
-        private static final int MOST_ON_A_CONNECTION = 20;
-
-        private final Target target;
-        private final Judge judge = new Judge();
-        private TortureClient connection;
-        private int asked;
-
-        GoodClient(Target target) {
-            this.target = target;
-        }
-
-        /** What is wrong with the answer to a further request; empty when nothing is. */
-        Optional<String> ask() throws IOException, InterruptedException {
-            CaseMessages messages = new CaseMessages(target, Map.of(), 1);
-            try {
-                boolean kept = connection != null && asked < MOST_ON_A_CONNECTION && !connection.hasEnded();
-                Optional<StrictReader.Message> answer = kept ? exchange(messages) : Optional.empty();
-                if (answer.isEmpty() && (!kept || connection.hasEnded())) {
-                    // A proxy may end a kept connection at any time: the request is sent again on a new one.
-                    close();
-                    connection = new TortureClient(target, place -> "POST");
-                    asked = 0;
-                    answer = exchange(messages);
-                }
-                return answer.isEmpty()
-                        ? Optional.of("no whole answer within " + GOOD_LIMIT.toSeconds() + " s")
-                        : judge.faultOfGood(messages, answer.get());
-            } catch (IOException refused) {
-                return Optional.of(Problem.brief(refused));
-            }
-        }
-
-        private Optional<StrictReader.Message> exchange(CaseMessages messages)
-                throws IOException, InterruptedException {
-            asked++;
-            try {
-                connection.send(messages.client("${request}"));
-            } catch (IOException ended) {
-                if (asked == 1) {
-                    throw ended;
-                }
-                connection.awaitEnd(END_LIMIT);
-                return Optional.empty();
-            }
-            return connection.await(asked, GOOD_LIMIT)
-                    ? Optional.of(connection.view().finalAnswers().get(asked - 1))
-                    : Optional.empty();
-        }
-
-        @Override
-        public void close() throws IOException {
-            if (connection != null) {
-                connection.close();
-            }
+        try (GoodClient client = new GoodClient(target, GOOD_LIMIT)) {
+            return client.ask().fault();
         }
     }
 
@@ -293,9 +287,9 @@ public final class TortureSession {
         }
 
         private void send(Target target) {
-            try (GoodClient client = new GoodClient(target)) {
+            try (GoodClient client = new GoodClient(target, GOOD_LIMIT)) {
                 while (!over) {
-                    Optional<String> fault = client.ask();
+                    Optional<String> fault = client.ask().fault();
                     if (fault.isPresent()) {
                         synchronized (this) {
                             faults.add(fault.get());

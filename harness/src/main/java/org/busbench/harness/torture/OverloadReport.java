@@ -1,0 +1,227 @@
+package org.busbench.harness.torture;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.busbench.harness.measure.ProcessStatus;
+import org.busbench.harness.torture.GoodClient.Answer;
+import org.busbench.harness.torture.Judge.Finding;
+import org.busbench.harness.torture.Judge.Rating;
+import org.busbench.harness.torture.SteadyTraffic.Figures;
+
+/**
+ * What happens to good traffic at a steady rate while a proxy is under attack, and what of the attack is left afterwards. Lost,
+ * wrong and swapped answers are wrong, and so is traffic that is not normal again in time. Slow answers alone never are: how fast
+ * a proxy is may depend on what else the machine does. For one thread.
+ */
+final class OverloadReport {
+    /** Answers that take more than so many times what they took before are slow. */
+    static final double SLOW = 3;
+
+    private static final double RATE_KEPT = 0.9;
+    /** On a shared machine the scheduler alone may take so long. */
+    private static final double UNNOTICED_MILLIS = 20;
+
+    private static final Duration NORMAL_AGAIN = Duration.ofSeconds(5);
+    private static final Duration WINDOW = Duration.ofMillis(500);
+    private static final Duration STEP = Duration.ofMillis(100);
+    private static final double NORMAL_MILLIS = 100;
+    private static final double MEBIBYTE = 1 << 20;
+
+    private final Map<String, Double> figures = new LinkedHashMap<>();
+    private final List<String> faults = new ArrayList<>();
+    private final List<String> remarks = new ArrayList<>();
+    private long quietNanos;
+    private long beganNanos;
+    private long endedNanos;
+    private long normalMillis = -1;
+    private String word = "good";
+    private int reached;
+    private Answer fault;
+    private String attack = "";
+    private String summary = "";
+
+    /** What the processes have before it begins. */
+    void before(Set<Long> pids) {
+        processes(pids, "Before");
+    }
+
+    /** What they have while it is worst. */
+    void meanwhile(Set<Long> pids) {
+        processes(pids, "Meanwhile");
+    }
+
+    /** What they have when good traffic is normal again. */
+    void after(Set<Long> pids) {
+        processes(pids, "After");
+    }
+
+    private void processes(Set<Long> pids, String when) {
+        long rss = 0;
+        long threads = 0;
+        long descriptors = 0;
+        for (long pid : pids) {
+            Optional<ProcessStatus> status = ProcessStatus.of(pid);
+            rss += status.map(ProcessStatus::rssBytes).orElse(0L);
+            threads += status.map(ProcessStatus::threads).orElse(0);
+            descriptors += ProcessStatus.descriptors(pid).orElse(0);
+        }
+        if (threads > 0) {
+            figures.put("memory" + when + "MiB", rounded(rss / MEBIBYTE));
+            figures.put("threads" + when, (double) threads);
+            figures.put("descriptors" + when, (double) descriptors);
+        }
+    }
+
+    /** How many requests of the attack reached the backend. */
+    void reached(int requests) {
+        reached = requests;
+    }
+
+    /** When the quiet time began, when the attack began, and when it ended, by {@link System#nanoTime()}. */
+    void phases(long quiet, long began, long ended) {
+        quietNanos = quiet;
+        beganNanos = began;
+        endedNanos = ended;
+    }
+
+    /** Waits until all requests of half a second were answered about as fast as before, or the time for it is over. */
+    void awaitNormal(SteadyTraffic traffic) throws InterruptedException {
+        double quiet = traffic.figures(quietNanos, beganNanos).p99Millis();
+        double limit = Double.isNaN(quiet) ? NORMAL_MILLIS : Math.max(NORMAL_MILLIS, SLOW * quiet);
+        long last = endedNanos + NORMAL_AGAIN.toNanos();
+        while (normalMillis < 0 && System.nanoTime() - last - WINDOW.toNanos() < 0) {
+            Thread.sleep(STEP.toMillis());
+            for (long from = endedNanos; normalMillis < 0 && from - last < 0; from += STEP.toNanos()) {
+                Optional<Duration> slowest = traffic.slowestIfAllRight(from, from + WINDOW.toNanos());
+                if (slowest.isPresent() && slowest.get().toNanos() / 1e6 <= limit) {
+                    normalMillis = TimeUnit.NANOSECONDS.toMillis(from - endedNanos);
+                }
+            }
+        }
+    }
+
+    /** Says what came of it, of traffic that has ended. */
+    void judge(SteadyTraffic traffic, Case one, OverloadClients.Tally tally) {
+        figures.put("attackersOpened", (double) tally.opened());
+        figures.put("attackersMost", (double) tally.most());
+        figures.put("attackersNotConnected", (double) tally.refused());
+        figures.put("attackersEndedByProxy", (double) tally.ended());
+        tally.statuses().forEach((status, count) -> figures.put("attackersAnswered" + status, (double) count));
+        judge(traffic);
+        attack = " (" + tally.text() + ")";
+        List<Set<String>> answers = List.of(Set.of(word));
+        boolean right = one.judgement().right().stream().anyMatch(outcome -> outcome.allows(answers, "any"));
+        boolean tolerable = one.judgement().tolerable().stream().anyMatch(outcome -> outcome.allows(answers, "any"));
+        if (right) {
+            remarks.clear();
+        } else if (!tolerable && faults.isEmpty()) {
+            faults.addAll(remarks);
+        }
+    }
+
+    /** Says what came of it, of traffic that has ended. */
+    void judge(SteadyTraffic traffic) {
+        long now = System.nanoTime();
+        Figures quiet = traffic.figures(quietNanos, beganNanos);
+        Figures meanwhile = traffic.figures(beganNanos, endedNanos);
+        Figures all = traffic.figures(quietNanos, now);
+        figures.put("goodSent", (double) all.due());
+        figures.put("goodRight", (double) all.right());
+        figures.put("goodRefused", (double) all.refused());
+        figures.put("goodLost", (double) all.lost());
+        figures.put("goodWrong", (double) all.wrong());
+        figures.put("goodSwapped", (double) all.swapped());
+        put("goodQuietP99Millis", quiet.p99Millis());
+        put("goodP99Millis", meanwhile.p99Millis());
+        put("goodputPercent", 100 * meanwhile.goodputShare());
+        if (normalMillis >= 0) {
+            figures.put("normalAfterMillis", (double) normalMillis);
+        }
+        fault = traffic.faults().stream().findFirst().orElse(null);
+        if (all.damaged()) {
+            word = all.swapped() + all.wrong() > 0 ? "wrong" : "lost";
+            faults.add("of " + all.due() + " good requests " + all.lost() + " were lost, " + all.wrong()
+                    + " got a wrong answer and " + all.swapped() + " another's: "
+                    + fault.fault().orElse(""));
+        }
+        Figures rest = traffic.figures(endedNanos + NORMAL_AGAIN.toNanos() - 2 * WINDOW.toNanos(), now);
+        if (normalMillis < 0 && rest.right() < rest.due()) {
+            word = "lost";
+            faults.add("good traffic is not normal again " + NORMAL_AGAIN.toSeconds() + " s after it: " + rest.right()
+                    + " of " + rest.due() + " answers are right");
+        } else if (normalMillis < 0) {
+            remark("slow", "good answers are still slow " + NORMAL_AGAIN.toSeconds() + " s after it");
+        }
+        if (all.refused() > 0) {
+            remark("503", all.refused() + " of " + all.due() + " good requests were refused");
+        }
+        double limit = Math.max(UNNOTICED_MILLIS, SLOW * quiet.p99Millis());
+        if (meanwhile.goodputShare() < RATE_KEPT) {
+            remark("slow", "only " + Math.round(100 * meanwhile.goodputShare()) + " % of the good answers came meanwhile");
+        } else if (meanwhile.p99Millis() > limit) {
+            remark(
+                    "slow",
+                    String.format(
+                            Locale.ROOT,
+                            "p99 of good traffic %.1f ms, and %.1f ms before",
+                            meanwhile.p99Millis(),
+                            quiet.p99Millis()));
+        }
+        summary = String.format(
+                Locale.ROOT,
+                "%d of %d good answers right, p99 %.1f ms and %.1f ms before, %.1f %% in time, %s",
+                all.right(),
+                all.due(),
+                meanwhile.p99Millis(),
+                quiet.p99Millis(),
+                100 * meanwhile.goodputShare(),
+                normalMillis < 0 ? "not normal again" : "normal after " + normalMillis + " ms");
+    }
+
+    private void remark(String how, String text) {
+        if (word.equals("good")) {
+            word = how;
+        }
+        remarks.add(text);
+    }
+
+    private void put(String name, double value) {
+        if (!Double.isNaN(value)) {
+            figures.put(name, rounded(value));
+        }
+    }
+
+    private static double rounded(double value) {
+        return Math.round(100 * value) / 100.0;
+    }
+
+    /** The judgement. */
+    Finding finding() {
+        Rating rating = !faults.isEmpty() ? Rating.WRONG : !remarks.isEmpty() ? Rating.TOLERABLE : Rating.RIGHT;
+        List<String> reasons = faults.isEmpty() ? remarks : faults;
+        String reason = reasons.isEmpty() ? "" : String.join("; ", reasons) + attack;
+        return new Finding(rating, reason, word, reached + " requests");
+    }
+
+    /** The figures in a line. */
+    String summary() {
+        return summary;
+    }
+
+    /** The first good request that went wrong, with its bytes. */
+    Optional<Answer> fault() {
+        return Optional.ofNullable(fault);
+    }
+
+    /** By name. */
+    Map<String, Double> figures() {
+        return figures;
+    }
+}

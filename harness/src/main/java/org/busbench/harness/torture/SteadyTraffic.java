@@ -1,0 +1,183 @@
+package org.busbench.harness.torture;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.busbench.harness.torture.GoodClient.Answer;
+import org.busbench.harness.torture.GoodClient.Fate;
+import org.busbench.harness.verify.Target;
+
+/**
+ * Good traffic at a constant rate, from clients with a thread each. The time of an answer counts from the instant at which its
+ * request was due, so that a proxy that makes its clients wait does not get fewer long times. The methods are for one thread.
+ */
+final class SteadyTraffic implements AutoCloseable {
+    /** Requests per second, all clients together. */
+    static final int RATE = 200;
+
+    private static final int CLIENTS = 16;
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+    private static final double PERCENTILE = 0.99;
+
+    private final List<Thread> threads = new ArrayList<>();
+    private final List<Sample> samples = new ArrayList<>();
+    private final List<Answer> faults = new ArrayList<>();
+    private final long beganNanos = System.nanoTime();
+    private volatile boolean over;
+    private IOException broken;
+
+    /** When a request was due, what it took from then on, and what came of it. */
+    private record Sample(long dueNanos, long tookNanos, Fate fate) {}
+
+    /**
+     * The answers to the requests that were due within a span of time.
+     *
+     * @param due requests
+     * @param inTime those whose right answer came before the span was over
+     * @param p99Millis of the right answers; NaN without any
+     */
+    record Figures(long due, long right, long refused, long lost, long wrong, long swapped, long inTime, double p99Millis) {
+        /** Whether an answer is missing, or is not the one that the backend gave. */
+        boolean damaged() {
+            return lost + wrong + swapped > 0;
+        }
+
+        /** The answers that came in time, as a share of those that were due. */
+        double goodputShare() {
+            return due == 0 ? 1 : (double) inTime / due;
+        }
+    }
+
+    private SteadyTraffic() {}
+
+    /**
+     * Begins, with the clients spread over some targets in turn.
+     *
+     * @return traffic, to be closed
+     */
+    static SteadyTraffic start(List<Target> targets) {
+        SteadyTraffic traffic = new SteadyTraffic();
+        for (int i = 0; i < CLIENTS; i++) {
+            int place = i;
+            Thread thread = new Thread(
+                    () -> traffic.send(targets.get(place % targets.size()), place), "steady-traffic-" + place);
+            thread.setDaemon(true);
+            traffic.threads.add(thread);
+            thread.start();
+        }
+        return traffic;
+    }
+
+    private void send(Target target, int place) {
+        try (GoodClient client = new GoodClient(target, LIMIT)) {
+            for (long number = place; ; number += CLIENTS) {
+                long due = beganNanos + number * TimeUnit.SECONDS.toNanos(1) / RATE;
+                long left = due - System.nanoTime();
+                if (left > 0) {
+                    TimeUnit.NANOSECONDS.sleep(left);
+                }
+                if (over) {
+                    return;
+                }
+                Answer answer = client.ask();
+                keep(new Sample(due, System.nanoTime() - due, answer.fate()), answer);
+            }
+        } catch (IOException e) {
+            synchronized (this) {
+                broken = e;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized void keep(Sample sample, Answer answer) {
+        samples.add(sample);
+        if (answer.fate() != Fate.RIGHT && answer.fate() != Fate.REFUSED) {
+            faults.add(answer);
+        }
+    }
+
+    /**
+     * What came of the requests that were due from one instant until before another. Requests without an answer yet are not
+     * among them before the traffic has {@linkplain #end ended}.
+     */
+    synchronized Figures figures(long fromNanos, long toNanos) {
+        long[] fates = new long[Fate.values().length];
+        long inTime = 0;
+        long due = 0;
+        List<Long> times = new ArrayList<>();
+        for (Sample sample : samples) {
+            if (sample.dueNanos - fromNanos >= 0 && sample.dueNanos - toNanos < 0) {
+                due++;
+                fates[sample.fate.ordinal()]++;
+                if (sample.fate == Fate.RIGHT) {
+                    times.add(sample.tookNanos);
+                    inTime += sample.dueNanos + sample.tookNanos - toNanos < 0 ? 1 : 0;
+                }
+            }
+        }
+        return new Figures(
+                due,
+                fates[Fate.RIGHT.ordinal()],
+                fates[Fate.REFUSED.ordinal()],
+                fates[Fate.LOST.ordinal()],
+                fates[Fate.WRONG.ordinal()],
+                fates[Fate.SWAPPED.ordinal()],
+                inTime,
+                percentileMillis(times));
+    }
+
+    private static double percentileMillis(List<Long> times) {
+        if (times.isEmpty()) {
+            return Double.NaN;
+        }
+        long[] sorted = times.stream().mapToLong(Long::longValue).sorted().toArray();
+        return sorted[(int) Math.ceil(PERCENTILE * sorted.length) - 1] / 1e6;
+    }
+
+    /** Whether every request that was due within a span has its right answer, and how long the slowest of them took. */
+    synchronized Optional<Duration> slowestIfAllRight(long fromNanos, long toNanos) {
+        long due = (toNanos - fromNanos) * RATE / TimeUnit.SECONDS.toNanos(1);
+        long slowest = 0;
+        int count = 0;
+        for (Sample sample : samples) {
+            if (sample.dueNanos - fromNanos >= 0 && sample.dueNanos - toNanos < 0) {
+                if (sample.fate != Fate.RIGHT) {
+                    return Optional.empty();
+                }
+                count++;
+                slowest = Math.max(slowest, sample.tookNanos);
+            }
+        }
+        // Where a span begins between two requests decides over one more or less.
+        return count >= due - 1 ? Optional.of(Duration.ofNanos(slowest)) : Optional.empty();
+    }
+
+    /** Asks for the last time and waits for the last answers. */
+    void end() throws IOException, InterruptedException {
+        over = true;
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        synchronized (this) {
+            if (broken != null) {
+                throw broken;
+            }
+        }
+    }
+
+    /** The answers that were lost, wrong or another's, in the order in which they came. */
+    synchronized List<Answer> faults() {
+        return List.copyOf(faults);
+    }
+
+    /** Ends without waiting. */
+    @Override
+    public void close() {
+        over = true;
+    }
+}
