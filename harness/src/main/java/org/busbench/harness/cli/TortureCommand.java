@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ThreadLocalRandom;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.Availability;
 import org.busbench.harness.adapter.ProgramPath;
@@ -23,10 +24,12 @@ import org.busbench.harness.run.Project;
 import org.busbench.harness.run.TestBed;
 import org.busbench.harness.run.TortureRun;
 import org.busbench.harness.scenario.Scenario;
+import org.busbench.harness.text.Durations;
 import org.busbench.harness.text.Nearest;
 import org.busbench.harness.text.Problem;
 import org.busbench.harness.torture.Case;
 import org.busbench.harness.torture.CaseFile;
+import org.busbench.harness.torture.MixedRun;
 import org.busbench.record.Integrity;
 import org.busbench.record.Integrity.Verdict;
 import org.busbench.record.IntegrityRun.Outcome;
@@ -49,6 +52,10 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true)
 final class TortureCommand implements Callable<Integer> {
 
+    private static final Duration SHORTEST = Duration.ofSeconds(4);
+    private static final Duration LONGEST = Duration.ofHours(24);
+    private static final int MOST_SEEDS = 1_000_000;
+
     @Parameters(arity = "0..*", paramLabel = "NAME", description = "Adapters.")
     private List<String> names = new ArrayList<>();
 
@@ -62,6 +69,21 @@ final class TortureCommand implements Callable<Integer> {
             description = "Cases, by id, by the beginning of an id with an asterisk, or by class (default: all).")
     private List<String> only = new ArrayList<>();
 
+    @Option(
+            names = "--mixed",
+            paramLabel = "DURATION",
+            description = {
+                "Plays all cases in random order for so long, as in 10m, beside good traffic at a steady rate, and judges the",
+                "good traffic alone: one line for each adapter."
+            })
+    private String mixed;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "Seed of the order of --mixed (default: another each time).")
+    private Long seed;
+
     @Option(names = "--id", paramLabel = "ID", description = "Name of the run directory (default: time and 'torture').")
     private String id;
 
@@ -73,6 +95,10 @@ final class TortureCommand implements Callable<Integer> {
         if (all != names.isEmpty()) {
             throw new Problem("name the adapters to torture, or give --all for every one that is known");
         }
+        if (seed != null && mixed == null) {
+            throw new Problem("--seed is for --mixed: the cases come in their order without it");
+        }
+        Optional<Duration> duration = duration();
         Project project = Project.current();
         List<Case> known = CaseFile.readAll(project.root().resolve("configs/torture"));
         List<Case> cases = chosen(known, only);
@@ -82,7 +108,7 @@ final class TortureCommand implements Callable<Integer> {
         List<String> ids = known.stream().map(Case::id).toList();
         adapters.forEach(adapter -> TortureRun.refuseStrayObjections(adapter, ids));
         Path folder = folder(project);
-        return Interruption.guard(interruption -> torture(project, adapters, cases, folder));
+        return Interruption.guard(interruption -> torture(project, adapters, cases, folder, duration));
     }
 
     /** Those that are named by id, by the beginning of an id, or by class. */
@@ -115,7 +141,17 @@ final class TortureCommand implements Callable<Integer> {
         return RunDirectory.claim(project.runs(), id, "torture", Instant.now());
     }
 
-    private int torture(Project project, List<Adapter> adapters, List<Case> cases, Path folder)
+    private Optional<Duration> duration() {
+        return mixed == null
+                ? Optional.empty()
+                : Optional.of(Durations.parse(mixed)
+                        .filter(time -> time.compareTo(SHORTEST) >= 0 && time.compareTo(LONGEST) <= 0)
+                        .orElseThrow(() -> new Problem("--mixed " + mixed + ": give " + Durations.FORM + ", from "
+                                + Durations.show(SHORTEST) + " to " + Durations.show(LONGEST))));
+    }
+
+    private int torture(
+            Project project, List<Adapter> adapters, List<Case> cases, Path folder, Optional<Duration> duration)
             throws IOException, InterruptedException {
         Instant started = Instant.now();
         Set<Scenario> scenarios = new LinkedHashSet<>();
@@ -132,9 +168,12 @@ final class TortureCommand implements Callable<Integer> {
                         List.of(adapter),
                         List.copyOf(scenarios),
                         Chosen.jvmOptions(project));
-                fared.add(tortured(plan, adapter, cases, log));
+                fared.add(tortured(plan, adapter, cases, log, duration));
             }
-            log.finish((count, sha256) -> TortureRun.ended(project, folder, started, cases, fared, count, sha256));
+            List<String> ids = duration.isPresent()
+                    ? List.of(MixedRun.ID)
+                    : cases.stream().map(Case::id).toList();
+            log.finish((count, sha256) -> TortureRun.ended(project, folder, started, ids, fared, count, sha256));
         }
         List<Integrity> lines = RunReader.integrity(folder);
         if (json) {
@@ -150,7 +189,8 @@ final class TortureCommand implements Callable<Integer> {
     }
 
     /** One that is missing or cannot go on says so, and stands in no other's way. */
-    private static Tortured tortured(TestBed.Settings plan, Adapter adapter, List<Case> cases, IntegrityLog log)
+    private Tortured tortured(
+            TestBed.Settings plan, Adapter adapter, List<Case> cases, IntegrityLog log, Optional<Duration> duration)
             throws IOException, InterruptedException {
         Optional<String> missing = missing(adapter);
         if (missing.isPresent()) {
@@ -161,7 +201,15 @@ final class TortureCommand implements Callable<Integer> {
         long began = System.nanoTime();
         String fault = null;
         try {
-            new TortureRun(plan, cases, log, TortureCommand::note, TortureCommand::show).of(adapter);
+            TortureRun run = new TortureRun(plan, cases, log, TortureCommand::note, TortureCommand::show);
+            if (duration.isPresent()) {
+                run.mixed(
+                        adapter,
+                        duration.get(),
+                        seed == null ? ThreadLocalRandom.current().nextInt(MOST_SEEDS) : seed);
+            } else {
+                run.of(adapter);
+            }
         } catch (Problem problem) {
             System.err.println(adapter.name() + ": broken off: " + problem.getMessage());
             fault = problem.getMessage();

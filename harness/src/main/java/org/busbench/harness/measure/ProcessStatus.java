@@ -56,8 +56,8 @@ public record ProcessStatus(long rssBytes, int threads) {
 
     private static Optional<String> text(long pid, String file) {
         try {
-            return Optional.of(Files.readString(
-                    PROC.resolve(Long.toString(pid)).resolve(file), StandardCharsets.ISO_8859_1));
+            return Optional.of(
+                    Files.readString(PROC.resolve(Long.toString(pid)).resolve(file), StandardCharsets.ISO_8859_1));
         } catch (IOException gone) {
             return Optional.empty();
         }

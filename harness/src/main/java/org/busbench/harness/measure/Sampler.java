@@ -15,8 +15,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.busbench.common.SocketTable;
 import org.busbench.harness.measure.Meter.Reading;

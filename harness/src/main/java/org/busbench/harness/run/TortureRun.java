@@ -8,21 +8,25 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.busbench.common.Sha256;
 import org.busbench.harness.adapter.Adapter;
-import org.busbench.harness.measure.MachineFacts;
 import org.busbench.harness.measure.CostSource;
+import org.busbench.harness.measure.MachineFacts;
 import org.busbench.harness.process.Supervisor;
 import org.busbench.harness.record.IntegrityLog;
 import org.busbench.harness.scenario.Scenario;
+import org.busbench.harness.text.Durations;
 import org.busbench.harness.text.Nearest;
 import org.busbench.harness.text.Problem;
 import org.busbench.harness.torture.Case;
+import org.busbench.harness.torture.Judge;
+import org.busbench.harness.torture.MixedRun;
 import org.busbench.harness.torture.OverloadClients;
 import org.busbench.harness.torture.ProgrammedBackend;
 import org.busbench.harness.torture.TortureSession;
@@ -76,6 +80,25 @@ public final class TortureRun {
      * @throws InterruptedException when this thread was interrupted
      */
     public void of(Adapter adapter) throws IOException, InterruptedException {
+        with(adapter, (system, backend, session) -> {
+            for (Case one : cases) {
+                append(line(system, session, one));
+            }
+        });
+    }
+
+    private void append(Integrity line) throws IOException {
+        log.append(line);
+        results.accept(line);
+    }
+
+    /** What is done with a system that is up and passes good traffic. */
+    private interface Torture {
+        void of(SystemUnderTest system, ProgrammedBackend backend, TortureSession session)
+                throws IOException, InterruptedException;
+    }
+
+    private void with(Adapter adapter, Torture torture) throws IOException, InterruptedException {
         TestBed.Prepared prepared = TestBed.prepared(plan, adapter, notes);
         if (!prepared.hasProcess() && !adapter.reach().running()) {
             throw new Problem(adapter.name() + " has no process: there is nothing between client and backend");
@@ -96,12 +119,49 @@ public final class TortureRun {
                 throw new Problem(adapter.name() + " does not even pass good traffic: " + fault + "; 'busbench verify "
                         + adapter.name() + "' says more");
             });
-            for (Case one : cases) {
-                Integrity line = line(system, session, one);
-                log.append(line);
-                results.accept(line);
-            }
+            torture.of(system, backend, session);
         }
+    }
+
+    /**
+     * Plays all cases mixed through one adapter beside good traffic, and records one line. Nothing of it is left when this
+     * returns, or throws.
+     *
+     * @param seed of the order in which the cases come
+     * @throws Problem when it cannot be started, good traffic does not get through it to begin with, or a port is taken
+     */
+    public void mixed(Adapter adapter, Duration duration, long seed) throws IOException, InterruptedException {
+        with(adapter, (system, backend, session) -> {
+            Map<Case, Target> served = new LinkedHashMap<>();
+            for (Case one : cases) {
+                Scenario scenario =
+                        plan.project().scenarios().find(one.exchange().scenario());
+                if (notApplicable(system, scenario)
+                        .or(() -> obstacle(system, scenario, one))
+                        .isEmpty()) {
+                    served.put(one, system.target(scenario));
+                }
+            }
+            MixedRun mixed = new MixedRun(backend, session, served, seed);
+            List<Target> good = served.values().stream().distinct().toList();
+            notes.accept("mixing " + mixed.size() + " of " + cases.size() + " cases for " + Durations.show(duration)
+                    + ", seed " + seed);
+            long began = System.nanoTime();
+            TortureSession.Result result = mixed.play(good, duration, () -> pids(system));
+            EvidenceFolder kept = kept(system, result, good.get(0), MixedRun.ID, "A good request that failed");
+            long millis = (System.nanoTime() - began) / 1_000_000;
+            notes.accept(system.name() + ": " + result.tries() + " attacks; " + result.summary());
+            Verdict verdict = Verdict.valueOf(result.finding().rating().name());
+            append(line(
+                    system,
+                    mixed.recorded(duration),
+                    verdict,
+                    result.finding().reason(),
+                    result,
+                    result.tries(),
+                    millis,
+                    kept));
+        });
     }
 
     private static void refuseFault(SystemUnderTest system) {
@@ -165,12 +225,16 @@ public final class TortureRun {
                 Files.exists(kept) ? Sha256.of(kept) : null);
     }
 
-    /** How a run ended on this machine and with this build, now. */
+    /**
+     * How a run ended on this machine and with this build, now.
+     *
+     * @param cases the ids of which each adapter that is complete has a line
+     */
     public static IntegrityRun ended(
             Project project,
             Path folder,
             Instant started,
-            List<Case> cases,
+            List<String> cases,
             List<Tortured> adapters,
             int lines,
             String sha256)
@@ -189,7 +253,7 @@ public final class TortureRun {
                         machine.logicalCpus(),
                         machine.memoryBytes(),
                         System.getProperty("java.version")),
-                cases.stream().map(Case::id).toList(),
+                cases,
                 adapters,
                 lines,
                 sha256);
@@ -200,7 +264,7 @@ public final class TortureRun {
         Scenario scenario = plan.project().scenarios().find(one.exchange().scenario());
         Optional<String> refusal = notApplicable(system, scenario).or(() -> obstacle(system, scenario, one));
         if (refusal.isPresent()) {
-            return line(system, one, Verdict.NOT_APPLICABLE, refusal.get(), null, 0, 0, EvidenceFolder.NONE);
+            return line(system, one.recorded(), Verdict.NOT_APPLICABLE, refusal.get(), null, 0, 0, EvidenceFolder.NONE);
         }
         long began = System.nanoTime();
         Target target = system.target(scenario);
@@ -208,19 +272,26 @@ public final class TortureRun {
                 ? session.overload(one, target, () -> pids(system))
                 : session.run(one, target);
         Verdict verdict = Verdict.valueOf(result.finding().rating().name());
-        EvidenceFolder kept = verdict == Verdict.WRONG && result.evidence().isPresent()
-                ? TortureSession.keep(
-                        result.evidence().get(),
-                        target,
-                        one.title(),
-                        plan.folder(),
-                        EVIDENCE + "/" + system.name() + "/" + one.id())
-                : EvidenceFolder.NONE;
+        EvidenceFolder kept = kept(system, result, target, one.id(), one.title());
         long millis = (System.nanoTime() - began) / 1_000_000;
         if (result.lasting()) {
             startAnew(system, session, target);
         }
-        return line(system, one, verdict, result.finding().reason(), result, result.tries(), millis, kept);
+        return line(system, one.recorded(), verdict, result.finding().reason(), result, result.tries(), millis, kept);
+    }
+
+    private EvidenceFolder kept(
+            SystemUnderTest system, TortureSession.Result result, Target target, String id, String title)
+            throws IOException {
+        boolean wrong = result.finding().rating() == Judge.Rating.WRONG;
+        return wrong && result.evidence().isPresent()
+                ? TortureSession.keep(
+                        result.evidence().get(),
+                        target,
+                        title,
+                        plan.folder(),
+                        EVIDENCE + "/" + system.name() + "/" + id)
+                : EvidenceFolder.NONE;
     }
 
     private static Optional<String> notApplicable(SystemUnderTest system, Scenario scenario) {
@@ -262,7 +333,7 @@ public final class TortureRun {
 
     private static Integrity line(
             SystemUnderTest system,
-            Case one,
+            Integrity.Case one,
             Verdict verdict,
             String reason,
             TortureSession.Result result,
@@ -272,7 +343,7 @@ public final class TortureRun {
         return new Integrity(
                 Integrity.SCHEMA,
                 new Integrity.Subject(system.name(), system.adapter().title(), system.version()),
-                one.recorded(),
+                one,
                 verdict,
                 verdict == Verdict.RIGHT ? null : reason,
                 result == null ? null : result.finding().client(),

@@ -183,7 +183,8 @@ public record Case(
      */
     public record Outcome(List<Set<String>> client, Set<String> backend, String text) {
 
-        private static final Pattern CLIENT = Pattern.compile("[1-5]xx|[1-5]\\d\\d|good|slow|closed|cut|hanging|silent|any");
+        private static final Pattern CLIENT =
+                Pattern.compile("[1-5]xx|[1-5]\\d\\d|good|slow|closed|cut|hanging|silent|any");
         private static final Pattern BACKEND = Pattern.compile("nothing|part|one|two|three|any");
 
         /** Makes the lists unchangeable. */

@@ -272,9 +272,7 @@ public final class CaseFile {
                         .orElse(USUAL_PER_SECOND),
                 load.require("for").duration(Duration.ofMillis(100), LONGEST),
                 load.find("again").map(YamlValue::bool).orElse(false),
-                load.find("read")
-                        .map(value -> (int) value.integer(1, 1 << 16))
-                        .orElse(0),
+                load.find("read").map(value -> (int) value.integer(1, 1 << 16)).orElse(0),
                 load.find("read-gap")
                         .map(value -> value.duration(Duration.ofMillis(1), LONGEST))
                         .orElse(Duration.ofMillis(100))));

@@ -28,6 +28,14 @@ public final class Catalogue {
                         + " page from the files in [configs/torture](../configs/torture); a case more needs no Java"
                         + " ([torture-1.schema.json](schema/torture-1.schema.json)). Results are lines of `integrity.jsonl`"
                         + " ([integrity-1.schema.json](schema/integrity-1.schema.json)).");
+        lines.add("");
+        paragraph(
+                lines,
+                "The backend is a part of busbench that plays what a broken network and a broken server do: latency, silence, resets and"
+                        + " closes at each stage, drops, small bandwidth, garbage. Nothing stands between it and the proxy, so that no program"
+                        + " such as toxiproxy is needed, and the bytes that are kept are those of the proxy. A lost"
+                        + " packet is the one thing that it cannot play; the kernel sends it again, and a proxy sees a delay. A silent peer is"
+                        + " played by neither reading nor writing; its kernel still acknowledges what comes.");
         lines.addAll(List.of("", "## How a case is judged", ""));
         for (String rule : RULES) {
             item(lines, rule);
@@ -62,13 +70,22 @@ public final class Catalogue {
             "**Right** and **tolerable** are what the case says below; everything else is wrong. What is tolerable does no harm.",
             "**Good traffic follows each case.** If it fails, the case is wrong. If it fails for 5 seconds, the damage is lasting and the"
                     + " proxy is started anew.",
-            "**Not applicable** is a case whose job the adapter does not do.",
+            "**Cases of the class overload** judge good traffic alone: 200 requests a second from 16 clients, 2 seconds before the"
+                    + " attack, during it, and until all answers of half a second are right and fast again. A time counts from the instant at"
+                    + " which a request was due. A slow answer is never wrong, because other work of the machine makes answers slow, too. The line"
+                    + " has all figures. An attack of your own, by `slowhttptest` of Debian or by another program, is an independent check.",
+            "**`--mixed 10m`** plays the cases of all classes in random order, one after the other, beside such good traffic, which is all"
+                    + " that is judged. It also reads how many descriptors and threads and how much memory the processes of the proxy have,"
+                    + " before and after. Left out are the cases in which a good request would meet the fault as well: a backend"
+                    + " that is down, or fails at once on each connection, or goes on after a whole answer.",
+            "**Not applicable** is a case whose job the adapter does not do, or one that needs more open files than the limit allows.",
             "**Every wrong case** leaves the bytes of both sides, and `replay.py`, which sends them again with nothing but Python 3.",
             "**Objections** of the maker of an adapter stand in its folder, in `objections.md`; the page shows them.");
 
     private static final List<String> CLIENTS = List.of(
             "| `400`, `4xx` | a whole answer with this status |",
             "| `good` | a whole answer with status 200, which is the one to its own request |",
+            "| `slow` | right answers, but late (class overload) |",
             "| `closed` | the end of the connection instead of an answer |",
             "| `cut` | an answer that visibly ends early |",
             "| `hanging`, `silent` | an answer that does not end, or nothing, within the limit |");

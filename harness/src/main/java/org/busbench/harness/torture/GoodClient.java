@@ -48,9 +48,10 @@ final class GoodClient implements Closeable {
      * What came of a request.
      *
      * @param fault what is wrong; empty when it is right
-     * @param view the bytes of the connection; null when it is right, or there was no connection
+     * @param view the bytes of the connection; null when it is right
+     * @param atNanos when it was known, by {@link System#nanoTime()}
      */
-    record Answer(Fate fate, Optional<String> fault, CaseMessages messages, View view) {}
+    record Answer(Fate fate, Optional<String> fault, View view, long atNanos) {}
 
     /** Sends a further request and waits for its answer. */
     Answer ask() throws IOException, InterruptedException {
@@ -71,15 +72,14 @@ final class GoodClient implements Closeable {
                         Fate.LOST,
                         connection.hasEnded()
                                 ? "the connection ended before a whole answer"
-                                : "no whole answer within " + limit.toSeconds() + " s",
-                        messages);
+                                : "no whole answer within " + limit.toSeconds() + " s");
             }
             Optional<String> fault = judge.faultOfGood(messages, answer.get());
             return fault.isEmpty()
-                    ? new Answer(Fate.RIGHT, fault, messages, null)
-                    : failed(fate(messages, answer.get()), fault.get(), messages);
+                    ? new Answer(Fate.RIGHT, fault, null, System.nanoTime())
+                    : failed(fate(messages, answer.get()), fault.get());
         } catch (IOException refused) {
-            return failed(Fate.LOST, Problem.brief(refused), messages);
+            return failed(Fate.LOST, Problem.brief(refused));
         }
     }
 
@@ -92,11 +92,12 @@ final class GoodClient implements Closeable {
     }
 
     /** What came late would be taken for the answer to a later request: the connection is not used again. */
-    private Answer failed(Fate fate, String fault, CaseMessages messages) throws IOException {
-        View view = connection == null ? new View("", "", List.of(), TortureClient.End.CLOSED, false) : connection.view();
+    private Answer failed(Fate fate, String fault) throws IOException {
+        View view =
+                connection == null ? new View("", "", List.of(), TortureClient.End.CLOSED, false) : connection.view();
         close();
         connection = null;
-        return new Answer(fate, Optional.of(fault), messages, view);
+        return new Answer(fate, Optional.of(fault), view, System.nanoTime());
     }
 
     private Optional<StrictReader.Message> exchange(CaseMessages messages) throws IOException, InterruptedException {

@@ -14,6 +14,7 @@ import org.busbench.harness.torture.GoodClient.Answer;
 import org.busbench.harness.torture.Judge.Finding;
 import org.busbench.harness.torture.Judge.Rating;
 import org.busbench.harness.torture.SteadyTraffic.Figures;
+import org.busbench.harness.torture.TortureClient.View;
 
 /**
  * What happens to good traffic at a steady rate while a proxy is under attack, and what of the attack is left afterwards. Lost,
@@ -32,6 +33,9 @@ final class OverloadReport {
     private static final Duration WINDOW = Duration.ofMillis(500);
     private static final Duration STEP = Duration.ofMillis(100);
     private static final double NORMAL_MILLIS = 100;
+    /** A pool may keep some for the next time. */
+    private static final double MOST_LEFT_OVER = 32;
+
     private static final double MEBIBYTE = 1 << 20;
 
     private final Map<String, Double> figures = new LinkedHashMap<>();
@@ -153,7 +157,7 @@ final class OverloadReport {
         }
         Figures rest = traffic.figures(endedNanos + NORMAL_AGAIN.toNanos() - 2 * WINDOW.toNanos(), now);
         if (normalMillis < 0 && rest.right() < rest.due()) {
-            word = "lost";
+            word = all.damaged() ? word : "lost";
             faults.add("good traffic is not normal again " + NORMAL_AGAIN.toSeconds() + " s after it: " + rest.right()
                     + " of " + rest.due() + " answers are right");
         } else if (normalMillis < 0) {
@@ -164,7 +168,9 @@ final class OverloadReport {
         }
         double limit = Math.max(UNNOTICED_MILLIS, SLOW * quiet.p99Millis());
         if (meanwhile.goodputShare() < RATE_KEPT) {
-            remark("slow", "only " + Math.round(100 * meanwhile.goodputShare()) + " % of the good answers came meanwhile");
+            remark(
+                    "slow",
+                    "only " + Math.round(100 * meanwhile.goodputShare()) + " % of the good answers came meanwhile");
         } else if (meanwhile.p99Millis() > limit) {
             remark(
                     "slow",
@@ -176,13 +182,28 @@ final class OverloadReport {
         }
         summary = String.format(
                 Locale.ROOT,
-                "%d of %d good answers right, p99 %.1f ms and %.1f ms before, %.1f %% in time, %s",
-                all.right(),
+                "%d good requests: %d right, %d refused, %d lost, %d wrong, %d swapped; p99 %.1f ms and %.1f ms before, %.1f %% in time, %s",
                 all.due(),
+                all.right(),
+                all.refused(),
+                all.lost(),
+                all.wrong(),
+                all.swapped(),
                 meanwhile.p99Millis(),
                 quiet.p99Millis(),
                 100 * meanwhile.goodputShare(),
                 normalMillis < 0 ? "not normal again" : "normal after " + normalMillis + " ms");
+        if (figures.containsKey("descriptorsAfter")) {
+            summary += String.format(
+                    Locale.ROOT,
+                    "; descriptors %.0f -> %.0f, threads %.0f -> %.0f, memory %.0f -> %.0f MiB",
+                    figures.get("descriptorsBefore"),
+                    figures.get("descriptorsAfter"),
+                    figures.get("threadsBefore"),
+                    figures.get("threadsAfter"),
+                    figures.get("memoryBeforeMiB"),
+                    figures.get("memoryAfterMiB"));
+        }
     }
 
     private void remark(String how, String text) {
@@ -202,6 +223,21 @@ final class OverloadReport {
         return Math.round(100 * value) / 100.0;
     }
 
+    private void leftOver(String what, double most) {
+        Double before = figures.get(what + "Before");
+        Double after = figures.get(what + "After");
+        if (before != null && after > before + most) {
+            remarks.add("the process has " + Math.round(after) + " " + what + ", and had " + Math.round(before)
+                    + " before");
+        }
+    }
+
+    /** Names descriptors and threads that the processes have more than before, when all is closed. */
+    void judgeLeftOver() {
+        leftOver("descriptors", MOST_LEFT_OVER);
+        leftOver("threads", MOST_LEFT_OVER);
+    }
+
     /** The judgement. */
     Finding finding() {
         Rating rating = !faults.isEmpty() ? Rating.WRONG : !remarks.isEmpty() ? Rating.TOLERABLE : Rating.RIGHT;
@@ -215,9 +251,14 @@ final class OverloadReport {
         return summary;
     }
 
-    /** The first good request that went wrong, with its bytes. */
+    /** The first good request that went wrong; empty when every one was answered or refused. */
     Optional<Answer> fault() {
         return Optional.ofNullable(fault);
+    }
+
+    /** The bytes of its connection. */
+    View view() {
+        return fault == null ? new View("", "", List.of(), TortureClient.End.OPEN, false) : fault.view();
     }
 
     /** By name. */

@@ -39,7 +39,8 @@ final class SteadyTraffic implements AutoCloseable {
      * @param inTime those whose right answer came before the span was over
      * @param p99Millis of the right answers; NaN without any
      */
-    record Figures(long due, long right, long refused, long lost, long wrong, long swapped, long inTime, double p99Millis) {
+    record Figures(
+            long due, long right, long refused, long lost, long wrong, long swapped, long inTime, double p99Millis) {
         /** Whether an answer is missing, or is not the one that the backend gave. */
         boolean damaged() {
             return lost + wrong + swapped > 0;

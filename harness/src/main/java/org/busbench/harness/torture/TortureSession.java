@@ -2,7 +2,6 @@ package org.busbench.harness.torture;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.nio.file.Files;
@@ -63,9 +62,15 @@ public final class TortureSession {
      *
      * @param lasting whether good traffic does not work any more, so that the proxy must be started anew
      * @param figures what was measured meanwhile, by name; empty for most cases
+     * @param summary the figures in a line; empty without any
      */
     public record Result(
-            Finding finding, int tries, boolean lasting, Optional<Evidence> evidence, Map<String, Double> figures) {}
+            Finding finding,
+            int tries,
+            boolean lasting,
+            Optional<Evidence> evidence,
+            Map<String, Double> figures,
+            String summary) {}
 
     /** The bytes of both sides. */
     public record Evidence(Case one, CaseMessages messages, View client, List<ProgrammedBackend.Connection> backend) {}
@@ -101,7 +106,7 @@ public final class TortureSession {
         if (damage.fault.isPresent()) {
             worst = wrong(worst, damage.fault.get());
         }
-        return new Result(worst, tries, damage.lasting, Optional.ofNullable(evidence), Map.of());
+        return new Result(worst, tries, damage.lasting, Optional.ofNullable(evidence), Map.of(), "");
     }
 
     /**
@@ -147,12 +152,13 @@ public final class TortureSession {
                 finding,
                 1,
                 damage.lasting,
-                report.fault().map(fault -> new Evidence(one, messages, fault.view(), List.of())),
-                report.figures());
+                Optional.of(new Evidence(one, messages, report.view(), List.of())),
+                report.figures(),
+                report.summary());
     }
 
     /** The case's own values, and those by which a proxy would give away that it opens what a message names. */
-    private Map<String, String> with(Case one) {
+    Map<String, String> with(Case one) {
         Map<String, String> with = new LinkedHashMap<>(one.exchange().with());
         with.put("trap", backend.authority());
         with.put("secret", SECRET);
@@ -226,7 +232,7 @@ public final class TortureSession {
     }
 
     /** The methods of the client's requests, as its script writes them. */
-    private static IntFunction<String> methods(Case one, CaseMessages messages) {
+    static IntFunction<String> methods(Case one, CaseMessages messages) {
         StringBuilder sent = new StringBuilder();
         one.exchange().client().forEach(step -> sent.append(new String(messages.client(step.text()), ISO_8859_1)));
         boolean head = sent.toString().startsWith("HEAD ");

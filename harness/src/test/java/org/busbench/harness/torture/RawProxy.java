@@ -10,6 +10,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.busbench.harness.ProjectFiles;
@@ -30,15 +31,19 @@ final class RawProxy implements AutoCloseable {
         GARBLES,
         /** Asks at the address that an entity names, and copies all bytes. */
         OPENS,
+        /** Copies all bytes, and serves no request while more than forty clients are connected. */
+        FILLS,
         /** Copies all bytes until it was given a field of the name X-Test, and serves no client any more. */
         BREAKS
     }
 
+    private static final int MOST_CLIENTS = 40;
     private static final Pattern ENTITY = Pattern.compile("SYSTEM \"http://127\\.0\\.0\\.1:([0-9]+)/");
 
     private final ServerSocket server = new ServerSocket(0, 1024, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}));
     private final int backendPort;
     private final Habit habit;
+    private final AtomicInteger clients = new AtomicInteger();
 
     RawProxy(int backendPort, Habit habit) throws IOException {
         this.backendPort = backendPort;
@@ -75,6 +80,7 @@ final class RawProxy implements AutoCloseable {
 
     private void serve(Socket client) {
         try (client) {
+            clients.incrementAndGet();
             client.setTcpNoDelay(true);
             if (habit == Habit.REFUSES) {
                 client.getInputStream().read(new byte[1 << 16]);
@@ -90,6 +96,8 @@ final class RawProxy implements AutoCloseable {
             }
         } catch (IOException gone) {
             // One of the two has ended.
+        } finally {
+            clients.decrementAndGet();
         }
     }
 
@@ -115,6 +123,9 @@ final class RawProxy implements AutoCloseable {
         String text = new String(bytes, ISO_8859_1);
         if (habit == Habit.DOUBLES && !answers) {
             return (text + text).getBytes(ISO_8859_1);
+        }
+        if (habit == Habit.FILLS && clients.get() > MOST_CLIENTS) {
+            throw new IOException("full");
         }
         if (habit == Habit.GARBLES && answers) {
             return text.replace("IBM", "IBN").getBytes(ISO_8859_1);
