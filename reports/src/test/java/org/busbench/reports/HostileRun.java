@@ -91,7 +91,8 @@ public final class HostileRun {
                 "2026-11-23T14:10:00Z",
                 verdict == Verdict.WRONG
                         ? new EvidenceFolder(path, evidence(folder.resolve(path), id))
-                        : EvidenceFolder.NONE);
+                        : EvidenceFolder.NONE,
+                Map.of());
     }
 
     private static String evidence(Path place, String id) throws IOException {
