@@ -3,7 +3,9 @@ package org.busbench.harness.torture;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.busbench.harness.torture.GoodClient.Answer;
@@ -107,14 +109,15 @@ final class SteadyTraffic implements AutoCloseable {
      * among them before the traffic has {@linkplain #end ended}.
      */
     synchronized Figures figures(long fromNanos, long toNanos) {
-        long[] fates = new long[Fate.values().length];
+        Map<Fate, Long> fates = new EnumMap<>(Fate.class);
+        List.of(Fate.values()).forEach(fate -> fates.put(fate, 0L));
         long inTime = 0;
         long due = 0;
         List<Long> times = new ArrayList<>();
         for (Sample sample : samples) {
             if (sample.dueNanos - fromNanos >= 0 && sample.dueNanos - toNanos < 0) {
                 due++;
-                fates[sample.fate.ordinal()]++;
+                fates.merge(sample.fate, 1L, Long::sum);
                 if (sample.fate == Fate.RIGHT) {
                     times.add(sample.tookNanos);
                     inTime += sample.dueNanos + sample.tookNanos - toNanos < 0 ? 1 : 0;
@@ -123,11 +126,11 @@ final class SteadyTraffic implements AutoCloseable {
         }
         return new Figures(
                 due,
-                fates[Fate.RIGHT.ordinal()],
-                fates[Fate.REFUSED.ordinal()],
-                fates[Fate.LOST.ordinal()],
-                fates[Fate.WRONG.ordinal()],
-                fates[Fate.SWAPPED.ordinal()],
+                fates.get(Fate.RIGHT),
+                fates.get(Fate.REFUSED),
+                fates.get(Fate.LOST),
+                fates.get(Fate.WRONG),
+                fates.get(Fate.SWAPPED),
                 inTime,
                 percentileMillis(times));
     }
