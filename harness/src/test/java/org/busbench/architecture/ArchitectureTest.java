@@ -114,6 +114,7 @@ class ArchitectureTest {
                                 "torture",
                                 "forecast",
                                 "run",
+                                "remote",
                                 "cli")
                         .mayImport(
                                 "org.busbench.harness.cli > org.busbench.record",

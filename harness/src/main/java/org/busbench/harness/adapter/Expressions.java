@@ -11,11 +11,14 @@ public final class Expressions {
     /** The backend instances. */
     public static final List<String> BACKENDS = List.of("A", "B", "C");
 
+    /** The address on which the adapter is to listen: 127.0.0.1, unless it runs on a host of its own. */
+    public static final String LISTEN = "listen";
+
     private Expressions() {}
 
     /** The names that are known everywhere. */
     static Set<String> ofEveryAdapter() {
-        Set<String> names = new LinkedHashSet<>(List.of("work", "project", "adapter"));
+        Set<String> names = new LinkedHashSet<>(List.of("work", "project", "adapter", LISTEN));
         for (String backend : BACKENDS) {
             names.add("backend." + backend + ".port");
             names.add("backend." + backend + ".host");
@@ -34,7 +37,7 @@ public final class Expressions {
     /**
      * The value of each name.
      *
-     * @param folders values of {@code work}, {@code project}, {@code adapter}
+     * @param folders values of {@code work}, {@code project}, {@code adapter}, and of {@value #LISTEN}
      * @param ports number of each port
      * @param backendPorts number of each backend's port, by letter
      * @param backendHost where all of them are, as it stands in a URL

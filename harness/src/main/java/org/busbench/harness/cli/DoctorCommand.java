@@ -23,6 +23,8 @@ import org.busbench.harness.measure.MachineFacts;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.process.OrphanedProcesses;
 import org.busbench.harness.process.PortClaim;
+import org.busbench.harness.remote.Hosts;
+import org.busbench.harness.remote.HostsCheck;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.text.Problem;
 import picocli.CommandLine.Command;
@@ -38,9 +40,27 @@ final class DoctorCommand implements Callable<Integer> {
     @Option(names = "--json", description = "As JSON.")
     private boolean json;
 
+    @Option(
+            names = "--hosts",
+            paramLabel = "FILE",
+            description = "Look at the hosts of this file instead, and copy busbench to them.")
+    private Path hosts;
+
+    @Option(
+            names = "--ssh-config",
+            paramLabel = "FILE",
+            description = "With --hosts: configuration of ssh, as in 'ssh -F FILE'.")
+    private Path sshConfig;
+
     @Override
     public Integer call() throws IOException, InterruptedException {
         Project project = Project.current();
+        if (hosts != null) {
+            return Interruption.guard(interruption -> lookAtHosts(project));
+        }
+        if (sshConfig != null) {
+            throw new Problem("--ssh-config says how --hosts are reached: give it, too");
+        }
         List<CheckResult> results = new ArrayList<>(List.of(MachineChecks.jdk()));
         if (!project.isReleased()) {
             results.add(MachineChecks.maven());
@@ -61,6 +81,25 @@ final class DoctorCommand implements Callable<Integer> {
         }
         return results.stream().anyMatch(result -> result.level() == CheckResult.Level.FAIL)
                 ? ExitCode.FAILED
+                : ExitCode.OK;
+    }
+
+    private int lookAtHosts(Project project) throws IOException, InterruptedException {
+        Hosts read = Hosts.read(hosts);
+        Path logs = project.scratch("doctor");
+        List<HostsCheck.Finding> findings = new HostsCheck(project, read).look(Optional.ofNullable(sshConfig), logs);
+        if (json) {
+            System.out.println(Output.json(findings));
+        } else {
+            TextTable table = new TextTable(List.of("host", "state", "check", "found", "what to do"));
+            for (HostsCheck.Finding finding : findings) {
+                String state = finding.level().name().toLowerCase(Locale.ROOT);
+                table.row(List.of(finding.host(), state, finding.check(), finding.found(), finding.advice()));
+            }
+            table.lines().forEach(System.out::println);
+        }
+        return findings.stream().anyMatch(finding -> finding.level() == HostsCheck.Level.FAIL)
+                ? ExitCode.BAD_INPUT
                 : ExitCode.OK;
     }
 

@@ -1,12 +1,14 @@
 package org.busbench.harness.load;
 
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.busbench.common.http.Access;
+import org.busbench.harness.scenario.Scenario;
 
 /**
  * One stretch of load.
@@ -45,7 +47,25 @@ public record LoadRequest(
      * @param size of the messages, one of the scenario's
      * @param large whether a message is so large that few whole answers are kept
      */
-    public record Plan(Path file, Path scenario, String size, boolean large) {}
+    public record Plan(Path file, Path scenario, String size, boolean large) {
+        /** Of messages above it fewer whole answers are kept. */
+        private static final long LARGE_BYTES = 50_000;
+
+        /**
+         * The plan by which a scenario is asked: one of its own, or that of all scenarios.
+         *
+         * @param folder of the plans of one injector
+         */
+        public static Plan of(Path folder, Scenario scenario, String size) {
+            Path own = folder.resolve(scenario.name() + ".jmx");
+            Path body = scenario.request().bodies().get(size);
+            return new Plan(
+                    Files.isRegularFile(own) ? own : folder.resolve("scenario.jmx"),
+                    scenario.folder(),
+                    size,
+                    body != null && body.toFile().length() > LARGE_BYTES);
+        }
+    }
 
     /**
      * The other server of a duet, asked by plain HTTP for the same job.

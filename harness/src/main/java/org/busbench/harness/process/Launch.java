@@ -94,9 +94,14 @@ public record Launch(
 
         private static Map<String, String> valuesOf(Adapter adapter, Settings site) {
             Map<String, String> folders = Map.of(
-                    "work", site.work().toString(),
-                    "project", site.project().toString(),
-                    "adapter", adapter.folder().toString());
+                    "work",
+                    site.work().toString(),
+                    "project",
+                    site.project().toString(),
+                    "adapter",
+                    adapter.folder().toString(),
+                    Expressions.LISTEN,
+                    Backends.bracketed(site.listen()));
             return Expressions.values(
                     folders,
                     portsOf(adapter, site),
@@ -259,7 +264,8 @@ public record Launch(
                             ports.get(entry.getKey()),
                             entry.getKey(),
                             adapter.file(),
-                            entry.getValue().line()))
+                            entry.getValue().line(),
+                            site.listen()))
                     .toList();
         }
 
@@ -418,6 +424,7 @@ public record Launch(
      * Where an adapter is started.
      *
      * @param ports numbers that replace the adapter's usual ones, by name; those not named stay
+     * @param listen the address on which it is to listen, where its file asks for it
      */
     public record Settings(
             Path project,
@@ -425,7 +432,19 @@ public record Launch(
             Path logs,
             Backends backends,
             Map<String, Integer> ports,
-            List<String> jvmOptions) {
+            List<String> jvmOptions,
+            String listen) {
+        /** Where everything listens on 127.0.0.1. */
+        public Settings(
+                Path project,
+                Path work,
+                Path logs,
+                Backends backends,
+                Map<String, Integer> ports,
+                List<String> jvmOptions) {
+            this(project, work, logs, backends, ports, jvmOptions, Backends.HOST);
+        }
+
         /** Makes paths absolute and collections unchangeable. */
         public Settings {
             project = project.toAbsolutePath().normalize();

@@ -43,7 +43,6 @@ import org.busbench.harness.probe.ProbeResult;
 import org.busbench.harness.process.BackendProcess;
 import org.busbench.harness.process.BackendStats;
 import org.busbench.harness.reconcile.HoldSnapshot;
-import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.suite.InjectorKind;
 import org.busbench.harness.suite.LoadShape;
 import org.busbench.harness.suite.Suite;
@@ -56,9 +55,6 @@ final class LoadRunner {
 
     /** The plan is asked to run longer than needed and is ended from here, so that it never ends inside the window. */
     private static final Duration MARGIN = Duration.ofSeconds(5);
-    /** Of messages above it fewer whole answers are kept. */
-    private static final long LARGE_BYTES = 50_000;
-
     /** After a death the load goes on for a moment, so that the record shows what clients see. */
     private static final Duration AFTER_DEATH = Duration.ofMillis(500);
 
@@ -232,7 +228,7 @@ final class LoadRunner {
         LoadRequest.Pace pace = new LoadRequest.Pace(
                 rate.isPresent() ? Duration.ZERO : suite.load().think(), rate);
         return new LoadRequest(
-                plan(target.sends(), cell.payload()),
+                LoadRequest.Plan.of(folder(), target.sends(), cell.payload()),
                 target.url(),
                 target.reach().access(),
                 cell.concurrency(),
@@ -248,16 +244,6 @@ final class LoadRunner {
     /** A recorded load of at least this length; {@code salt} parts its nonces from all others. */
     LoadRequest recorded(Target target, Cell cell, Duration length, Path samples, long salt) {
         return request(target, cell, length, samples, true, salt);
-    }
-
-    private LoadRequest.Plan plan(Scenario scenario, String size) {
-        Path own = folder().resolve(scenario.name() + ".jmx");
-        Path body = scenario.request().bodies().get(size);
-        return new LoadRequest.Plan(
-                Files.isRegularFile(own) ? own : folder().resolve("scenario.jmx"),
-                scenario.folder(),
-                size,
-                body != null && body.toFile().length() > LARGE_BYTES);
     }
 
     private Path folder() {

@@ -10,7 +10,7 @@ import org.busbench.harness.measure.ProcessRole;
 import org.busbench.harness.process.Footprint;
 
 /** Everything that is up during a run. */
-record RunProcesses(TestBed testBed, Injector injector, CpuLayout layout) implements AutoCloseable {
+public record RunProcesses(TestBed testBed, Injector injector, CpuLayout layout) implements AutoCloseable {
 
     private static final List<String> INJECTOR_JVM = TestBed.rigJvm("-Xms1g", "-Xmx1g", "-XX:+UseParallelGC");
 
@@ -18,13 +18,12 @@ record RunProcesses(TestBed testBed, Injector injector, CpuLayout layout) implem
     static final long INJECTOR_BYTES = Footprint.of(List.of("java", "-Xmx1g"));
 
     static RunProcesses start(TestBed.Settings plan, Consumer<String> notes) throws IOException, InterruptedException {
-        JmeterHome home = new JmeterHome(plan.project().jmeterHome());
+        new JmeterHome(plan.project().jmeterHome());
         TestBed testBed = TestBed.start(plan, notes);
         boolean up = false;
         try {
             notes.accept("starting the injector");
-            Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-            Injector injector = Injector.start(java, home, INJECTOR_JVM, plan.logs());
+            Injector injector = injector(plan.project(), plan.logs());
             try {
                 plan.layout().keep(ProcessRole.INJECTOR, injector.handle().pid());
                 up = true;
@@ -39,6 +38,18 @@ record RunProcesses(TestBed testBed, Injector injector, CpuLayout layout) implem
                 testBed.close();
             }
         }
+    }
+
+    /**
+     * Starts an injector and waits until it takes commands.
+     *
+     * @param logs a folder that is there
+     * @throws IOException when it does not come up
+     * @throws InterruptedException when this thread was interrupted; nothing is left running
+     */
+    public static Injector injector(Project project, Path logs) throws IOException, InterruptedException {
+        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+        return Injector.start(java, new JmeterHome(project.jmeterHome()), INJECTOR_JVM, logs);
     }
 
     /** Whether backend and injector, which every trial needs, are alive. */

@@ -152,7 +152,8 @@ public record RunSettings(
                 suite.jvmOptions(),
                 layout(),
                 memoryBytes,
-                RunProcesses.INJECTOR_BYTES);
+                RunProcesses.INJECTOR_BYTES,
+                Backends.HOST);
     }
 
     /** To which CPUs each party is kept on this machine. */

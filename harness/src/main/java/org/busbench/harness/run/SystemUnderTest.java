@@ -121,7 +121,7 @@ public final class SystemUnderTest implements ProcessPool.Member {
      * @return empty for a control without a process, and while it is stopped
      * @throws IOException when the system does not tell who serves
      */
-    Optional<CostSource> cost() throws IOException {
+    public Optional<CostSource> cost() throws IOException {
         if (adapter.reach().running()) {
             Set<Long> servers = ServingCheck.servers(launch.urls().values());
             return Optional.of(

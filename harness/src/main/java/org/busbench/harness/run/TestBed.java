@@ -68,7 +68,7 @@ public final class TestBed implements AutoCloseable {
     }
 
     /** An adapter with everything that is needed to start it. */
-    record Prepared(
+    public record Prepared(
             Adapter adapter, String version, Map<String, String> artifacts, Launch launch, Scenarios scenarios) {
 
         boolean hasProcess() {
@@ -76,13 +76,19 @@ public final class TestBed implements AutoCloseable {
         }
 
         /** Not started yet; {@code supervisor} ends its processes. */
-        SystemUnderTest system(Supervisor supervisor) {
+        public SystemUnderTest system(Supervisor supervisor) {
             return new SystemUnderTest(adapter, launch, version, artifacts, supervisor, scenarios);
         }
     }
 
-    /** Prepares an adapter of the plan without starting anything. */
-    static Prepared prepared(Settings plan, Adapter adapter, Consumer<String> notes) throws InterruptedException {
+    /**
+     * Prepares an adapter of the plan without starting anything.
+     *
+     * @throws Problem when something that it needs cannot be had
+     * @throws InterruptedException when this thread was interrupted
+     */
+    public static Prepared prepared(Settings plan, Adapter adapter, Consumer<String> notes)
+            throws InterruptedException {
         refuseLeftovers(plan.project());
         try (Supply supply = Supply.fetching(notes)) {
             return prepare(plan, adapter, supply);
@@ -106,15 +112,7 @@ public final class TestBed implements AutoCloseable {
                 prepared.add(prepare(plan, adapter, supply));
             }
         }
-        ProcessSpec backend = plan.layout()
-                .kept(
-                        ProcessRole.BACKEND,
-                        BackendProcess.spec(
-                                plan.project().root(),
-                                plan.backends(),
-                                BACKEND_JVM,
-                                backendArguments(plan.scenarios()),
-                                plan.logs()));
+        ProcessSpec backend = plan.layout().kept(ProcessRole.BACKEND, backend(plan));
         backend.ports().forEach(PortClaim::requireFree);
         prepared.forEach(
                 one -> one.launch().process().ifPresent(spec -> spec.ports().forEach(PortClaim::requireFree)));
@@ -151,6 +149,12 @@ public final class TestBed implements AutoCloseable {
                 supervisor.close();
             }
         }
+    }
+
+    /** The backend that answers in all scenarios of the plan; not started. */
+    public static ProcessSpec backend(Settings plan) {
+        return BackendProcess.spec(
+                plan.project().root(), plan.backends(), BACKEND_JVM, backendArguments(plan.scenarios()), plan.logs());
     }
 
     /** The backend's arguments, with a service for each scenario that says what it answers. */
@@ -197,7 +201,7 @@ public final class TestBed implements AutoCloseable {
         Supplied supplied = supply.artifacts(adapter);
         Path work = plan.folder().resolve("work").resolve(adapter.name());
         Launch.Settings site = new Launch.Settings(
-                plan.project().root(), work, plan.logs(), plan.backends(), Map.of(), plan.jvmOptions());
+                plan.project().root(), work, plan.logs(), plan.backends(), Map.of(), plan.jvmOptions(), plan.listen());
         Map<String, Path> programs = supplied.programFiles();
         ArtifactFiles files = new ArtifactFiles(
                 supplied.jars().stream().map(ResolvedArtifact::file).toList(),
@@ -263,6 +267,7 @@ public final class TestBed implements AutoCloseable {
      * @param adapters what to start, in order
      * @param scenarios in which they may be asked: the backend answers in all of them
      * @param memoryBytes that backend, injector and mediators may take together: what the machine can give now
+     * @param listen the address on which the adapters are to listen
      */
     public record Settings(
             Project project,
@@ -273,7 +278,8 @@ public final class TestBed implements AutoCloseable {
             List<String> jvmOptions,
             CpuLayout layout,
             long memoryBytes,
-            long besideBytes) {
+            long besideBytes,
+            String listen) {
 
         /** Makes the lists unchangeable. */
         public Settings {
@@ -305,7 +311,23 @@ public final class TestBed implements AutoCloseable {
                     jvmOptions,
                     CpuLayout.FREE,
                     AvailableMemory.bytes(),
-                    0);
+                    0,
+                    Backends.HOST);
+        }
+
+        /** The same with adapters that listen on another address of this machine. */
+        public Settings listeningOn(String address) {
+            return new Settings(
+                    project,
+                    folder,
+                    backends,
+                    adapters,
+                    scenarios,
+                    jvmOptions,
+                    layout,
+                    memoryBytes,
+                    besideBytes,
+                    address);
         }
 
         /** What a user should know of containers that cannot reach backends on 127.0.0.1. */

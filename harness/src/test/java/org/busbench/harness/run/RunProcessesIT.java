@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.busbench.harness.measure.ProcessRole;
 import org.busbench.harness.process.Affinity;
+import org.busbench.harness.process.Backends;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,7 +39,8 @@ class RunProcessesIT {
                         List.of(),
                         layout,
                         Long.MAX_VALUE,
-                        0),
+                        0,
+                        Backends.HOST),
                 note -> {})) {
             long mediator =
                     rig.testBed().systems().get(0).process().orElseThrow().id().pid();

@@ -50,11 +50,37 @@ public final class NetworkNamespace implements AutoCloseable {
         }
     }
 
+    /** Makes a switch, itself reachable at an address such as {@code 10.77.0.1/24}. */
+    void bridge(String address) throws IOException, InterruptedException {
+        run("ip", "link", "add", "bridge", "type", "bridge");
+        run("ip", "address", "add", address, "dev", "bridge");
+        run("ip", "link", "set", "bridge", "up");
+    }
+
+    /** Plugs a cable from another network into the switch of this one; its end here has that network's name. */
+    void plug(NetworkNamespace other, String name, String otherAddress) throws IOException, InterruptedException {
+        run("ip", "link", "add", name, "type", "veth", "peer", "name", "cable", "netns", "" + other.holder.pid());
+        run("ip", "link", "set", name, "master", "bridge");
+        run("ip", "link", "set", name, "up");
+        other.run("ip", "address", "add", otherAddress, "dev", "cable");
+        other.run("ip", "link", "set", "cable", "up");
+    }
+
+    /** Pulls that cable. */
+    void unplug(String name) throws IOException, InterruptedException {
+        run("ip", "link", "set", name, "down");
+    }
+
     /** A command that runs in it. */
     public List<String> command(List<String> words) {
         List<String> command = new ArrayList<>(List.of("nsenter", "--net=/proc/" + holder.pid() + "/ns/net", "--"));
         command.addAll(words);
         return command;
+    }
+
+    /** Of the process that keeps it. */
+    long pid() {
+        return holder.pid();
     }
 
     private void run(String... words) throws IOException, InterruptedException {

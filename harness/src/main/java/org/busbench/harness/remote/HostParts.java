@@ -1,0 +1,472 @@
+package org.busbench.harness.remote;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.busbench.common.http.Access;
+import org.busbench.harness.adapter.Adapter;
+import org.busbench.harness.load.Injector;
+import org.busbench.harness.load.Injector.Mark;
+import org.busbench.harness.load.InjectorException;
+import org.busbench.harness.load.LoadRequest;
+import org.busbench.harness.load.Totals;
+import org.busbench.harness.measure.Cost;
+import org.busbench.harness.measure.CostSource;
+import org.busbench.harness.measure.MachineFacts;
+import org.busbench.harness.measure.Meter;
+import org.busbench.harness.measure.Meter.Reading;
+import org.busbench.harness.measure.ProcessRole;
+import org.busbench.harness.process.BackendProcess;
+import org.busbench.harness.process.Backends;
+import org.busbench.harness.process.PortClaim;
+import org.busbench.harness.process.Supervisor;
+import org.busbench.harness.run.Project;
+import org.busbench.harness.run.RunProcesses;
+import org.busbench.harness.run.SystemUnderTest;
+import org.busbench.harness.run.TestBed;
+import org.busbench.harness.scenario.Scenario;
+import org.busbench.harness.text.Problem;
+import org.busbench.harness.verify.Target;
+import org.busbench.harness.verify.Verification;
+import org.busbench.harness.verify.Verifier;
+
+/**
+ * What an {@link Agent} can do on its host: be the backend, have the mediators, send load, and tell what that costs. All
+ * instants are of this host's clock. Safe for several threads. Closing it ends all that it started.
+ */
+final class HostParts implements AutoCloseable {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int PIECE_BYTES = 512 * 1024;
+    private static final Duration REACH_LIMIT = Duration.ofSeconds(3);
+    private static final Duration MARGIN = Duration.ofSeconds(5);
+    private static final long POLL_MILLIS = 20;
+
+    private final Project project;
+    private final Path folder;
+    private final Meter meter = new Meter();
+    private final Map<String, SystemUnderTest> systems = new HashMap<>();
+    private final List<ServerSocket> doors = new ArrayList<>();
+    private Supervisor supervisor;
+    private BackendProcess backend;
+    private Injector injector;
+    private boolean closed;
+
+    /** Nothing runs yet; {@code folder} gets what this host writes in this run. */
+    HostParts(Project project, Path folder) throws IOException {
+        this.project = project;
+        this.folder = folder;
+        Files.createDirectories(folder.resolve("logs"));
+    }
+
+    /**
+     * Answers a question.
+     *
+     * @throws Problem when it cannot be done, with the reason for people
+     */
+    ObjectNode obey(String verb, JsonNode question) throws IOException, InterruptedException {
+        return switch (verb) {
+            case "facts" -> facts();
+            case "free" -> free(question);
+            case "open" -> open(question);
+            case "reach" -> reach(question);
+            case "shut" -> shut();
+            case "backend" -> startBackend(question);
+            case "mediator" -> startMediator(question);
+            case "verify" -> verify(question);
+            case "count" -> count(question);
+            case "injector" -> startInjector();
+            case "load" -> load(question);
+            case "cost" -> cost(question);
+            case "settle" -> settle();
+            case "files" -> files(question);
+            case "read" -> read(question);
+            default ->
+                throw new Problem("the agent does not know '" + verb + "': is another version of busbench there?");
+        };
+    }
+
+    private static ObjectNode facts() throws IOException {
+        MachineFacts machine = MachineFacts.read();
+        return JSON.createObjectNode()
+                .put("java", System.getProperty("java.version"))
+                .put("os", machine.os())
+                .put("kernel", machine.kernel())
+                .put("cpu", machine.cpu())
+                .put("logicalCpus", machine.logicalCpus())
+                .put("memoryBytes", machine.memoryBytes())
+                .put("availableBytes", machine.availableMemoryBytes());
+    }
+
+    private static ObjectNode free(JsonNode question) throws IOException {
+        String address = question.path("address").asText();
+        requireOwn(address);
+        ArrayNode taken = JSON.createArrayNode();
+        for (JsonNode port : question.path("ports")) {
+            try {
+                new PortClaim(port.asInt(), question.path("what").asText(), null, 0, address).requireFree();
+            } catch (Problem inUse) {
+                taken.add(inUse.getMessage());
+            }
+        }
+        return JSON.createObjectNode().set("taken", taken);
+    }
+
+    private static void requireOwn(String address) throws IOException {
+        InetAddress own = InetAddress.getByName(address);
+        if (!own.isAnyLocalAddress() && NetworkInterface.getByInetAddress(own) == null) {
+            throw new Problem(
+                    "its address is " + address + ", which is none of this host's: 'ip addr' lists them there");
+        }
+    }
+
+    /** Listens for a moment, so that others can try whether they get here. */
+    private synchronized ObjectNode open(JsonNode question) throws IOException {
+        ServerSocket door = new ServerSocket();
+        doors.add(door);
+        door.bind(new InetSocketAddress(
+                question.path("address").asText(), question.path("port").asInt()));
+        return JSON.createObjectNode();
+    }
+
+    private static ObjectNode reach(JsonNode question) {
+        String address = question.path("address").asText();
+        int port = question.path("port").asInt();
+        try (Socket socket = new Socket()) {
+            socket.connect(new InetSocketAddress(address, port), Math.toIntExact(REACH_LIMIT.toMillis()));
+            return JSON.createObjectNode();
+        } catch (IOException unreached) {
+            throw new Problem(
+                    "does not reach " + address + " port " + port + ": " + Problem.brief(unreached), unreached);
+        }
+    }
+
+    private synchronized ObjectNode shut() throws IOException {
+        for (ServerSocket door : doors) {
+            door.close();
+        }
+        doors.clear();
+        return JSON.createObjectNode();
+    }
+
+    private synchronized Supervisor supervisor() throws IOException {
+        if (closed) {
+            throw new Problem("the agent is ending");
+        }
+        if (supervisor == null) {
+            Files.createDirectories(project.state());
+            supervisor = Supervisor.open(project.state());
+        }
+        return supervisor;
+    }
+
+    private TestBed.Settings settings(JsonNode question) {
+        String address = question.path("backendAddress").asText();
+        List<String> jvm = words(question.path("jvmOptions"));
+        return new TestBed.Settings(
+                project,
+                folder,
+                Backends.from(question.path("firstPort").asInt()).at(address, address),
+                adapters(question),
+                scenarios(question),
+                jvm);
+    }
+
+    private List<Adapter> adapters(JsonNode question) {
+        return words(question.path("adapters")).stream()
+                .map(name -> project.catalog().find(name))
+                .toList();
+    }
+
+    private List<Scenario> scenarios(JsonNode question) {
+        return words(question.path("scenarios")).stream()
+                .map(name -> project.scenarios().find(name))
+                .toList();
+    }
+
+    private static List<String> words(JsonNode list) {
+        List<String> words = new ArrayList<>();
+        list.forEach(word -> words.add(word.asText()));
+        return words;
+    }
+
+    private ObjectNode startBackend(JsonNode question) throws IOException, InterruptedException {
+        TestBed.Settings settings = settings(question);
+        requireOwn(settings.backends().listen());
+        BackendProcess started = BackendProcess.start(supervisor(), TestBed.backend(settings), settings.backends());
+        synchronized (this) {
+            backend = started;
+        }
+        return JSON.createObjectNode().put("pid", started.process().id().pid());
+    }
+
+    private synchronized BackendProcess backend() {
+        if (backend == null || !backend.process().isAlive()) {
+            throw new Problem(
+                    backend == null
+                            ? "no backend was started"
+                            : backend.process().end());
+        }
+        return backend;
+    }
+
+    /** Starts the adapters one after another; one that does not come up has its fault in place of addresses. */
+    private ObjectNode startMediator(JsonNode question) throws IOException, InterruptedException {
+        String listen = question.path("listen").asText();
+        requireOwn(listen);
+        TestBed.Settings settings = settings(question).listeningOn(listen);
+        ObjectNode answer = JSON.createObjectNode();
+        for (Adapter adapter : settings.adapters()) {
+            TestBed.Prepared prepared = TestBed.prepared(settings, adapter, System.err::println);
+            SystemUnderTest system = prepared.system(supervisor());
+            system.start();
+            synchronized (this) {
+                systems.put(adapter.name(), system);
+            }
+            ObjectNode told = answer.putObject(adapter.name());
+            system.fault().ifPresent(fault -> told.put("fault", fault));
+            told.put("version", system.version());
+            for (Scenario scenario : settings.scenarios()) {
+                Optional<String> refused = system.declaredNotServed(scenario);
+                Target target = system.target(scenario);
+                ObjectNode place = told.putObject(scenario.name());
+                if (refused.isPresent() || target.url() == null) {
+                    place.put("notServed", refused.orElse("it does not offer this scenario"));
+                } else {
+                    place.put("url", target.url().toString())
+                            .put("route", target.route())
+                            .put("sends", target.sends().name())
+                            .put("mediator", target.mediator());
+                }
+            }
+        }
+        return answer;
+    }
+
+    /** Asks a mediator real messages; the backend's host does, since it knows what the backend got. */
+    private ObjectNode verify(JsonNode question) throws IOException, InterruptedException {
+        BackendProcess asked = backend();
+        Map<String, URI> urls = new LinkedHashMap<>();
+        asked.backends()
+                .ports()
+                .keySet()
+                .forEach(letter ->
+                        urls.put(Backends.nameOf(letter), asked.backends().url(letter)));
+        Target target = new Target(
+                question.path("adapter").asText(),
+                question.path("mediator").asBoolean(),
+                question.path("scenario").asText(),
+                project.scenarios().find(question.path("sends").asText()),
+                URI.create(question.path("url").asText()),
+                question.path("route").isTextual() ? question.path("route").asText() : null);
+        Verification verification = new Verifier(urls, folder, asked)
+                .verify(target, question.path("payload").asText());
+        return JSON.createObjectNode().put("reason", verification.reason()).put("evidence", verification.evidence());
+    }
+
+    private ObjectNode count(JsonNode question) {
+        return JSON.valueToTree(
+                question.path("remember").asBoolean()
+                        ? backend().countAndRemember()
+                        : backend().count());
+    }
+
+    private ObjectNode startInjector() throws IOException, InterruptedException {
+        Injector started = RunProcesses.injector(project, folder.resolve("logs"));
+        synchronized (this) {
+            injector = started;
+        }
+        return JSON.createObjectNode().put("pid", started.handle().pid());
+    }
+
+    private synchronized Injector injector() throws InjectorException {
+        if (injector == null || !injector.isAlive()) {
+            throw new InjectorException(
+                    injector == null ? "no injector was started" : "its injector ended; see its logs");
+        }
+        return injector;
+    }
+
+    /**
+     * Sends load over a window that was agreed with others: begins at an instant, opens and closes the window at two more, and
+     * ends the load.
+     */
+    private ObjectNode load(JsonNode question) throws IOException, InterruptedException {
+        Injector loaded = injector();
+        Path own = Files.createDirectories(below(question.path("folder").asText()));
+        long begin = question.path("beginMillis").asLong();
+        long from = question.path("fromMillis").asLong();
+        long to = question.path("toMillis").asLong();
+        Map<ProcessRole, CostSource> source =
+                Map.of(ProcessRole.INJECTOR, new CostSource.Tree(loaded.handle().pid()));
+        LoadRequest request = request(question, own.resolve("failures.jtl"), Duration.ofMillis(to - begin));
+        sleepUntil(begin, loaded);
+        loaded.begin(request);
+        long started = System.currentTimeMillis();
+        if (started > from) {
+            loaded.end();
+            throw new Problem(
+                    "its load began " + (started - from) + " ms after the window should have been opened: it was late");
+        }
+        sleepUntil(from, loaded);
+        Reading before = meter.read(source);
+        Mark opened = loaded.mark();
+        sleepUntil(to, loaded);
+        Reading after = meter.read(source);
+        Mark shut = loaded.mark();
+        Totals totals =
+                loaded.end().orElseThrow(() -> new InjectorException("its injector did not count its requests"));
+        if (!question.path("recorded").asBoolean()) {
+            Files.deleteIfExists(request.samples());
+        }
+        ObjectNode answer = JSON.createObjectNode()
+                .put("startedMillis", started)
+                .put("fromMillis", opened.millis())
+                .put("toMillis", shut.millis());
+        answer.set("totals", JSON.valueToTree(totals));
+        answer.set("cost", JSON.valueToTree(meter.between(before, after)));
+        return answer;
+    }
+
+    private LoadRequest request(JsonNode question, Path samples, Duration length) {
+        Scenario sends = project.scenarios().find(question.path("sends").asText());
+        return new LoadRequest(
+                LoadRequest.Plan.of(
+                        project.plans().resolve("nio"),
+                        sends,
+                        question.path("payload").asText()),
+                URI.create(question.path("url").asText()),
+                Access.USUAL,
+                question.path("users").asInt(),
+                length.plus(MARGIN),
+                question.path("route").isTextual() ? question.path("route").asText() : null,
+                samples,
+                new LoadRequest.Pace(Duration.ZERO, Optional.empty()),
+                null,
+                question.path("recorded").asBoolean(),
+                Long.parseUnsignedLong(question.path("salt").asText(), 16));
+    }
+
+    /** Of this host's clock. Returns early, with a fault, when the injector has ended. */
+    private static void sleepUntil(long millis, Injector watched) throws IOException, InterruptedException {
+        for (long left = millis - System.currentTimeMillis(); left > 0; left = millis - System.currentTimeMillis()) {
+            if (watched != null && !watched.isAlive()) {
+                throw new InjectorException("its injector ended under load; see its logs");
+            }
+            Thread.sleep(Math.min(left, POLL_MILLIS));
+        }
+    }
+
+    /** What a mediator and the backend use over a window; a mediator that has no process costs nothing here. */
+    private ObjectNode cost(JsonNode question) throws IOException, InterruptedException {
+        SystemUnderTest system;
+        BackendProcess server;
+        synchronized (this) {
+            system = systems.get(question.path("adapter").asText());
+            server = backend;
+        }
+        Map<ProcessRole, CostSource> sources = new EnumMap<>(ProcessRole.class);
+        if (server != null && question.path("backend").asBoolean()) {
+            sources.put(
+                    ProcessRole.BACKEND,
+                    new CostSource.Tree(server.process().id().pid()));
+        }
+        String notMeasured = null;
+        if (system != null) {
+            Optional<CostSource> source = system.cost();
+            source.ifPresent(found -> sources.put(ProcessRole.MEDIATOR, found));
+            notMeasured = source.map(found -> found instanceof CostSource.None none ? none.why() : null)
+                    .orElse(null);
+        }
+        sleepUntil(question.path("fromMillis").asLong(), null);
+        Reading before = meter.read(sources);
+        sleepUntil(question.path("toMillis").asLong(), null);
+        Reading after = meter.read(sources);
+        Cost cost = meter.between(before, after);
+        if (system != null && system.fault().isPresent()) {
+            throw new Problem(system.fault().get());
+        }
+        if (sources.containsKey(ProcessRole.BACKEND)) {
+            backend();
+        }
+        ObjectNode answer = JSON.createObjectNode().put("notMeasured", notMeasured);
+        answer.set("cost", JSON.valueToTree(cost));
+        return answer;
+    }
+
+    private ObjectNode settle() throws IOException, InterruptedException {
+        injector().settle();
+        return JSON.createObjectNode();
+    }
+
+    private Path below(String name) {
+        Path path = folder.resolve(name).normalize();
+        if (!path.startsWith(folder)) {
+            throw new Problem("'" + name + "' is not below the folder of this run");
+        }
+        return path;
+    }
+
+    /** The files of a folder, with their sizes. */
+    private ObjectNode files(JsonNode question) throws IOException {
+        Path wanted = below(question.path("folder").asText());
+        ObjectNode sizes = JSON.createObjectNode();
+        if (Files.isDirectory(wanted)) {
+            try (Stream<Path> all = Files.walk(wanted)) {
+                for (Path file :
+                        (Iterable<Path>) all.filter(Files::isRegularFile).sorted()::iterator) {
+                    sizes.put(wanted.relativize(file).toString(), Files.size(file));
+                }
+            }
+        }
+        return JSON.createObjectNode().set("files", sizes);
+    }
+
+    /** A piece of a file. */
+    private ObjectNode read(JsonNode question) throws IOException {
+        try (RandomAccessFile file =
+                new RandomAccessFile(below(question.path("file").asText()).toFile(), "r")) {
+            long offset = question.path("offset").asLong();
+            byte[] piece = new byte[(int) Math.max(0, Math.min(PIECE_BYTES, file.length() - offset))];
+            file.seek(offset);
+            file.readFully(piece);
+            return JSON.createObjectNode().put("bytes", piece);
+        }
+    }
+
+    @Override
+    public void close() {
+        Supervisor ended;
+        Injector last;
+        synchronized (this) {
+            closed = true;
+            ended = supervisor;
+            last = injector;
+        }
+        if (last != null) {
+            last.close();
+        }
+        if (ended != null) {
+            ended.close();
+        }
+    }
+}

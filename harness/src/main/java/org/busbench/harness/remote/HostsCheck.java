@@ -1,0 +1,214 @@
+package org.busbench.harness.remote;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.busbench.harness.adapter.Adapter;
+import org.busbench.harness.process.Backends;
+import org.busbench.harness.run.Project;
+import org.busbench.harness.text.Problem;
+
+/** Are the hosts of a file fit for a run? It copies busbench to them, as a run does. For one thread. */
+public final class HostsCheck {
+    private static final long GIB = 1 << 30;
+    private static final long LEAST_FILES = 1024;
+    private static final long ENOUGH_FILES = 16_384;
+
+    private final Project project;
+    private final Hosts hosts;
+    private final List<Finding> findings = new ArrayList<>();
+
+    /** Nothing is looked at yet. */
+    public HostsCheck(Project project, Hosts hosts) {
+        this.project = project;
+        this.hosts = hosts;
+    }
+
+    /** How bad it is. */
+    public enum Level {
+        /** In order. */
+        OK,
+        /** A run goes on, and its figures may suffer. */
+        WARN,
+        /** A run is refused. */
+        FAIL
+    }
+
+    /**
+     * Something that was looked at.
+     *
+     * @param host role and name
+     * @param advice what to do; empty when all is well
+     */
+    public record Finding(String host, Level level, String check, String found, String advice) {}
+
+    /**
+     * Looks at all hosts.
+     *
+     * @param config of ssh; empty for the user's own
+     * @param logs a folder here for what the agents write
+     * @throws Problem when nothing can be looked at, for instance since the project is not built
+     */
+    public List<Finding> look(Optional<Path> config, Path logs) throws IOException, InterruptedException {
+        Bundle bundle = Bundle.of(project);
+        String run = "doctor-" + ProcessHandle.current().pid();
+        try (HostSession session = HostSession.open(config, run, logs)) {
+            for (Hosts.Host host : hosts.all()) {
+                look(session, bundle, host);
+            }
+            ports(session);
+            ways(session);
+        }
+        return List.copyOf(findings);
+    }
+
+    private void look(HostSession session, Bundle bundle, Hosts.Host host) throws IOException, InterruptedException {
+        String name = host.role().label() + " " + host.name();
+        try {
+            RemoteHost.Found found = RemoteHost.look(session.ssh(), host, bundle);
+            add(name, Level.OK, "ssh", "reached", "");
+            Optional<String> objection = HostSession.objection(found);
+            if (objection.isPresent()) {
+                add(name, Level.FAIL, "programs", objection.get(), "then ask the doctor again");
+                return;
+            }
+            add(name, Level.OK, "JDK", found.version() + " at " + found.java(), "");
+            files(name, found.files());
+            RemoteHost agent = session.start(bundle, host, found, note -> {});
+            add(
+                    name,
+                    Level.OK,
+                    "busbench",
+                    (found.hasBundle() ? "was there" : "was copied now") + ", in " + found.folder(),
+                    "");
+            machine(agent);
+            clock(agent);
+        } catch (Problem unfit) {
+            add(name, Level.FAIL, "ssh", unfit.getMessage(), "try 'ssh -o BatchMode=yes " + host.name() + " true'");
+        }
+    }
+
+    private void files(String name, String limit) {
+        long files =
+                limit.matches("[0-9]{1,18}") ? Long.parseLong(limit) : limit.equals("unlimited") ? Long.MAX_VALUE : 0;
+        String advice = "raise 'nofile' in /etc/security/limits.conf there";
+        if (files < LEAST_FILES) {
+            add(name, Level.FAIL, "open files", limit, advice);
+        } else {
+            add(
+                    name,
+                    files < ENOUGH_FILES ? Level.WARN : Level.OK,
+                    "open files",
+                    limit,
+                    files < ENOUGH_FILES ? advice : "");
+        }
+    }
+
+    private void machine(RemoteHost agent) throws InterruptedException {
+        JsonNode facts = agent.call("facts", RemoteHost.question());
+        double available = facts.path("availableBytes").asDouble() / GIB;
+        boolean enough = available >= 2;
+        add(
+                agent.name(),
+                enough ? Level.OK : Level.FAIL,
+                "machine",
+                String.format(
+                        Locale.ROOT,
+                        "%d x %s, %.1f of %.1f GB free",
+                        facts.path("logicalCpus").asInt(),
+                        facts.path("cpu").asText(),
+                        available,
+                        facts.path("memoryBytes").asDouble() / GIB),
+                enough ? "" : "2 GB must be free for a JVM and its messages");
+    }
+
+    private void clock(RemoteHost agent) throws InterruptedException {
+        ClockDifference clock = agent.clock();
+        add(
+                agent.name(),
+                clock.isWrong() ? Level.WARN : Level.OK,
+                "clock",
+                clock.words(),
+                clock.isWrong() ? "a run converts its times; synchronise it all the same (chronyc tracking)" : "");
+    }
+
+    /** Where each role is to listen. */
+    private void ports(HostSession session) throws InterruptedException {
+        for (RemoteHost agent : session.agents()) {
+            Collection<Integer> wanted = wanted(agent.host().role());
+            if (wanted.isEmpty()) {
+                continue;
+            }
+            String check = "ports of " + agent.host().address();
+            try {
+                ObjectNode question = RemoteHost.question()
+                        .put("address", agent.host().address())
+                        .put("what", agent.host().role().label());
+                ArrayNode ports = question.putArray("ports");
+                wanted.forEach(ports::add);
+                JsonNode taken = agent.call("free", question).path("taken");
+                taken.forEach(port -> add(agent.name(), Level.FAIL, check, port.asText(), "end it there"));
+                if (taken.isEmpty()) {
+                    add(agent.name(), Level.OK, check, wanted.size() + " free", "");
+                }
+            } catch (Problem unfit) {
+                add(agent.name(), Level.FAIL, check, unfit.getMessage(), "correct the address in " + hosts.file());
+            }
+        }
+    }
+
+    private Collection<Integer> wanted(Hosts.Role role) {
+        if (role == Hosts.Role.BACKEND) {
+            return Backends.usual().ports().values();
+        }
+        Set<Integer> ports = new LinkedHashSet<>();
+        if (role == Hosts.Role.MEDIATOR) {
+            for (Adapter adapter : project.catalog().all()) {
+                adapter.ports().values().forEach(port -> ports.add(port.number()));
+            }
+        }
+        return ports;
+    }
+
+    /** Whether messages get from host to host: for a moment the one listens, and the others connect. */
+    private void ways(HostSession session) throws InterruptedException {
+        if (session.agents().size() < hosts.all().size()) {
+            return;
+        }
+        RemoteHost mediator = session.agent(Hosts.Role.MEDIATOR);
+        RemoteHost backend = session.agent(Hosts.Role.BACKEND);
+        List<RemoteHost> askers = new ArrayList<>(session.agents(Hosts.Role.INJECTOR));
+        askers.add(backend);
+        for (RemoteHost asker : askers) {
+            way(asker, mediator, wanted(Hosts.Role.MEDIATOR).iterator().next());
+        }
+        way(mediator, backend, wanted(Hosts.Role.BACKEND).iterator().next());
+    }
+
+    private void way(RemoteHost from, RemoteHost to, int port) throws InterruptedException {
+        String address = to.host().address();
+        String check = "way to " + to.host().role().label();
+        try {
+            to.call("open", RemoteHost.question().put("address", address).put("port", port));
+            from.call("reach", RemoteHost.question().put("address", address).put("port", port));
+            add(from.name(), Level.OK, check, address + " port " + port + " is reached", "");
+        } catch (Problem closed) {
+            add(from.name(), Level.FAIL, check, closed.getMessage(), "open the ports between the hosts (firewall)");
+        } finally {
+            to.ask("shut", RemoteHost.question()).exceptionally(lost -> null).join();
+        }
+    }
+
+    private void add(String host, Level level, String check, String found, String advice) {
+        findings.add(new Finding(host, level, check, found, advice));
+    }
+}
