@@ -344,10 +344,11 @@ public final class RemoteHost implements AutoCloseable {
 
     private void watch() {
         try {
+            CompletableFuture<JsonNode> beat = ready;
             while (process.isAlive()) {
                 Thread.sleep(1000);
                 if (ready.isDone()) {
-                    ask("clock", question());
+                    beat = beat.isDone() ? ask("clock", question()) : beat;
                     if (System.nanoTime() - heardNanos > TimeUnit.SECONDS.toNanos(SILENCE_SECONDS)) {
                         lose("it fell silent: nothing came from it for " + SILENCE_SECONDS + " s");
                     }
