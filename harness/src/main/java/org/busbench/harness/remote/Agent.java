@@ -97,8 +97,9 @@ public final class Agent {
         } catch (InterruptedException ending) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException | Error defect) {
-            defect.printStackTrace();
-            answer(question, JSON.createObjectNode().put("error", defect.toString()));
+            StackTraceElement[] trace = defect.getStackTrace();
+            String place = trace.length == 0 ? "" : " at " + trace[0];
+            answer(question, JSON.createObjectNode().put("error", defect + place));
         }
     }
 
