@@ -45,6 +45,11 @@ public record ProcessStatus(long rssBytes, int threads) {
         }
     }
 
+    /** CPU time that a process has used since it began; empty when it is gone, or the system has no such clock. */
+    public static OptionalLong cpuNanos(long pid) {
+        return CpuClock.nanos(pid);
+    }
+
     /** How many descriptors a process may open; empty when it is gone, or has no limit. */
     public static OptionalLong mostDescriptors(long pid) {
         return text(pid, "limits")

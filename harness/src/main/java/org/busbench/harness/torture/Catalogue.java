@@ -79,7 +79,9 @@ public final class Catalogue {
                     + " before and after. Left out are the cases in which a good request would meet the fault as well: a backend"
                     + " that is down, or fails at once on each connection, or goes on after a whole answer.",
             "**Not applicable** is a case whose job the adapter does not do, or one that needs more open files than the limit allows.",
-            "**Every wrong case** leaves the bytes of both sides, and `replay.py`, which sends them again with nothing but Python 3.",
+            "**Every wrong case** leaves the bytes of both sides, and `replay.py`, which sends them again with nothing but Python 3. Of an"
+                    + " overload these are the bytes of the first good request that failed; the script sends a good request while as many other"
+                    + " clients play the case.",
             "**Objections** of the maker of an adapter stand in its folder, in `objections.md`; the page shows them.");
 
     private static final List<String> CLIENTS = List.of(

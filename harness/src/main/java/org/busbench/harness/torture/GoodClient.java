@@ -48,19 +48,22 @@ final class GoodClient implements Closeable {
      * What came of a request.
      *
      * @param fault what is wrong; empty when it is right
+     * @param sentAgain whether a kept connection had ended, so that it was sent on another one
      * @param view the bytes of the connection; null when it is right
      * @param atNanos when it was known, by {@link System#nanoTime()}
      */
-    record Answer(Fate fate, Optional<String> fault, View view, long atNanos) {}
+    record Answer(Fate fate, boolean sentAgain, Optional<String> fault, View view, long atNanos) {}
 
     /** Sends a further request and waits for its answer. */
     Answer ask() throws IOException, InterruptedException {
         CaseMessages messages = new CaseMessages(target, Map.of(), 1);
+        boolean again = false;
         try {
             boolean kept = connection != null && asked < MOST_ON_A_CONNECTION && !connection.hasEnded();
             Optional<StrictReader.Message> answer = kept ? exchange(messages) : Optional.empty();
             if (answer.isEmpty() && (!kept || connection.hasEnded())) {
                 // A proxy may end a kept connection at any time: the request is sent again on a new one.
+                again = kept;
                 close();
                 connection = null;
                 connection = new TortureClient(target, place -> "POST");
@@ -70,16 +73,17 @@ final class GoodClient implements Closeable {
             if (answer.isEmpty()) {
                 return failed(
                         Fate.LOST,
+                        again,
                         connection.hasEnded()
                                 ? "the connection ended before a whole answer"
                                 : "no whole answer within " + limit.toSeconds() + " s");
             }
             Optional<String> fault = judge.faultOfGood(messages, answer.get());
             return fault.isEmpty()
-                    ? new Answer(Fate.RIGHT, fault, null, System.nanoTime())
-                    : failed(fate(messages, answer.get()), fault.get());
+                    ? new Answer(Fate.RIGHT, again, fault, null, System.nanoTime())
+                    : failed(fate(messages, answer.get()), again, fault.get());
         } catch (IOException refused) {
-            return failed(Fate.LOST, Problem.brief(refused));
+            return failed(Fate.LOST, again, Problem.brief(refused));
         }
     }
 
@@ -92,12 +96,12 @@ final class GoodClient implements Closeable {
     }
 
     /** What came late would be taken for the answer to a later request: the connection is not used again. */
-    private Answer failed(Fate fate, String fault) throws IOException {
+    private Answer failed(Fate fate, boolean again, String fault) throws IOException {
         View view =
                 connection == null ? new View("", "", List.of(), TortureClient.End.CLOSED, false) : connection.view();
         close();
         connection = null;
-        return new Answer(fate, Optional.of(fault), view, System.nanoTime());
+        return new Answer(fate, again, Optional.of(fault), view, System.nanoTime());
     }
 
     private Optional<StrictReader.Message> exchange(CaseMessages messages) throws IOException, InterruptedException {

@@ -120,14 +120,16 @@ public final class MixedRun {
         backend.goodTrafficBeside(true);
         try (SteadyTraffic traffic = SteadyTraffic.start(good)) {
             Thread.sleep(WARM_UP.toMillis());
+            report.before(pids.get());
             long quiet = System.nanoTime();
             Thread.sleep(Math.min(LONGEST_QUIET.toMillis(), duration.toMillis() / QUIET_SHARE));
-            report.before(pids.get());
+            report.begins(pids.get());
             long began = System.nanoTime();
             report.reached(attack(traffic, began + duration.toNanos()));
             report.meanwhile(pids.get());
             report.phases(quiet, began, System.nanoTime());
             report.awaitNormal(traffic);
+            report.normal(pids.get());
             traffic.end();
             backend.endConnections();
             awaitEnd(pids, report);

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.busbench.harness.measure.ProcessStatus;
@@ -47,23 +48,54 @@ final class OverloadReport {
     private long normalMillis = -1;
     private String word = "good";
     private int reached;
+    private long cpuNanos;
+    private long cpuReadNanos;
     private Answer fault;
     private String attack = "";
     private String summary = "";
 
-    /** What the processes have before it begins. */
+    /** What the processes have before it begins; from now on their CPU time is that of the quiet time. */
     void before(Set<Long> pids) {
         processes(pids, "Before");
+        cpuSince(pids, null);
     }
 
-    /** What they have while it is worst. */
+    /** The attack begins. */
+    void begins(Set<Long> pids) {
+        cpuSince(pids, "Before");
+    }
+
+    /** What the processes have when the attack is about to end. */
     void meanwhile(Set<Long> pids) {
         processes(pids, "Meanwhile");
+        cpuSince(pids, "Meanwhile");
     }
 
-    /** What they have when good traffic is normal again. */
+    /** What they use until good traffic is normal again. */
+    void normal(Set<Long> pids) {
+        cpuSince(pids, "After");
+    }
+
+    /** What they have when all is over. */
     void after(Set<Long> pids) {
         processes(pids, "After");
+    }
+
+    /** In percent of one CPU since the last call. */
+    private void cpuSince(Set<Long> pids, String when) {
+        long now = System.nanoTime();
+        long used = 0;
+        boolean known = !pids.isEmpty();
+        for (long pid : pids) {
+            OptionalLong nanos = ProcessStatus.cpuNanos(pid);
+            known &= nanos.isPresent();
+            used += nanos.orElse(0);
+        }
+        if (known && when != null && used >= cpuNanos && cpuReadNanos != 0) {
+            figures.put("cpuPercent" + when, rounded(100.0 * (used - cpuNanos) / (now - cpuReadNanos)));
+        }
+        cpuNanos = used;
+        cpuReadNanos = known ? now : 0;
     }
 
     private void processes(Set<Long> pids, String when) {
@@ -142,6 +174,7 @@ final class OverloadReport {
         figures.put("goodLost", (double) all.lost());
         figures.put("goodWrong", (double) all.wrong());
         figures.put("goodSwapped", (double) all.swapped());
+        figures.put("goodSentAgain", (double) all.sentAgain());
         put("goodQuietP99Millis", quiet.p99Millis());
         put("goodP99Millis", meanwhile.p99Millis());
         put("goodputPercent", 100 * meanwhile.goodputShare());

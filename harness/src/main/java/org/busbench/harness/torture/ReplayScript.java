@@ -6,6 +6,7 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.busbench.harness.torture.Case.Script;
 import org.busbench.harness.torture.Case.Step;
 
@@ -21,6 +22,7 @@ options = argparse.ArgumentParser(description=TITLE)
 options.add_argument("--proxy", default=PROXY, help="HOST:PORT of the proxy (default: %(default)s)")
 options.add_argument("--backend", type=int, default=9000, help="port on which the backend is expected (default: %(default)s)")
 options.add_argument("--wait", type=float, default=3, help="seconds to wait for answers (default: %(default)s)")
+options.add_argument("--others", type=int, default=OTHERS, help="clients that play the case at the same time (default: %(default)s)")
 chosen = options.parse_args()
 lock = threading.Lock()
 over = threading.Event()
@@ -28,6 +30,8 @@ played = 0
 
 
 def show(who, data):
+    if who is None:
+        return
     with lock:
         for line in data.split(b"\\n"):
             print(who, repr(line + b"\\n")[1:] if data else "''")
@@ -110,6 +114,25 @@ if not DOWN:
     threading.Thread(target=accept, args=(server,), daemon=True).start()
 
 host, port = chosen.proxy.rsplit(":", 1)
+
+
+def other():
+    while not over.is_set():
+        try:
+            with socket.create_connection((host, int(port))) as connection:
+                if act(connection, CLIENT, None):
+                    over.wait(chosen.wait)
+        except OSError:
+            over.wait(0.1)
+        if not AGAIN:
+            return
+
+
+threading.stack_size(256 << 10)
+for _ in range(chosen.others):
+    threading.Thread(target=other, daemon=True).start()
+if chosen.others:
+    time.sleep(1)
 client = socket.create_connection((host, int(port)))
 reading = threading.Event()
 
@@ -130,7 +153,7 @@ def read():
 
 threading.Thread(target=read, daemon=True).start()
 try:
-    act(client, CLIENT, "client sends     ")
+    act(client, SHOWN, "client sends     ")
 except OSError as gone:
     show("client           ", str(gone).encode())
 reading.wait(chosen.wait)
@@ -155,15 +178,31 @@ over.set()
                 .append(text(script.at().name().toLowerCase(Locale.ROOT)))
                 .append('\n');
         program.append("TIMES = ").append(script.times()).append('\n');
-        steps("CLIENT", clientSteps(one, messages), program);
+        Optional<Case.Overload> load = one.extent().overload();
+        program.append("OTHERS = ")
+                .append(load.map(Case.Overload::connections).orElse(0))
+                .append('\n');
+        program.append("AGAIN = ")
+                .append(load.map(Case.Overload::again).orElse(false) ? "True" : "False")
+                .append('\n');
+        steps("CLIENT", clientSteps(one.exchange().client(), messages), program);
+        // Under an overload the client whose bytes are shown is a good one.
+        steps(
+                "SHOWN",
+                clientSteps(
+                        load.isPresent()
+                                ? List.of(Step.send("${second}"))
+                                : one.exchange().client(),
+                        messages),
+                program);
         steps("BACKEND", backendSteps(script.steps(), messages), program);
         steps("GOOD", backendSteps(Script.GOOD.steps(), messages), program);
         return program.append(PROGRAM).toString();
     }
 
-    private static List<String> clientSteps(Case one, CaseMessages messages) {
+    private static List<String> clientSteps(List<Step> script, CaseMessages messages) {
         List<String> steps = new ArrayList<>();
-        for (Step step : one.exchange().client()) {
+        for (Step step : script) {
             steps.add(step(step, messages.client(step.text())));
         }
         return steps;

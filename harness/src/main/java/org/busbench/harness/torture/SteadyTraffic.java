@@ -32,17 +32,26 @@ final class SteadyTraffic implements AutoCloseable {
     private IOException broken;
 
     /** When a request was due, what it took from then on, and what came of it. */
-    private record Sample(long dueNanos, long tookNanos, Fate fate) {}
+    private record Sample(long dueNanos, long tookNanos, Fate fate, boolean sentAgain) {}
 
     /**
      * The answers to the requests that were due within a span of time.
      *
      * @param due requests
+     * @param sentAgain requests that met the end of a kept connection, and went out on another one
      * @param inTime those whose right answer came before the span was over
      * @param p99Millis of the right answers; NaN without any
      */
     record Figures(
-            long due, long right, long refused, long lost, long wrong, long swapped, long inTime, double p99Millis) {
+            long due,
+            long right,
+            long refused,
+            long lost,
+            long wrong,
+            long swapped,
+            long sentAgain,
+            long inTime,
+            double p99Millis) {
         /** Whether an answer is missing, or is not the one that the backend gave. */
         boolean damaged() {
             return lost + wrong + swapped > 0;
@@ -86,7 +95,7 @@ final class SteadyTraffic implements AutoCloseable {
                     return;
                 }
                 Answer answer = client.ask();
-                keep(new Sample(due, System.nanoTime() - due, answer.fate()), answer);
+                keep(new Sample(due, System.nanoTime() - due, answer.fate(), answer.sentAgain()), answer);
             }
         } catch (IOException e) {
             synchronized (this) {
@@ -112,11 +121,13 @@ final class SteadyTraffic implements AutoCloseable {
         Map<Fate, Long> fates = new EnumMap<>(Fate.class);
         List.of(Fate.values()).forEach(fate -> fates.put(fate, 0L));
         long inTime = 0;
+        long sentAgain = 0;
         long due = 0;
         List<Long> times = new ArrayList<>();
         for (Sample sample : samples) {
             if (sample.dueNanos - fromNanos >= 0 && sample.dueNanos - toNanos < 0) {
                 due++;
+                sentAgain += sample.sentAgain ? 1 : 0;
                 fates.merge(sample.fate, 1L, Long::sum);
                 if (sample.fate == Fate.RIGHT) {
                     times.add(sample.tookNanos);
@@ -131,6 +142,7 @@ final class SteadyTraffic implements AutoCloseable {
                 fates.get(Fate.LOST),
                 fates.get(Fate.WRONG),
                 fates.get(Fate.SWAPPED),
+                sentAgain,
                 inTime,
                 percentileMillis(times));
     }

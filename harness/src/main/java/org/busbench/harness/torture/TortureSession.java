@@ -127,6 +127,7 @@ public final class TortureSession {
             report.before(pids.get());
             long quiet = System.nanoTime();
             Thread.sleep(QUIET_TRAFFIC.toMillis());
+            report.begins(pids.get());
             long began = System.nanoTime();
             backend.begin(one, messages);
             try (OverloadClients clients = new OverloadClients(one, messages, target)) {
@@ -137,6 +138,7 @@ public final class TortureSession {
             }
             report.phases(quiet, began, System.nanoTime());
             report.awaitNormal(traffic);
+            report.normal(pids.get());
             report.after(pids.get());
             traffic.end();
             report.judge(traffic, one, tally);

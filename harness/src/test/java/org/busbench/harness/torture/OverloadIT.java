@@ -80,7 +80,8 @@ class OverloadIT {
         assertThat(asking.figures().get("goodRight"))
                 .isGreaterThan(200)
                 .isEqualTo(asking.figures().get("goodSent"));
-        assertThat(asking.figures()).containsKeys("memoryBeforeMiB", "threadsMeanwhile", "descriptorsAfter");
+        assertThat(asking.figures())
+                .containsKeys("memoryBeforeMiB", "threadsMeanwhile", "descriptorsAfter", "cpuPercentMeanwhile");
         assertThat(asking.finding().backend()).matches("[1-9][0-9]* requests");
 
         TortureSession.Result dripping = result(Habit.RELAYS, "dripping");
