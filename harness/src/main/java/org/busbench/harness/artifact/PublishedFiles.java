@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.HttpURLConnection;
 import java.net.URLConnection;
+import java.net.UnknownHostException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
@@ -144,9 +145,14 @@ final class PublishedFiles {
             throw Unobtainable.absent(
                     adapter.file(),
                     download.line(),
-                    "cannot get " + download + " (" + Problem.brief(failed) + ")" + byHand(adapter, download),
+                    "cannot get " + download + " (" + reason(failed) + ")" + byHand(adapter, download),
                     failed);
         }
+    }
+
+    /** The JDK's exception says no more than the name. */
+    private static String reason(IOException failed) {
+        return (failed instanceof UnknownHostException ? "no address of the host " : "") + Problem.brief(failed);
     }
 
     private void fetchAlone(Adapter adapter, Download download, Path place) throws IOException {

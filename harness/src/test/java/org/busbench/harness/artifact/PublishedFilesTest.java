@@ -242,6 +242,11 @@ class PublishedFilesTest {
         String sha256 = publish("large.zip", new byte[(int) LARGEST + 1]);
 
         refuses(unpacking(url("gone.zip"), sha256), false, true, "the server answers 404");
+        refuses(
+                unpacking("http://nowhere.invalid/esb.zip", sha256),
+                false,
+                true,
+                "cannot get http://nowhere.invalid/esb.zip (no address of the host nowhere.invalid); without network");
         refuses(unpacking(url("large.zip"), sha256), false, true, "it is larger than " + LARGEST + " bytes");
     }
 
