@@ -10,6 +10,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
+import org.busbench.record.IntegrityRun;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -25,10 +27,30 @@ class PublishedRunsTest {
         }
     }
 
+    /** Of load. */
+    static List<Path> measured() throws IOException {
+        return runs().stream()
+                .filter(run -> Files.exists(run.resolve("finished.json")))
+                .toList();
+    }
+
+    /** Of hostile exchanges. */
+    static List<Path> tortured() throws IOException {
+        return runs().stream()
+                .filter(run -> Files.exists(run.resolve(IntegrityRun.FILE)))
+                .toList();
+    }
+
+    @Test
+    void eachRunIsOfOneOfTwoKinds() throws IOException {
+        assertThat(Stream.concat(measured().stream(), tortured().stream())).containsExactlyInAnyOrderElementsOf(runs());
+    }
+
     @ParameterizedTest
     @MethodSource("runs")
     void itsDigestStandsInTheReadme(Path run) throws IOException, NoSuchAlgorithmException {
-        byte[] digest = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(run.resolve("finished.json")));
+        Path end = tortured().contains(run) ? run.resolve(IntegrityRun.FILE) : run.resolve("finished.json");
+        byte[] digest = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(end));
 
         assertThat(Files.readString(PUBLISHED.resolve("README.md")))
                 .contains(run.getFileName() + "/", HexFormat.of().formatHex(digest));
@@ -38,8 +60,10 @@ class PublishedRunsTest {
     @MethodSource("runs")
     void itsPageCanBeMailedAndSaysNothingOfItsMakersFolders(Path run) throws IOException {
         assertThat(Files.size(run.resolve("index.html"))).isLessThan(MOST_PAGE_BYTES);
-        for (String name : List.of("index.html", "run.json", "trials.jsonl")) {
-            assertThat(Files.readString(run.resolve(name))).as(name).doesNotContain("/home/", "/root/");
+        for (String name : List.of("index.html", "run.json", "trials.jsonl", IntegrityRun.FILE)) {
+            if (Files.exists(run.resolve(name))) {
+                assertThat(Files.readString(run.resolve(name))).as(name).doesNotContain("/home/", "/root/");
+            }
         }
     }
 }

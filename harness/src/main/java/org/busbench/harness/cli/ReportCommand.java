@@ -52,6 +52,12 @@ final class ReportCommand implements Callable<Integer> {
     private String baseline;
 
     @Option(
+            names = "--integrity",
+            paramLabel = "RUN_DIR",
+            description = "A run of 'torture': the report says which adapters were wrong in it, and leads to its page.")
+    private Path hostile;
+
+    @Option(
             names = "--merge",
             description =
                     "The files are of one test, which several injectors ran at the same time: its users are added and"
@@ -116,12 +122,26 @@ final class ReportCommand implements Callable<Integer> {
             if (baseline != null) {
                 throw new Problem("--baseline: the record of 'busbench torture' has none");
             }
+            if (hostile != null) {
+                throw new Problem("--integrity: " + run + " is a run of 'busbench torture' itself");
+            }
             return List.of(Report.integrity(run));
+        }
+        if (hostile != null) {
+            Path other = RunFolder.of(hostile);
+            if (!Integrity.isAlone(other)) {
+                throw new Problem("--integrity " + hostile + ": is no run of 'busbench torture': there is no "
+                        + Integrity.FILE + " in it");
+            }
+            return Report.write(run, Optional.ofNullable(baseline), other);
         }
         return baseline == null ? Report.write(run) : Report.write(run, baseline);
     }
 
     private List<Path> samples() {
+        if (hostile != null) {
+            throw new Problem("--integrity is for run directories, and " + sources.get(0) + " is none");
+        }
         SampleOptions options = new SampleOptions(
                 Set.copyOf(Project.current().scenarios().names()),
                 labels(),

@@ -2,6 +2,7 @@ package org.busbench.reports.page;
 
 import java.util.List;
 import java.util.Map;
+import org.busbench.record.Adapter;
 import org.busbench.record.RunInfo;
 import org.busbench.record.Suite;
 import org.busbench.reports.analysis.Analysis;
@@ -17,6 +18,7 @@ import org.busbench.reports.page.SetupTables.SampleView;
 import org.busbench.reports.page.SetupTables.SetupView;
 import org.busbench.reports.page.SetupTables.VerificationView;
 import org.busbench.reports.raw.RawData;
+import org.busbench.reports.results.IntegrityResults;
 
 /** The page of a run: one HTML document that needs no other file and no network. */
 public final class Page {
@@ -30,7 +32,16 @@ public final class Page {
 
     /** Draws a run. */
     public static String of(Analysis analysis, RawData raw) {
-        return of(analysis, raw, null);
+        return drawn(analysis, raw, null, null);
+    }
+
+    /**
+     * The same with a section of what the adapters made of hostile exchanges, in another run.
+     *
+     * @param link to the page of that run, from this one
+     */
+    public static String of(Analysis analysis, RawData raw, IntegrityResults hostile, String link) {
+        return drawn(analysis, raw, null, HostileView.of(analysis, hostile, link));
     }
 
     /**
@@ -39,7 +50,7 @@ public final class Page {
      * @param version tells this drawing from others of the run; not empty
      */
     public static String live(Analysis analysis, RawData raw, String version) {
-        return of(analysis, raw, new LiveView(version));
+        return drawn(analysis, raw, new LiveView(version), null);
     }
 
     /** What a server shows of a run before there is anything to draw; the report takes its place as soon as there is one. */
@@ -53,8 +64,47 @@ public final class Page {
         return Document.of("waiting", view);
     }
 
-    /** {@code live} is null for a page that asks for nothing. */
-    private static String of(Analysis analysis, RawData raw, LiveView live) {
+    /** Who was wrong where in a run of hostile exchanges; of the adapters of this run alone. */
+    record HostileView(String id, String link, List<String> classes, List<Row> rows) {
+
+        /** An adapter, and how often it was wrong in each class. */
+        record Row(String adapter, List<Wrong> cells) {}
+
+        /** In a class. */
+        record Wrong(String mark, String text) {}
+
+        static HostileView of(Analysis analysis, IntegrityResults hostile, String link) {
+            List<String> own = analysis.run().info().adapters().stream()
+                    .map(Adapter::name)
+                    .toList();
+            return new HostileView(
+                    hostile.run().id(),
+                    link,
+                    hostile.classes().stream()
+                            .map(IntegrityResults.CaseClass::title)
+                            .toList(),
+                    hostile.adapters().stream()
+                            .filter(adapter -> own.contains(adapter.name()))
+                            .map(adapter -> new Row(
+                                    adapter.name(),
+                                    adapter.counts().stream()
+                                            .map(HostileView::wrong)
+                                            .toList()))
+                            .toList());
+        }
+
+        private static Wrong wrong(IntegrityResults.Counts counts) {
+            int judged = counts.right() + counts.tolerable() + counts.wrong();
+            return judged == 0
+                    ? new Wrong("", counts.notApplicable() > 0 ? "not applicable" : "not tried")
+                    : new Wrong(
+                            counts.wrong() > 0 ? "bad" : "good",
+                            counts.wrong() + " of " + Format.count(judged) + " wrong");
+        }
+    }
+
+    /** {@code live} is null for a page that asks for nothing, {@code hostile} where there is no such run. */
+    private static String drawn(Analysis analysis, RawData raw, LiveView live, HostileView hostile) {
         Palette palette = new Palette(analysis.run().info().adapters());
         String charts = Document.charts();
         String script = Document.script(live == null ? "main.js" : "live.js");
@@ -63,6 +113,7 @@ public final class Page {
             Document.addStyle(view, LiveView.STYLE);
         }
         view.put("live", live == null ? false : live);
+        view.put("hostile", hostile == null ? false : hostile);
         view.put("charts", charts);
         view.put("script", script);
         view.put(

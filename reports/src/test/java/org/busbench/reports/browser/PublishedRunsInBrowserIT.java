@@ -21,7 +21,7 @@ class PublishedRunsInBrowserIT {
     private static final Chromium chromium = new Chromium();
 
     @ParameterizedTest
-    @MethodSource("org.busbench.reports.PublishedRunsTest#runs")
+    @MethodSource("org.busbench.reports.PublishedRunsTest#measured")
     void aPublishedPageAsksForNothingAndCanBeReadOnAPhone(Path run) {
         try (OpenPage open = new OpenPage(chromium.browser(), run, PHONE, "")) {
             assertThat(open.complaints()).isEmpty();
@@ -33,6 +33,24 @@ class PublishedRunsInBrowserIT {
             for (Locator head : heads) {
                 assertThat(head.boundingBox().height).as(head.textContent()).isLessThan(MOST_HEAD_PIXELS);
             }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.busbench.reports.PublishedRunsTest#tortured")
+    void aRedCellOfAPublishedPageLeadsToItsBytesAndItsScript(Path run) {
+        try (OpenPage open = new OpenPage(chromium.browser(), run, PHONE, "")) {
+            assertThat((Integer) open.page().evaluate("document.documentElement.scrollWidth"))
+                    .isLessThanOrEqualTo(PHONE);
+            Locator red = open.page().locator(".case-table td.wrong a").first();
+            String target = red.getAttribute("href");
+            red.click();
+            open.page().locator(target + " .replay").waitFor();
+
+            assertThat(open.page().locator(target + " pre").first().textContent())
+                    .contains("HTTP/1.1");
+            assertThat(open.complaints()).isEmpty();
+            assertThat(open.requests()).allMatch(url -> url.startsWith("file:") || url.startsWith("data:"));
         }
     }
 }
