@@ -19,6 +19,7 @@ import java.util.List;
  * @param adapters all that were named, in order
  * @param lines of {@code integrity.jsonl}
  * @param linesSha256 of that file
+ * @param parts the runs of which this one was joined, adapter by adapter; empty when it is one run
  */
 public record IntegrityRun(
         String schema,
@@ -30,7 +31,8 @@ public record IntegrityRun(
         List<String> cases,
         List<Tortured> adapters,
         int lines,
-        String linesSha256) {
+        String linesSha256,
+        @JsonInclude(Include.NON_EMPTY) List<Part> parts) {
 
     /** Name and version of the format. */
     public static final String SCHEMA = "busbench/integrity-run/1";
@@ -86,6 +88,13 @@ public record IntegrityRun(
         }
     }
 
+    /**
+     * A run that was joined with others.
+     *
+     * @param finishedAt ISO-8601 instant; null when it was ended before its last adapter
+     */
+    public record Part(String id, String startedAt, String finishedAt, int lines, String linesSha256) {}
+
     /** Refuses a run without identity, and one that names an adapter or a case twice. */
     public IntegrityRun {
         Required.text(id, "id");
@@ -95,6 +104,7 @@ public record IntegrityRun(
         Required.notNegative(lines, "lines");
         cases = Required.listOrEmpty(cases);
         adapters = Required.listOrEmpty(adapters);
+        parts = Required.listOrEmpty(parts);
         if (cases.stream().distinct().count() < cases.size()) {
             throw new IllegalArgumentException("'cases' names one twice");
         }

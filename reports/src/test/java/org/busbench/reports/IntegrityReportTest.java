@@ -111,7 +111,8 @@ class IntegrityReportTest {
                     hostile.resolve(name),
                     Files.readString(hostile.resolve(name)).replace("\"loose\"", "\"" + own + "\""));
         }
-        String with = Files.readString(Report.write(loaded, Optional.empty(), hostile).get(0));
+        String with =
+                Files.readString(Report.write(loaded, Optional.empty(), hostile).get(0));
         String section = with.substring(with.indexOf("<section id=\"integrity\""));
 
         String link = loaded.relativize(hostile.resolve("index.html")).toString();

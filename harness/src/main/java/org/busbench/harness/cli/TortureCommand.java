@@ -19,6 +19,7 @@ import org.busbench.harness.artifact.Supply;
 import org.busbench.harness.artifact.Unobtainable;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.record.IntegrityLog;
+import org.busbench.harness.record.JoinedIntegrity;
 import org.busbench.harness.record.RunDirectory;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.run.TestBed;
@@ -84,6 +85,14 @@ final class TortureCommand implements Callable<Integer> {
             description = "Seed of the order of --mixed (default: another each time).")
     private Long seed;
 
+    @Option(
+            names = "--join",
+            split = ",",
+            paramLabel = "RUN_DIR",
+            description =
+                    "Torture nothing, but join these runs of different adapters into one: those of one build, machine and list of cases.")
+    private List<Path> parts = new ArrayList<>();
+
     @Option(names = "--id", paramLabel = "ID", description = "Name of the run directory (default: time and 'torture').")
     private String id;
 
@@ -92,6 +101,9 @@ final class TortureCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        if (!parts.isEmpty()) {
+            return joined();
+        }
         if (all != names.isEmpty()) {
             throw new Problem("name the adapters to torture, or give --all for every one that is known");
         }
@@ -109,6 +121,17 @@ final class TortureCommand implements Callable<Integer> {
         adapters.forEach(adapter -> TortureRun.refuseStrayObjections(adapter, ids));
         Path folder = folder(project);
         return Interruption.guard(interruption -> torture(project, adapters, cases, folder, duration));
+    }
+
+    private int joined() throws IOException {
+        if (all || !names.isEmpty() || !only.isEmpty()) {
+            throw new Problem("--join makes one run of others, and takes no adapters, --all or --only");
+        }
+        Path folder = folder(Project.current());
+        JoinedIntegrity.write(parts.stream().map(RunFolder::of).toList(), folder);
+        IntegrityTable.lines(RunReader.integrity(folder)).forEach(System.out::println);
+        System.out.println(Report.integrity(folder));
+        return ExitCode.OK;
     }
 
     /** Those that are named by id, by the beginning of an id, or by class. */

@@ -256,7 +256,8 @@ public final class TortureRun {
                 cases,
                 adapters,
                 lines,
-                sha256);
+                sha256,
+                List.of());
     }
 
     private Integrity line(SystemUnderTest system, TortureSession session, Case one)

@@ -74,9 +74,8 @@ public final class Page {
         record Wrong(String mark, String text) {}
 
         static HostileView of(Analysis analysis, IntegrityResults hostile, String link) {
-            List<String> own = analysis.run().info().adapters().stream()
-                    .map(Adapter::name)
-                    .toList();
+            List<String> own =
+                    analysis.run().info().adapters().stream().map(Adapter::name).toList();
             return new HostileView(
                     hostile.run().id(),
                     link,

@@ -45,8 +45,15 @@ public record IntegrityResults(
      * Which run it was.
      *
      * @param finishedAt ISO-8601 instant; null when it was killed, or still goes on, and then build and host are not known
+     * @param parts the runs of which it was joined; empty when it is one run
      */
-    public record Run(String id, String startedAt, String finishedAt, String busbench, IntegrityRun.Host host) {}
+    public record Run(
+            String id,
+            String startedAt,
+            String finishedAt,
+            String busbench,
+            IntegrityRun.Host host,
+            List<String> parts) {}
 
     /**
      * A class of cases.
@@ -177,13 +184,15 @@ public record IntegrityResults(
                                 + (run.busbench().commit() == null
                                         ? ""
                                         : " (" + run.busbench().commit() + ")"),
-                        run.host()))
+                        run.host(),
+                        run.parts().stream().map(IntegrityRun.Part::id).toList()))
                 .orElseGet(() -> new Run(
                         folder.toAbsolutePath().normalize().getFileName().toString(),
                         lines.isEmpty() ? null : lines.get(0).finishedAt(),
                         null,
                         null,
-                        null));
+                        null,
+                        List.of()));
     }
 
     private static List<CaseClass> classes(List<Integrity> lines) {
