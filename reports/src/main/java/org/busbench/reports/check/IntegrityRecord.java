@@ -39,6 +39,9 @@ final class IntegrityRecord {
             Pattern.compile("<td class=\"\\w+\" data-adapter=\"([^\"]+)\" data-class=\"([^\"]+)\" data-right=\"(\\d+)\""
                     + " data-tolerable=\"(\\d+)\" data-wrong=\"(\\d+)\" data-not-applicable=\"(\\d+)\">");
 
+    private static final Map<Verdict, Integer> GROUPS =
+            Map.of(Verdict.RIGHT, 3, Verdict.TOLERABLE, 4, Verdict.WRONG, 5, Verdict.NOT_APPLICABLE, 6);
+
     private final Path directory;
     private final Problems problems;
     private final List<String> remarks = new ArrayList<>();
@@ -202,23 +205,23 @@ final class IntegrityRecord {
             return;
         }
         String page = Files.readString(file);
-        Map<String, long[]> counted = new LinkedHashMap<>();
-        for (Integrity line : lines) {
-            counted.computeIfAbsent(
-                            line.adapter().name() + ", " + line.of().kind(), cell -> new long[Verdict.values().length])[
-                    line.verdict().ordinal()]++;
-        }
+        Map<String, Map<Verdict, Long>> counted = lines.stream()
+                .collect(Collectors.groupingBy(
+                        line -> line.adapter().name() + ", " + line.of().kind(),
+                        LinkedHashMap::new,
+                        Collectors.groupingBy(Integrity::verdict, Collectors.counting())));
         Matcher cell = CELL.matcher(page);
         while (cell.find()) {
             String name = cell.group(1) + ", " + cell.group(2);
-            long[] counts = counted.remove(name);
+            Map<Verdict, Long> counts = counted.getOrDefault(name, Map.of());
+            counted.remove(name);
             for (Verdict verdict : Verdict.values()) {
                 problems.same(
                         PAGE,
                         1,
                         verdict.key() + " of " + name,
-                        Long.parseLong(cell.group(3 + verdict.ordinal())),
-                        counts == null ? 0 : counts[verdict.ordinal()],
+                        Long.parseLong(cell.group(GROUPS.get(verdict))),
+                        counts.getOrDefault(verdict, 0L),
                         Integrity.FILE);
             }
         }

@@ -1,14 +1,12 @@
 package org.busbench.reports.page;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.busbench.record.Integrity.Verdict;
 import org.busbench.record.IntegrityRun.Outcome;
 import org.busbench.record.RunProblem;
@@ -81,8 +79,7 @@ public final class IntegrityPage {
             String right,
             String tries,
             String objection,
-            String folder,
-            List<String> files) {}
+            String folder) {}
 
     /** An objection to a verdict that is not among the faults. */
     record Objected(String anchor, String id, String title, String verdict, String word, String reason, String text) {}
@@ -110,7 +107,7 @@ public final class IntegrityPage {
         view.put(
                 "adapters",
                 results.adapters().stream()
-                        .map(adapter -> adapter(folder, adapter, results))
+                        .map(adapter -> adapter(adapter, results))
                         .toList());
         view.put("groups", classes.stream().map(one -> group(one, results)).toList());
         view.put("cases", Format.count(results.cases().size()));
@@ -165,7 +162,7 @@ public final class IntegrityPage {
         return count.right() + count.tolerable() + count.wrong() > 0;
     }
 
-    private static AdapterView adapter(Path folder, Adapter adapter, IntegrityResults results) {
+    private static AdapterView adapter(Adapter adapter, IntegrityResults results) {
         List<FaultGroup> faults = new ArrayList<>();
         List<Objected> objections = new ArrayList<>();
         for (CaseClass kind : results.classes()) {
@@ -175,7 +172,7 @@ public final class IntegrityPage {
                         ? one.of(adapter.name()).orElse(null)
                         : null;
                 if (judged != null && judged.verdict() == Verdict.WRONG) {
-                    own.add(fault(folder, one, judged));
+                    own.add(fault(one, judged));
                 } else if (judged != null && judged.objection() != null) {
                     objections.add(new Objected(
                             objection(adapter.name(), one.id()),
@@ -295,7 +292,7 @@ public final class IntegrityPage {
         return verdict.key().replace('-', ' ');
     }
 
-    private static Fault fault(Path folder, Case one, Judged judged) {
+    private static Fault fault(Case one, Judged judged) {
         return new Fault(
                 anchor(judged.adapter(), one.id()),
                 judged.adapter(),
@@ -306,19 +303,7 @@ public final class IntegrityPage {
                 String.join(" or ", one.right()),
                 judged.tries() == 1 ? "" : "Seen in try " + judged.tries() + ".",
                 judged.objection() == null ? "" : judged.objection(),
-                judged.evidence() == null ? "" : judged.evidence(),
-                judged.evidence() == null ? List.of() : files(folder.resolve(judged.evidence())));
-    }
-
-    private static List<String> files(Path folder) {
-        if (!Files.isDirectory(folder)) {
-            return List.of();
-        }
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.map(file -> file.getFileName().toString()).sorted().toList();
-        } catch (IOException e) {
-            throw new RunProblem(folder + ": cannot be read: " + e, e);
-        }
+                judged.evidence() == null ? "" : judged.evidence());
     }
 
     /** A part of the page that holds what belongs to an adapter. */

@@ -29,7 +29,7 @@ record PackedEvidence(String common, Map<String, Pieces> cases) {
     private static final String SCRIPT = "replay.py";
 
     /** Bytes of a file that are shown: so many of its beginning, and a quarter of that of its end. */
-    private static final int SHOWN = 2_000;
+    private static final int SHOWN = 1_200;
 
     /** A longer script is found by its link alone. */
     private static final int LONGEST_SCRIPT = 400_000;

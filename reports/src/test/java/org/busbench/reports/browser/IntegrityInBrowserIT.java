@@ -52,7 +52,7 @@ class IntegrityInBrowserIT {
             assertThat(fault.locator("pre").nth(0).textContent()).contains("Host: a\nX-Byte: \\xe4\n");
             assertThat(fault.locator("pre").nth(1).textContent()).isEqualTo("POST / HTTP/1.1\\n\n");
             assertThat(fault.locator("pre").nth(2).textContent())
-                    .contains("X: <b>", "[... 6534 bytes are left out here ...]")
+                    .contains("X: <b>", "[... 7534 bytes are left out here ...]")
                     .endsWith("the end");
             Download script =
                     page.waitForDownload(() -> fault.locator(".replay").click());
