@@ -135,6 +135,7 @@ public final class MixedRun {
             awaitEnd(pids, report);
             report.after(pids.get());
             report.judge(traffic);
+            report.judgeSlow(traffic, played);
             report.judgeLeftOver();
         } finally {
             backend.goodTrafficBeside(false);

@@ -6,10 +6,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.busbench.harness.measure.ProcessStatus;
 import org.busbench.harness.torture.GoodClient.Answer;
 import org.busbench.harness.torture.Judge.Finding;
@@ -27,6 +30,9 @@ final class OverloadReport {
     static final double SLOW = 3;
 
     private static final double RATE_KEPT = 0.9;
+    /** With fewer good answers than this a proxy serves no more. */
+    private static final double RATE_BACK = 0.5;
+
     /** On a shared machine the scheduler alone may take so long. */
     private static final double UNNOTICED_MILLIS = 20;
 
@@ -34,6 +40,7 @@ final class OverloadReport {
     private static final Duration WINDOW = Duration.ofMillis(500);
     private static final Duration STEP = Duration.ofMillis(100);
     private static final double NORMAL_MILLIS = 100;
+    private static final int MOST_NAMED = 8;
     /** A pool may keep some for the next time. */
     private static final double MOST_LEFT_OVER = 32;
 
@@ -167,8 +174,8 @@ final class OverloadReport {
         long now = System.nanoTime();
         Figures quiet = traffic.figures(quietNanos, beganNanos);
         Figures meanwhile = traffic.figures(beganNanos, endedNanos);
-        Figures all = traffic.figures(quietNanos, now);
-        figures.put("goodSent", (double) all.due());
+        Figures all = traffic.figures(traffic.beganNanos(), now);
+        figures.put("goodSent", (double) all.sent());
         figures.put("goodRight", (double) all.right());
         figures.put("goodRefused", (double) all.refused());
         figures.put("goodLost", (double) all.lost());
@@ -184,12 +191,13 @@ final class OverloadReport {
         fault = traffic.faults().stream().findFirst().orElse(null);
         if (all.damaged()) {
             word = all.swapped() + all.wrong() > 0 ? "wrong" : "lost";
-            faults.add("of " + all.due() + " good requests " + all.lost() + " were lost, " + all.wrong()
+            faults.add("of " + all.sent() + " good requests " + all.lost() + " were lost, " + all.wrong()
                     + " got a wrong answer and " + all.swapped() + " another's: "
                     + fault.fault().orElse(""));
         }
-        Figures rest = traffic.figures(endedNanos + NORMAL_AGAIN.toNanos() - 2 * WINDOW.toNanos(), now);
-        if (normalMillis < 0 && rest.right() < rest.due()) {
+        long lastSecond = endedNanos + NORMAL_AGAIN.toNanos();
+        Figures rest = traffic.figures(lastSecond - TimeUnit.SECONDS.toNanos(1), lastSecond);
+        if (normalMillis < 0 && (rest.right() < rest.sent() || rest.right() < RATE_BACK * rest.due())) {
             word = all.damaged() ? word : "lost";
             faults.add("good traffic is not normal again " + NORMAL_AGAIN.toSeconds() + " s after it: " + rest.right()
                     + " of " + rest.due() + " answers are right");
@@ -197,9 +205,9 @@ final class OverloadReport {
             remark("slow", "good answers are still slow " + NORMAL_AGAIN.toSeconds() + " s after it");
         }
         if (all.refused() > 0) {
-            remark("503", all.refused() + " of " + all.due() + " good requests were refused");
+            remark("503", all.refused() + " of " + all.sent() + " good requests were refused");
         }
-        double limit = Math.max(UNNOTICED_MILLIS, SLOW * quiet.p99Millis());
+        double limit = slowMillis(quiet);
         if (meanwhile.goodputShare() < RATE_KEPT) {
             remark(
                     "slow",
@@ -216,7 +224,7 @@ final class OverloadReport {
         summary = String.format(
                 Locale.ROOT,
                 "%d good requests: %d right, %d refused, %d lost, %d wrong, %d swapped; p99 %.1f ms and %.1f ms before, %.1f %% in time, %s",
-                all.due(),
+                all.sent(),
                 all.right(),
                 all.refused(),
                 all.lost(),
@@ -236,6 +244,31 @@ final class OverloadReport {
                     figures.get("threadsAfter"),
                     figures.get("memoryBeforeMiB"),
                     figures.get("memoryAfterMiB"));
+        }
+    }
+
+    private static double slowMillis(Figures quiet) {
+        return Math.max(UNNOTICED_MILLIS, SLOW * quiet.p99Millis());
+    }
+
+    /**
+     * Names the cases under which the most good answers were slow, of those that were played one after the other.
+     *
+     * @param played which began when, by {@link System#nanoTime()}
+     */
+    void judgeSlow(SteadyTraffic traffic, NavigableMap<Long, Case> played) {
+        double limit = slowMillis(traffic.figures(quietNanos, beganNanos));
+        Map<String, Long> slow = traffic.slowerThan(limit).stream()
+                .map(played::floorEntry)
+                .filter(Objects::nonNull)
+                .collect(Collectors.groupingBy(entry -> entry.getValue().id(), Collectors.counting()));
+        if (!slow.isEmpty()) {
+            attack = slow.entrySet().stream()
+                    .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+                    .limit(MOST_NAMED)
+                    .map(entry -> entry.getKey() + " (" + entry.getValue() + ")")
+                    .collect(Collectors.joining(", ", "; slow answers above all under ", ""));
+            summary += attack;
         }
     }
 

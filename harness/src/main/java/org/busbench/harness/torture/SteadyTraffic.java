@@ -37,13 +37,15 @@ final class SteadyTraffic implements AutoCloseable {
     /**
      * The answers to the requests that were due within a span of time.
      *
-     * @param due requests
+     * @param due requests, also those that were never sent since their client still waited for an earlier answer
+     * @param sent those that were sent
      * @param sentAgain requests that met the end of a kept connection, and went out on another one
      * @param inTime those whose right answer came before the span was over
      * @param p99Millis of the right answers; NaN without any
      */
     record Figures(
             long due,
+            long sent,
             long right,
             long refused,
             long lost,
@@ -59,7 +61,7 @@ final class SteadyTraffic implements AutoCloseable {
 
         /** The answers that came in time, as a share of those that were due. */
         double goodputShare() {
-            return due == 0 ? 1 : (double) inTime / due;
+            return due == 0 ? 1 : Math.min(1, (double) inTime / due);
         }
     }
 
@@ -113,6 +115,11 @@ final class SteadyTraffic implements AutoCloseable {
         }
     }
 
+    /** When it began, by {@link System#nanoTime()}. */
+    long beganNanos() {
+        return beganNanos;
+    }
+
     /**
      * What came of the requests that were due from one instant until before another. Requests without an answer yet are not
      * among them before the traffic has {@linkplain #end ended}.
@@ -122,11 +129,11 @@ final class SteadyTraffic implements AutoCloseable {
         List.of(Fate.values()).forEach(fate -> fates.put(fate, 0L));
         long inTime = 0;
         long sentAgain = 0;
-        long due = 0;
+        long sent = 0;
         List<Long> times = new ArrayList<>();
         for (Sample sample : samples) {
             if (sample.dueNanos - fromNanos >= 0 && sample.dueNanos - toNanos < 0) {
-                due++;
+                sent++;
                 sentAgain += sample.sentAgain ? 1 : 0;
                 fates.merge(sample.fate, 1L, Long::sum);
                 if (sample.fate == Fate.RIGHT) {
@@ -136,7 +143,8 @@ final class SteadyTraffic implements AutoCloseable {
             }
         }
         return new Figures(
-                due,
+                (toNanos - fromNanos) * RATE / TimeUnit.SECONDS.toNanos(1),
+                sent,
                 fates.get(Fate.RIGHT),
                 fates.get(Fate.REFUSED),
                 fates.get(Fate.LOST),
@@ -171,6 +179,14 @@ final class SteadyTraffic implements AutoCloseable {
         }
         // Where a span begins between two requests decides over one more or less.
         return count >= due - 1 ? Optional.of(Duration.ofNanos(slowest)) : Optional.empty();
+    }
+
+    /** When the requests were due, by {@link System#nanoTime()}, whose right answers took longer than this. */
+    synchronized List<Long> slowerThan(double millis) {
+        return samples.stream()
+                .filter(sample -> sample.fate == Fate.RIGHT && sample.tookNanos / 1e6 > millis)
+                .map(Sample::dueNanos)
+                .toList();
     }
 
     /** Asks for the last time and waits for the last answers. */
