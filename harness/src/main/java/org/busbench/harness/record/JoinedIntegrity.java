@@ -26,7 +26,7 @@ import org.busbench.record.RunReader;
 /**
  * Joins runs of hostile exchanges, adapter by adapter: those of one build, machine and list of cases, as when adapters were
  * tortured beside each other. Lines and evidence are taken over as they are. A part that was ended early gives the adapters
- * of which it has every case.
+ * of which it has every case; one that broke off in a part and is complete in another comes from the other.
  */
 public final class JoinedIntegrity {
     private static final String EVIDENCE = "integrity";
@@ -106,6 +106,9 @@ public final class JoinedIntegrity {
         List<String> texts = new ArrayList<>();
         for (Source source : sources) {
             for (Tortured adapter : adapters(source)) {
+                if (adapter.outcome() != Outcome.COMPLETE && isCompleteElsewhere(adapter.name())) {
+                    continue;
+                }
                 if (adapters.putIfAbsent(adapter.name(), adapter) != null) {
                     throw new Problem(adapter.name() + " is in two of the parts: join runs of different adapters");
                 }
@@ -142,6 +145,16 @@ public final class JoinedIntegrity {
         Files.writeString(
                 folder.resolve(IntegrityRun.FILE),
                 json.writerWithDefaultPrettyPrinter().writeValueAsString(joined) + "\n");
+    }
+
+    private boolean isCompleteElsewhere(String name) throws IOException {
+        for (Source source : sources) {
+            if (adapters(source).stream()
+                    .anyMatch(one -> one.name().equals(name) && one.outcome() == Outcome.COMPLETE)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Of a finished part all; of another those of which it has every case, in order. */
