@@ -4,7 +4,7 @@ package org.busbench.harness.plan;
  * A step that a run will take.
  *
  * @param adapter its name; null for a step of the run itself
- * @param asked how much of it is asked for, as in {@link org.busbench.harness.record.StepRecord};
+ * @param asked how much of it is asked for, as in {@code steps.jsonl};
  *     0 for the trial of what an adapter does not serve
  * @param stage when
  */
