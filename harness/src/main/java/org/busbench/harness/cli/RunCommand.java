@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.busbench.harness.cli.ResultTable.RateTables;
 import org.busbench.harness.forecast.EarlierRuns;
@@ -17,6 +18,8 @@ import org.busbench.harness.plan.Cell;
 import org.busbench.harness.plan.Plan;
 import org.busbench.harness.plan.PlannedTrial;
 import org.busbench.harness.process.Backends;
+import org.busbench.harness.remote.Hosts;
+import org.busbench.harness.remote.HostsRun;
 import org.busbench.harness.run.BenchmarkRun;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.run.Resumption;
@@ -124,8 +127,26 @@ final class RunCommand implements Callable<Integer> {
                     "Serve the progress for Prometheus on 127.0.0.1 (0: a free port); scrapes wait for windows to end.")
     private Integer metricsPort;
 
+    @Option(
+            names = "--hosts",
+            paramLabel = "FILE",
+            description = "Measure over the hosts of this file (docs/scaling.md): closed loads of the injector nio.")
+    private Path hosts;
+
+    @Option(
+            names = "--ssh-config",
+            paramLabel = "FILE",
+            description = "With --hosts: configuration of ssh, as in 'ssh -F FILE'.")
+    private Path sshConfig;
+
     @Override
     public Integer call() throws IOException, InterruptedException {
+        if (hosts == null && sshConfig != null) {
+            throw new Problem("--ssh-config says how --hosts are reached: give it, too");
+        }
+        if (hosts != null && (live || metricsPort != null || resumed != null)) {
+            throw new Problem("a run with --hosts knows neither --live nor --metrics nor --resume: leave them out");
+        }
         Terminal terminal =
                 new Terminal(json ? System.err : System.out, !quiet && Boolean.getBoolean("busbench.terminal"));
         if (!live && (livePort != 0 || liveStay)) {
@@ -138,7 +159,8 @@ final class RunCommand implements Callable<Integer> {
     private int begin(Terminal terminal, Interruption interruption) throws IOException, InterruptedException {
         RunSettings chosen =
                 new SuiteChoice(suite, adapters, scenarios, injector, overrides()).settings(Project.current(), id);
-        RunSettings settings = (dryRun ? chosen : chosen.supplied(terminal::line)).withBaseline(baseline);
+        RunSettings settings =
+                (dryRun || hosts != null ? chosen : chosen.supplied(terminal::line)).withBaseline(baseline);
         settings.unavailable()
                 .forEach(missing -> terminal.line("unavailable: " + missing.adapter() + ": " + missing.reason()
                         + (missing.install() == null ? "" : " (install it with: " + missing.install() + ")")));
@@ -149,7 +171,28 @@ final class RunCommand implements Callable<Integer> {
                     .forEach(terminal::line);
             return ExitCode.OK;
         }
-        return measure(settings, terminal, interruption, BenchmarkRun::execute);
+        return hosts == null
+                ? measure(settings, terminal, interruption, BenchmarkRun::execute)
+                : measureOverHosts(settings, terminal);
+    }
+
+    private int measureOverHosts(RunSettings settings, Terminal terminal) throws IOException {
+        RunResult result;
+        try (Progress progress = new Progress(terminal, quiet)) {
+            result = new HostsRun(settings, Hosts.read(hosts), Optional.ofNullable(sshConfig), progress).execute();
+        }
+        return told(result, terminal);
+    }
+
+    /** Prints what a run found, and draws its report; the exit code. */
+    private int told(RunResult result, Terminal terminal) {
+        show(result, terminal);
+        showRates(result, terminal);
+        boolean nothing = result.outcome() == RunResult.Outcome.INTERRUPTED
+                && result.trials().isEmpty();
+        int jsonCode = json && !nothing ? printJson(result.directory(), System.err) : ExitCode.OK;
+        int reportCode = noReport || nothing ? ExitCode.OK : report(result.directory(), terminal, System.err);
+        return Math.max(result.outcome().exitCode(), Math.max(reportCode, jsonCode));
     }
 
     private int resume(Terminal terminal, Interruption interruption) throws IOException, InterruptedException {
@@ -198,16 +241,11 @@ final class RunCommand implements Callable<Integer> {
                         ? run(settings, listener, start)
                         : runWithMetrics(settings, listener, start, terminal);
             }
-            show(result, terminal);
-            showRates(result, terminal);
-            boolean nothing = result.outcome() == RunResult.Outcome.INTERRUPTED
-                    && result.trials().isEmpty();
-            int jsonCode = json && !nothing ? printJson(result.directory(), System.err) : ExitCode.OK;
-            int reportCode = noReport || nothing ? ExitCode.OK : report(result.directory(), terminal, System.err);
+            int code = told(result, terminal);
             if (shown != null) {
                 end(shown, result, terminal, interruption);
             }
-            return Math.max(result.outcome().exitCode(), Math.max(reportCode, jsonCode));
+            return code;
         }
     }
 

@@ -37,10 +37,12 @@ import org.busbench.harness.measure.Meter;
 import org.busbench.harness.measure.Meter.Reading;
 import org.busbench.harness.measure.ProcessRole;
 import org.busbench.harness.process.BackendProcess;
+import org.busbench.harness.process.BackendStats;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.process.PortClaim;
 import org.busbench.harness.process.Supervisor;
 import org.busbench.harness.run.Project;
+import org.busbench.harness.run.RunFacts;
 import org.busbench.harness.run.RunProcesses;
 import org.busbench.harness.run.SystemUnderTest;
 import org.busbench.harness.run.TestBed;
@@ -58,7 +60,6 @@ final class HostParts implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int PIECE_BYTES = 512 * 1024;
     private static final Duration REACH_LIMIT = Duration.ofSeconds(3);
-    private static final Duration MARGIN = Duration.ofSeconds(5);
     private static final long POLL_MILLIS = 20;
 
     private final Project project;
@@ -95,9 +96,9 @@ final class HostParts implements AutoCloseable {
             case "verify" -> verify(question);
             case "count" -> count(question);
             case "injector" -> startInjector();
-            case "load" -> load(question);
+            case "begin" -> begin(question);
+            case "window" -> window(question);
             case "cost" -> cost(question);
-            case "settle" -> settle();
             case "files" -> files(question);
             case "read" -> read(question);
             default ->
@@ -105,16 +106,8 @@ final class HostParts implements AutoCloseable {
         };
     }
 
-    private static ObjectNode facts() throws IOException {
-        MachineFacts machine = MachineFacts.read();
-        return JSON.createObjectNode()
-                .put("java", System.getProperty("java.version"))
-                .put("os", machine.os())
-                .put("kernel", machine.kernel())
-                .put("cpu", machine.cpu())
-                .put("logicalCpus", machine.logicalCpus())
-                .put("memoryBytes", machine.memoryBytes())
-                .put("availableBytes", machine.availableMemoryBytes());
+    private static ObjectNode facts() {
+        return JSON.createObjectNode().set("machine", JSON.valueToTree(MachineFacts.read()));
     }
 
     private static ObjectNode free(JsonNode question) throws IOException {
@@ -244,18 +237,18 @@ final class HostParts implements AutoCloseable {
             }
             ObjectNode told = answer.putObject(adapter.name());
             system.fault().ifPresent(fault -> told.put("fault", fault));
-            told.put("version", system.version());
+            told.set("described", JSON.valueToTree(RunFacts.adapter(project, system)));
+            ObjectNode scenarios = told.putObject("scenarios");
             for (Scenario scenario : settings.scenarios()) {
                 Optional<String> refused = system.declaredNotServed(scenario);
                 Target target = system.target(scenario);
-                ObjectNode place = told.putObject(scenario.name());
+                ObjectNode place = scenarios.putObject(scenario.name());
                 if (refused.isPresent() || target.url() == null) {
                     place.put("notServed", refused.orElse("it does not offer this scenario"));
                 } else {
                     place.put("url", target.url().toString())
                             .put("route", target.route())
-                            .put("sends", target.sends().name())
-                            .put("mediator", target.mediator());
+                            .put("sends", target.sends().name());
                 }
             }
         }
@@ -284,10 +277,10 @@ final class HostParts implements AutoCloseable {
     }
 
     private ObjectNode count(JsonNode question) {
-        return JSON.valueToTree(
-                question.path("remember").asBoolean()
-                        ? backend().countAndRemember()
-                        : backend().count());
+        BackendStats stats = question.path("remember").asBoolean()
+                ? backend().countAndRemember()
+                : backend().count();
+        return JSON.createObjectNode().set("stats", JSON.valueToTree(stats));
     }
 
     private ObjectNode startInjector() throws IOException, InterruptedException {
@@ -306,48 +299,37 @@ final class HostParts implements AutoCloseable {
         return injector;
     }
 
-    /**
-     * Sends load over a window that was agreed with others: begins at an instant, opens and closes the window at two more, and
-     * ends the load.
-     */
-    private ObjectNode load(JsonNode question) throws IOException, InterruptedException {
-        Injector loaded = injector();
+    /** Begins a load, and answers when it runs. It goes on until a window was measured. */
+    private ObjectNode begin(JsonNode question) throws IOException, InterruptedException {
         Path own = Files.createDirectories(below(question.path("folder").asText()));
-        long begin = question.path("beginMillis").asLong();
-        long from = question.path("fromMillis").asLong();
-        long to = question.path("toMillis").asLong();
+        injector().begin(request(question, own.resolve(MergedLog.FAILURES)));
+        return JSON.createObjectNode();
+    }
+
+    /** Opens and closes a window of the load at instants that were agreed with others, and ends the load. */
+    private ObjectNode window(JsonNode question) throws IOException, InterruptedException {
+        Injector loaded = injector();
         Map<ProcessRole, CostSource> source =
                 Map.of(ProcessRole.INJECTOR, new CostSource.Tree(loaded.handle().pid()));
-        LoadRequest request = request(question, own.resolve("failures.jtl"), Duration.ofMillis(to - begin));
-        sleepUntil(begin, loaded);
-        loaded.begin(request);
-        long started = System.currentTimeMillis();
-        if (started > from) {
-            loaded.end();
-            throw new Problem(
-                    "its load began " + (started - from) + " ms after the window should have been opened: it was late");
-        }
-        sleepUntil(from, loaded);
+        sleepUntil(question.path("fromMillis").asLong(), loaded);
         Reading before = meter.read(source);
         Mark opened = loaded.mark();
-        sleepUntil(to, loaded);
+        sleepUntil(question.path("toMillis").asLong(), loaded);
         Reading after = meter.read(source);
         Mark shut = loaded.mark();
         Totals totals =
                 loaded.end().orElseThrow(() -> new InjectorException("its injector did not count its requests"));
         if (!question.path("recorded").asBoolean()) {
-            Files.deleteIfExists(request.samples());
+            Files.deleteIfExists(below(question.path("folder").asText()).resolve(MergedLog.FAILURES));
         }
-        ObjectNode answer = JSON.createObjectNode()
-                .put("startedMillis", started)
-                .put("fromMillis", opened.millis())
-                .put("toMillis", shut.millis());
+        ObjectNode answer =
+                JSON.createObjectNode().put("fromMillis", opened.millis()).put("toMillis", shut.millis());
         answer.set("totals", JSON.valueToTree(totals));
         answer.set("cost", JSON.valueToTree(meter.between(before, after)));
         return answer;
     }
 
-    private LoadRequest request(JsonNode question, Path samples, Duration length) {
+    private LoadRequest request(JsonNode question, Path samples) {
         Scenario sends = project.scenarios().find(question.path("sends").asText());
         return new LoadRequest(
                 LoadRequest.Plan.of(
@@ -357,7 +339,7 @@ final class HostParts implements AutoCloseable {
                 URI.create(question.path("url").asText()),
                 Access.USUAL,
                 question.path("users").asInt(),
-                length.plus(MARGIN),
+                Duration.ofMillis(question.path("lengthMillis").asLong()),
                 question.path("route").isTextual() ? question.path("route").asText() : null,
                 samples,
                 new LoadRequest.Pace(Duration.ZERO, Optional.empty()),
@@ -411,11 +393,6 @@ final class HostParts implements AutoCloseable {
         ObjectNode answer = JSON.createObjectNode().put("notMeasured", notMeasured);
         answer.set("cost", JSON.valueToTree(cost));
         return answer;
-    }
-
-    private ObjectNode settle() throws IOException, InterruptedException {
-        injector().settle();
-        return JSON.createObjectNode();
     }
 
     private Path below(String name) {

@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.busbench.harness.adapter.Adapter;
+import org.busbench.harness.measure.MachineFacts;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.text.Problem;
@@ -113,9 +114,10 @@ public final class HostsCheck {
         }
     }
 
-    private void machine(RemoteHost agent) throws InterruptedException {
-        JsonNode facts = agent.call("facts", RemoteHost.question());
-        double available = facts.path("availableBytes").asDouble() / GIB;
+    private void machine(RemoteHost agent) throws IOException, InterruptedException {
+        MachineFacts machine =
+                RemoteHost.tree(agent.call("facts", RemoteHost.question()).path("machine"), MachineFacts.class);
+        double available = machine.availableMemoryBytes() / (double) GIB;
         boolean enough = available >= 2;
         add(
                 agent.name(),
@@ -124,10 +126,10 @@ public final class HostsCheck {
                 String.format(
                         Locale.ROOT,
                         "%d x %s, %.1f of %.1f GB free",
-                        facts.path("logicalCpus").asInt(),
-                        facts.path("cpu").asText(),
+                        machine.logicalCpus(),
+                        machine.cpu(),
                         available,
-                        facts.path("memoryBytes").asDouble() / GIB),
+                        machine.memoryBytes() / (double) GIB),
                 enough ? "" : "2 GB must be free for a JVM and its messages");
     }
 

@@ -1,5 +1,6 @@
 package org.busbench.harness.remote;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -245,8 +246,21 @@ public final class RemoteHost implements AutoCloseable {
         return answer;
     }
 
-    private JsonNode await(CompletableFuture<JsonNode> answer, String what, Duration limit)
-            throws InterruptedException {
+    /** Reads a part of an answer. */
+    static <T> T tree(JsonNode node, Class<T> type) throws IOException {
+        try {
+            return JSON.treeToValue(node, type);
+        } catch (JsonProcessingException other) {
+            throw new IOException("an agent told something else than " + type.getSimpleName() + ": " + node, other);
+        }
+    }
+
+    /**
+     * Waits for an answer.
+     *
+     * @throws Problem as {@link #call}
+     */
+    JsonNode await(CompletableFuture<JsonNode> answer, String what, Duration limit) throws InterruptedException {
         try {
             return answer.get(limit.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException late) {

@@ -31,7 +31,7 @@ import org.busbench.harness.run.LoadRunner.CountedStretch;
  * @param pinning CPU lists by role, as read from the running processes; null when nothing was pinned
  * @param complete false when the system under test, the backend or the injector died before the window's intended end
  */
-record LoadWindow(
+public record LoadWindow(
         Instant startedAt,
         Window window,
         Cost cost,
@@ -48,7 +48,29 @@ record LoadWindow(
         Map<String, String> pinning,
         boolean complete) {
 
-    LoadWindow {
+    /** Makes the map unchangeable. */
+    public LoadWindow {
         samples = Map.copyOf(samples);
+    }
+
+    /** Of processes on other hosts, which are not watched second by second; all lived to its end. */
+    public static LoadWindow elsewhere(
+            Instant startedAt, Window window, Cost cost, String notMeasured, Optional<Totals> totals) {
+        return new LoadWindow(
+                startedAt,
+                window,
+                cost,
+                notMeasured,
+                Optional.empty(),
+                Map.of(),
+                List.of(),
+                List.of(),
+                totals,
+                Optional.empty(),
+                null,
+                0,
+                null,
+                null,
+                true);
     }
 }

@@ -40,16 +40,54 @@ import org.busbench.record.Suite.ScenarioText;
 import org.busbench.record.Suite.Source;
 
 /** Collects what {@code run.json} says, from files and from the processes as they run. */
-final class RunFacts {
+public final class RunFacts {
 
     private final RunSettings settings;
     private final Checkout checkout;
     private final FolderNames folders;
 
-    RunFacts(RunSettings settings) {
+    /** Of a run with these settings. */
+    public RunFacts(RunSettings settings) {
+        this(settings, settings.project());
+    }
+
+    private RunFacts(RunSettings settings, Project project) {
         this.settings = settings;
-        this.checkout = new Checkout(settings.project().root());
-        this.folders = FolderNames.of(settings.project().root(), Path.of(System.getProperty("user.home")));
+        this.checkout = new Checkout(project.root());
+        this.folders = FolderNames.of(project.root(), Path.of(System.getProperty("user.home")));
+    }
+
+    /**
+     * A system that is up on this host, for a run that another host directs.
+     *
+     * @throws IOException when its program cannot be read
+     * @throws InterruptedException when this thread was interrupted
+     */
+    public static org.busbench.record.Adapter adapter(Project project, SystemUnderTest system)
+            throws IOException, InterruptedException {
+        return new RunFacts(null, project).adapter(system);
+    }
+
+    /**
+     * What {@code run.json} says of a run on other hosts.
+     *
+     * @param adapters as the mediator's host describes them
+     * @param machine the mediator's host
+     * @throws IOException when a file of the suite cannot be read
+     * @throws InterruptedException when this thread was interrupted
+     */
+    public RunInfo elsewhere(List<org.busbench.record.Adapter> adapters, String id, Instant start, MachineFacts machine)
+            throws IOException, InterruptedException {
+        return new RunInfo(
+                RunInfo.SCHEMA,
+                id,
+                start.toString(),
+                checkout.build(),
+                suite(settings.suite(), settings.baseline()),
+                adapters,
+                settings.unavailable(),
+                environment(machine, null),
+                Map.of());
     }
 
     RunInfo read(
@@ -238,15 +276,8 @@ final class RunFacts {
 
     /** This machine and this rig. */
     Environment environment() throws IOException {
-        MachineFacts machine = MachineFacts.read();
-        return new Environment(
-                machine.os(),
-                machine.kernel(),
-                machine.cpu(),
-                machine.logicalCpus(),
-                machine.memoryBytes(),
-                System.getProperty("java.version"),
-                new JmeterHome(settings.project().jmeterHome()).version(),
+        return environment(
+                MachineFacts.read(),
                 org.busbench.harness.measure.CpuPolicy.read()
                         .map(policy -> new CpuPolicy(
                                 policy.driver(),
@@ -255,5 +286,18 @@ final class RunFacts {
                                 policy.highestKilohertz(),
                                 policy.boost()))
                         .orElse(null));
+    }
+
+    /** {@code policy} is null when it is not known. */
+    private Environment environment(MachineFacts machine, CpuPolicy policy) throws IOException {
+        return new Environment(
+                machine.os(),
+                machine.kernel(),
+                machine.cpu(),
+                machine.logicalCpus(),
+                machine.memoryBytes(),
+                System.getProperty("java.version"),
+                new JmeterHome(settings.project().jmeterHome()).version(),
+                policy);
     }
 }

@@ -42,7 +42,7 @@ import org.busbench.record.Trial.Use;
 import org.busbench.record.Window;
 
 /** From what happened in a trial to its line in the record. */
-final class TrialRecords {
+public final class TrialRecords {
 
     private static final int FIRST_ATTEMPT = 1;
 
@@ -52,13 +52,13 @@ final class TrialRecords {
     private final String run;
 
     /** Of one run; {@code run} is its id. */
-    TrialRecords(Suite suite, String run) {
+    public TrialRecords(Suite suite, String run) {
         this.suite = suite;
         this.run = run;
     }
 
     /** A trial that never came to load; {@code evidence} of that is relative to the run directory, or null. */
-    Trial withoutLoad(
+    public Trial withoutLoad(
             PlannedTrial trial,
             Integer fork,
             Target target,
@@ -70,7 +70,7 @@ final class TrialRecords {
     }
 
     /** A trial in which the injector failed. */
-    Trial brokenOff(
+    public Trial brokenOff(
             PlannedTrial trial,
             Integer fork,
             Target target,
@@ -124,7 +124,7 @@ final class TrialRecords {
     }
 
     /** A trial under load; {@code death} is null when everything lived to its end. */
-    Trial underLoad(
+    public Trial underLoad(
             PlannedTrial trial,
             Integer fork,
             Target target,
@@ -236,7 +236,7 @@ final class TrialRecords {
     }
 
     /** What both ends of the wire counted, and what a sample of whole answers says. */
-    static Proof proof(
+    public static Proof proof(
             Optional<Totals> totals,
             Optional<org.busbench.harness.reconcile.Reconciliation> reconciliation,
             Optional<KeptAnswers.Sample> sample,

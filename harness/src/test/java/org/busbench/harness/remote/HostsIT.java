@@ -2,10 +2,12 @@ package org.busbench.harness.remote;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.busbench.harness.target.CommandLineRun;
 import org.busbench.harness.target.HostRig;
 import org.junit.jupiter.api.AfterAll;
@@ -22,16 +24,9 @@ class HostsIT {
 
     private static HostRig rig;
 
-    /** The clock of one injector is wrong where the library for it is installed. */
     @BeforeAll
     static void makeTheHosts() throws IOException, InterruptedException {
-        Map<String, String> ahead = Files.exists(FAKETIME)
-                ? Map.of(
-                        "LD_PRELOAD", FAKETIME.toString(),
-                        "FAKETIME", "+5s",
-                        "FAKETIME_DONT_FAKE_MONOTONIC", "1")
-                : Map.of();
-        rig = new HostRig(folder, Map.of("injector-2", ahead));
+        rig = new HostRig(folder);
     }
 
     @AfterAll
@@ -43,12 +38,11 @@ class HostsIT {
 
     @Test
     void theDoctorLooksAtEachHostAndNamesAClockThatIsWrong() throws IOException, InterruptedException {
-        CommandLineRun doctor = rig.start(
-                "doctor",
-                "--hosts",
-                rig.file("injector-1", "injector-2").toString(),
-                "--ssh-config",
-                rig.sshConfig() + "");
+        Path hosts = rig.file("injector-1", "injector-2");
+        if (Files.exists(FAKETIME)) {
+            aheadOnTheSecondInjector(hosts);
+        }
+        CommandLineRun doctor = rig.start("doctor", "--hosts", hosts.toString(), "--ssh-config", rig.sshConfig() + "");
 
         assertThat(doctor.exitCode()).as(doctor.all()).isZero();
         assertThat(doctor.out())
@@ -67,6 +61,23 @@ class HostsIT {
         assertThat(rig.home("backend").resolve("runs")).isEmptyDirectory();
     }
 
+    /** JMeter's own timed waits hang under the library, so that only the doctor meets a wrong clock. */
+    private static void aheadOnTheSecondInjector(Path hosts) throws IOException {
+        String java = System.getProperty("java.home");
+        Path wrapper = Files.createDirectories(folder.resolve("ahead/bin")).resolve("java");
+        Files.writeString(
+                wrapper,
+                "#!/bin/sh\nexport LD_PRELOAD=" + FAKETIME + " FAKETIME=+5s FAKETIME_DONT_FAKE_MONOTONIC=1\nexec "
+                        + java + "/bin/java \"$@\"\n");
+        Files.setPosixFilePermissions(wrapper, PosixFilePermissions.fromString("rwxr-xr-x"));
+        String text = Files.readString(hosts);
+        int second = text.indexOf("injector-2");
+        Files.writeString(
+                hosts,
+                text.substring(0, second)
+                        + text.substring(second).replaceFirst("java: " + java, "java: " + folder.resolve("ahead")));
+    }
+
     @Test
     void theDoctorNamesAHostThatIsNotReached() throws IOException, InterruptedException {
         Path file = rig.file("injector-1");
@@ -77,5 +88,94 @@ class HostsIT {
         assertThat(doctor.out())
                 .containsPattern("injector nobody +fail +ssh +nobody: not reached by ssh: ")
                 .containsPattern("backend backend +ok +ports of 10.77.0.14 +3 free");
+    }
+
+    private CommandLineRun run(String id, String measure, String... injectors) throws IOException {
+        return rig.start(
+                "run", "smoke",
+                "--hosts", rig.file(injectors).toString(),
+                "--ssh-config", rig.sshConfig().toString(),
+                "--adapter", "busbench",
+                "--scenario", "cbr",
+                "--clients", "8",
+                "--warmup", "500ms",
+                "--measure", measure,
+                "--id", id);
+    }
+
+    private Path runFolder(String id) {
+        return rig.project().resolve("runs").resolve(id);
+    }
+
+    @Test
+    void twoInjectorsAMediatorAndABackendMeasureATrialWhoseCountsReconcile() throws IOException, InterruptedException {
+        CommandLineRun run = run("whole", "2s", "injector-1", "injector-2");
+
+        assertThat(run.exitCode()).as(run.all()).isZero();
+        assertThat(run.out()).contains("clock of injector injector-1: ");
+        JsonNode trial = new ObjectMapper()
+                .readTree(runFolder("whole").resolve("trials.jsonl").toFile());
+        JsonNode own = new ObjectMapper()
+                .readTree(runFolder("whole").resolve("trials/0001/hosts.json").toFile());
+        assertThat(trial.path("outcome").asText()).as(trial.toString()).isEqualTo("measured");
+        assertThat(trial.path("reconciliation").path("verdict").asText()).isEqualTo("exact");
+        assertThat(trial.path("processes")
+                        .path("mediator")
+                        .path("cpuMicrosPerMessage")
+                        .asDouble())
+                .isPositive();
+        long sent = 0;
+        for (JsonNode injector : own.path("injectors")) {
+            assertThat(injector.path("users").asInt()).isEqualTo(4);
+            assertThat(injector.path("totals").path("verified").asLong()).isPositive();
+            sent += injector.path("totals").path("sent").asLong();
+        }
+        assertThat(own.path("injectors")).hasSize(2);
+        assertThat(trial.path("reconciliation").path("sent").asLong()).isEqualTo(sent);
+        assertThat(trial.path("reconciliation").path("backendReceived").asLong())
+                .isEqualTo(sent);
+        assertThat(runFolder("whole").resolve("index.html")).isRegularFile();
+        CommandLineRun check = rig.start("check", runFolder("whole").toString());
+        assertThat(check.exitCode()).as(check.all()).isZero();
+    }
+
+    /** Waits until injectors of a trial are at work. */
+    private ProcessHandle injectorUnderLoad(CommandLineRun run, String id, String host)
+            throws IOException, InterruptedException {
+        while (run.isAlive() && !Files.isDirectory(runFolder(id).resolve("trials/0001"))) {
+            Thread.sleep(50);
+        }
+        return rig.process(host, "org.busbench.injector.Injector")
+                .orElseThrow(() -> new AssertionError("no injector runs on " + host));
+    }
+
+    @Test
+    void anInjectorThatIsKilledFailsTheTrialByName() throws IOException, InterruptedException {
+        CommandLineRun run = run("killed", "60s", "injector-1", "injector-2");
+
+        injectorUnderLoad(run, "killed", "injector-2").destroyForcibly();
+
+        assertThat(run.exitCode()).as(run.all()).isEqualTo(1);
+        assertThat(run.all()).contains("ended after 1 trials: injector injector-2: ");
+        JsonNode trial = new ObjectMapper()
+                .readTree(runFolder("killed").resolve("trials.jsonl").toFile());
+        assertThat(trial.path("outcome").asText()).isEqualTo("failed");
+        assertThat(trial.path("reason").asText())
+                .startsWith("injector injector-2: ")
+                .contains("the injector");
+        assertThat(trial.path("verified").asLong()).isZero();
+        assertThat(rig.process("injector-1", "busbench"))
+                .as("nothing is left running")
+                .isEmpty();
+    }
+
+    @Test
+    void whatHostsCannotDoIsRefusedInOneLine() throws IOException, InterruptedException {
+        CommandLineRun run =
+                rig.start("run", "quick", "--hosts", rig.file("injector-1").toString());
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.all().strip())
+                .isEqualTo("busbench: a run with --hosts does not know a probe: use a suite without 'probe'");
     }
 }

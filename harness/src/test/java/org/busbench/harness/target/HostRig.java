@@ -36,10 +36,8 @@ public final class HostRig implements AutoCloseable {
      * Makes it.
      *
      * @param folder gets the keys, and what is written on the hosts
-     * @param environments variables of a host's programs, by its name
      */
-    public HostRig(Path folder, Map<String, Map<String, String>> environments)
-            throws IOException, InterruptedException {
+    public HostRig(Path folder) throws IOException, InterruptedException {
         assumeTrue(Files.isExecutable(SSHD), "there is no " + SSHD + " (apt-get install openssh-server)");
         this.folder = folder;
         this.project = Files.createDirectories(folder.resolve("project"));
@@ -60,7 +58,7 @@ public final class HostRig implements AutoCloseable {
                 hosts.put(name, host);
                 String address = address(name);
                 control.plug(host, name, address + "/24");
-                serve(name, address, environments.getOrDefault(name, Map.of()));
+                serve(name, address);
                 config.append("Host " + name + "\n  HostName " + address + "\n");
                 known.append(address + " " + hostKey);
             }
@@ -92,7 +90,7 @@ public final class HostRig implements AutoCloseable {
         }
     }
 
-    private void serve(String name, String address, Map<String, String> environment) throws IOException {
+    private void serve(String name, String address) throws IOException {
         List<String> lines = new ArrayList<>(List.of(
                 "ListenAddress " + address + ":22",
                 "HostKey " + folder.resolve("host"),
@@ -102,11 +100,6 @@ public final class HostRig implements AutoCloseable {
                 "UsePAM no",
                 "PasswordAuthentication no",
                 "PermitRootLogin prohibit-password"));
-        if (!environment.isEmpty()) {
-            StringBuilder set = new StringBuilder("SetEnv");
-            environment.forEach((key, value) -> set.append(" \"" + key + "=" + value + "\""));
-            lines.add(set.toString());
-        }
         Path config = Files.write(folder.resolve(name + ".sshd"), lines);
         servers.add(new ProcessBuilder(
                         hosts.get(name).command(List.of(SSHD.toString(), "-D", "-e", "-f", config.toString())))
@@ -170,7 +163,12 @@ public final class HostRig implements AutoCloseable {
 
     /** Pulls the cable of a host. */
     public void cut(String name) throws IOException, InterruptedException {
-        control.unplug(name);
+        control.run("ip", "link", "set", name, "down");
+    }
+
+    /** Plugs it in again. */
+    public void mend(String name) throws IOException, InterruptedException {
+        control.run("ip", "link", "set", name, "up");
     }
 
     /** A process that runs on a host and has a word in its command line. */

@@ -66,11 +66,6 @@ public final class NetworkNamespace implements AutoCloseable {
         other.run("ip", "link", "set", "cable", "up");
     }
 
-    /** Pulls that cable. */
-    void unplug(String name) throws IOException, InterruptedException {
-        run("ip", "link", "set", name, "down");
-    }
-
     /** A command that runs in it. */
     public List<String> command(List<String> words) {
         List<String> command = new ArrayList<>(List.of("nsenter", "--net=/proc/" + holder.pid() + "/ns/net", "--"));
@@ -83,7 +78,7 @@ public final class NetworkNamespace implements AutoCloseable {
         return holder.pid();
     }
 
-    private void run(String... words) throws IOException, InterruptedException {
+    void run(String... words) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(command(List.of(words)))
                 .redirectErrorStream(true)
                 .start();
