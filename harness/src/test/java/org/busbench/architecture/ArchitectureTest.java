@@ -125,6 +125,7 @@ class ArchitectureTest {
                                 "org.busbench.harness.probe > org.busbench.record",
                                 "org.busbench.harness.reconcile > org.busbench.record",
                                 "org.busbench.harness.record > org.busbench.record",
+                                "org.busbench.harness.remote > org.busbench.record",
                                 "org.busbench.harness.run > org.busbench.record",
                                 "org.busbench.harness.torture > org.busbench.record",
                                 "org.busbench.harness.cli > org.busbench.reports",
