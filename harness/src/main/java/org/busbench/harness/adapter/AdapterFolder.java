@@ -295,7 +295,7 @@ public final class AdapterFolder {
         AdapterProgram.Java read(YamlValue value) {
             YamlMap java = value.map().only("main", "classpath", "options", "arguments");
             return new AdapterProgram.Java(
-                    matching(java.require("main"), CLASS, "the name of a class"),
+                    java.require("main").matching(CLASS, "the name of a class"),
                     java.require("classpath").someOf().stream().map(this::entry).toList(),
                     templates(java.find("options")),
                     templates(java.find("arguments")));
@@ -317,10 +317,10 @@ public final class AdapterFolder {
             YamlValue maven = entry.find("maven")
                     .orElseThrow(() -> entry.problem("none of 'folder', 'jars', 'sources', 'maven': add one"));
             return new ClassPathEntry.Maven(
-                    matching(maven, COORDINATES, COORDINATES_FORM),
+                    maven.matching(COORDINATES, COORDINATES_FORM),
                     entry.find("exclude")
                             .map(exclude -> exclude.list().stream()
-                                    .map(item -> matching(item, EXCLUSION, "group:artifact or group:*"))
+                                    .map(item -> item.matching(EXCLUSION, "group:artifact or group:*"))
                                     .toList())
                             .orElse(List.of()),
                     maven.line());
@@ -336,16 +336,8 @@ public final class AdapterFolder {
             }
             return new ClassPathEntry.Sources(
                     sources,
-                    entry.find("module").map(module -> matching(module, CLASS, "the name of a module")),
+                    entry.find("module").map(module -> module.matching(CLASS, "the name of a module")),
                     value.line());
-        }
-
-        static String matching(YamlValue value, Pattern pattern, String form) {
-            String text = value.text();
-            if (!pattern.matcher(text).matches()) {
-                throw value.problem("'" + text + "' is not " + form);
-            }
-            return text;
         }
 
         private List<Template> templates(Optional<YamlValue> list) {
@@ -380,22 +372,22 @@ public final class AdapterFolder {
                 map.only("url", "sha256", "program");
                 return new ProgramSource.Archived(
                         Download.of(map),
-                        JavaReader.matching(map.require("program"), PATH, "the path of a program within the archive"));
+                        map.require("program").matching(PATH, "the path of a program within the archive"));
             }
             map.only("debian", "version", "go", "program");
-            Optional<String> program = map.find("program")
-                    .map(name -> JavaReader.matching(name, PROGRAM, "the name of a program, without a folder"));
+            Optional<String> program =
+                    map.find("program").map(name -> name.matching(PROGRAM, "the name of a program, without a folder"));
             if (map.find("go").isPresent()) {
                 YamlValue go = map.only("go", "program").require("go");
-                String text = JavaReader.matching(go, MODULE, "module@version with an exact version");
+                String text = go.matching(MODULE, "module@version with an exact version");
                 String module = text.substring(0, text.indexOf('@'));
                 String version = text.substring(text.indexOf('@') + 1);
                 return new ProgramSource.GoModule(module, version, program.orElse(builtName(module)), go.line());
             }
             YamlValue debian = map.require("debian");
-            String name = JavaReader.matching(debian, PACKAGE, "the name of a Debian package");
+            String name = debian.matching(PACKAGE, "the name of a Debian package");
             Optional<String> version = map.find("version")
-                    .map(exact -> JavaReader.matching(exact, PACKAGE_VERSION, "the version of a Debian package"));
+                    .map(exact -> exact.matching(PACKAGE_VERSION, "the version of a Debian package"));
             return new ProgramSource.Debian(name, version, program.orElse(name), debian.line());
         }
 
@@ -560,8 +552,8 @@ public final class AdapterFolder {
                 YamlValue what = artifact.require("maven");
                 return new WorkFile.Stored(
                         new Archive.Artifact(
-                                JavaReader.matching(what, JavaReader.COORDINATES, JavaReader.COORDINATES_FORM),
-                                JavaReader.matching(artifact.require("sha256"), SHA256, SHA256_FORM),
+                                what.matching(JavaReader.COORDINATES, JavaReader.COORDINATES_FORM),
+                                artifact.require("sha256").matching(SHA256, SHA256_FORM),
                                 what.line()),
                         to);
             });
@@ -592,8 +584,8 @@ public final class AdapterFolder {
             YamlValue what = map.require("unpack");
             YamlValue sha256 = map.require("sha256");
             Archive archive = new Archive.Artifact(
-                    JavaReader.matching(what, ARCHIVE, "group:artifact:zip[:classifier]:version with an exact version"),
-                    JavaReader.matching(sha256, SHA256, SHA256_FORM),
+                    what.matching(ARCHIVE, "group:artifact:zip[:classifier]:version with an exact version"),
+                    sha256.matching(SHA256, SHA256_FORM),
                     what.line());
             return new WorkFile.Unpack(archive, below(map.require("to")), strip(map));
         }

@@ -34,18 +34,16 @@ final class ContainerReader {
             throw map.problem("a container is reached by 'network: host' or by published 'ports': write one of them");
         }
         return new AdapterProgram.Container(
-                AdapterFolder.JavaReader.matching(map.require("image"), IMAGE, "the name of an image"),
+                map.require("image").matching(IMAGE, "the name of an image"),
                 map.find("engine").map(ContainerReader::engine).orElse(ContainerEngine.DOCKER),
                 templates(map.find("args"), ANYTHING, ""),
-                map.find("network")
-                        .map(value -> AdapterFolder.JavaReader.matching(value, NETWORK, "the name of a network")),
+                map.find("network").map(value -> value.matching(NETWORK, "the name of a network")),
                 templates(map.find("ports"), PORT, "HOST:CONTAINER or ADDRESS:HOST:CONTAINER, such as \"8290:8290\""),
                 templates(map.find("mounts"), MOUNT, "FROM:TO or FROM:TO:ro with absolute paths"),
                 map.find("env")
                         .map(value -> value.map().mapped(item -> AdapterFolder.template(item, known)))
                         .orElse(Map.of()),
-                map.find("memory")
-                        .map(value -> AdapterFolder.JavaReader.matching(value, MEMORY, "a size like 512m or 2g")),
+                map.find("memory").map(value -> value.matching(MEMORY, "a size like 512m or 2g")),
                 map.find("cpus").map(value -> word(value, CPUS, "a number of CPUs like 1.5")));
     }
 

@@ -93,10 +93,12 @@ public record Download(URI url, Sha256 sha256, int line) {
 
         private static Sha256 of(YamlValue value) {
             return value.isMap()
-                    ? new Given(AdapterFolder.JavaReader.matching(
-                            value.map().only("env").require("env"), VARIABLE, "the name of an environment variable"))
-                    : new Stated(AdapterFolder.JavaReader.matching(
-                            value, HEX, "a SHA-256: write 64 hex digits, or {env: NAME} if the user states it"));
+                    ? new Given(value.map()
+                            .only("env")
+                            .require("env")
+                            .matching(VARIABLE, "the name of an environment variable"))
+                    : new Stated(value.matching(
+                            HEX, "a SHA-256: write 64 hex digits, or {env: NAME} if the user states it"));
         }
     }
 }

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.busbench.common.http.Access;
 import org.busbench.common.http.Access.Field;
 import org.busbench.common.http.Access.Place;
@@ -70,8 +71,7 @@ final class TargetReader {
     }
 
     private static String variable(YamlValue value) {
-        return AdapterFolder.JavaReader.matching(
-                value, java.util.regex.Pattern.compile(VARIABLE), "the name of an environment variable");
+        return value.matching(Pattern.compile(VARIABLE), "the name of an environment variable");
     }
 
     private Path file(YamlValue value) {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.NodeTuple;
@@ -95,6 +96,19 @@ public final class YamlValue {
         String text = scalar("text", Tag.STR);
         if (text.isBlank()) {
             throw problem(name + " is blank: say something");
+        }
+        return text;
+    }
+
+    /**
+     * The text, which must have a form.
+     *
+     * @param form names it in the refusal, as in {@code 'x' is not the name of an image}
+     */
+    public String matching(Pattern pattern, String form) {
+        String text = text();
+        if (!pattern.matcher(text).matches()) {
+            throw problem("'" + text + "' is not " + form);
         }
         return text;
     }
