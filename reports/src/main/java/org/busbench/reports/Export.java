@@ -80,7 +80,8 @@ public final class Export {
 
     /**
      * Writes what a run of hostile exchanges says: {@code integrity-results.json}, and {@code integrity.csv} with a row for
-     * each adapter and case beside {@code integrity-counts.csv} with one for each adapter and class.
+     * each adapter and case beside {@code integrity-counts.csv} with one for each adapter and class, and
+     * {@code integrity-figures.csv} with one for each figure of an adapter and case.
      *
      * @param formats JSON and CSV
      * @param out folder to write to; made when it is not there
@@ -94,7 +95,10 @@ public final class Export {
             Map<String, String> texts = switch (format) {
                 case JSON -> Map.of("integrity-results.json", ResultsJson.of(results));
                 case CSV ->
-                    Map.of("integrity.csv", Csv.integrity(results), "integrity-counts.csv", Csv.counts(results));
+                    Map.of(
+                            "integrity.csv", Csv.integrity(results),
+                            "integrity-counts.csv", Csv.counts(results),
+                            "integrity-figures.csv", Csv.figures(results));
                 default ->
                     throw new RunProblem(runDirectory + ": is a run of 'busbench torture', which goes into the"
                             + " formats json and csv, not "

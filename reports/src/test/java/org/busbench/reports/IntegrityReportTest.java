@@ -14,9 +14,11 @@ import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.busbench.record.RunProblem;
 import org.busbench.record.RunReader;
 import org.busbench.reports.Export.Format;
+import org.busbench.reports.check.Check;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -68,12 +70,7 @@ class IntegrityReportTest {
         String text = Files.readString(out.resolve("integrity-results.json"));
         JsonNode results = JsonMapper.builder().build().readTree(text);
 
-        assertThat(SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
-                        .getSchema(
-                                Files.readString(Path.of("../docs/schema/integrity-results-1.schema.json")),
-                                InputFormat.JSON)
-                        .validate(text, InputFormat.JSON))
-                .isEmpty();
+        assertThat(problemsBySchema(text)).isEmpty();
         for (JsonNode adapter : results.get("adapters")) {
             for (JsonNode counts : adapter.get("counts")) {
                 assertThat(page)
@@ -88,6 +85,89 @@ class IntegrityReportTest {
                 .contains("loose,http-request,0,0,1,0", "absent,xml,0,0,0,0")
                 .hasSize(1 + 3 * 3);
         assertThat(Files.readString(out.resolve("integrity.csv"))).contains(HostileRun.REASON, "0.3");
+    }
+
+    @Test
+    void whatBecameOfGoodTrafficStandsWithItsCaseAndThatOfMixedAttacksBeforeAllCases() throws IOException {
+        HostileRun.writeUnderLoad(run);
+        page = Files.readString(Report.integrity(run));
+        String mixed = section("mixed");
+        String overload = section("overload");
+
+        assertThat(page.indexOf("<section id=\"mixed\">")).isLessThan(page.indexOf("<section id=\"integrity\">"));
+        assertThat(mixed)
+                .contains("<h2>All attacks in random order</h2>", "only this good traffic is judged.")
+                .contains("949 cases in random order for 50 s, seed 7<", "949 cases in random order for 50 s, seed 8<")
+                .contains("<td>4,483</td>", "href=\"#wrong-loose-mixed\"");
+        assertThat(overload).contains("<h2>Overload</h2>", "only this good traffic is judged. 1 case.");
+        for (String table : List.of(mixed, overload)) {
+            assertThat(cells(table, "firm"))
+                    .endsWith(
+                            "13,886",
+                            "13,880",
+                            "6",
+                            "0",
+                            "0",
+                            "0",
+                            "27.6",
+                            "4,683",
+                            "99.97 %",
+                            "100",
+                            "190 → 340",
+                            "21 → 26",
+                            "98 → 67");
+            assertThat(cells(table, "loose"))
+                    .endsWith("400", "394", "0", "3", "2", "1", "–", "1,200", "40 %", "not in time", "–", "–", "–");
+            assertThat(table).contains("<td class=\"bad\">3</td>", "<td class=\"bad\">not in time</td>");
+        }
+        assertThat(page.split("id=\"wrong-loose-mixed\"", -1)).hasSize(2);
+        assertThat(Check.of(run).problems()).isEmpty();
+    }
+
+    private String section(String id) {
+        String rest = page.substring(page.indexOf("<section id=\"" + id + "\">"));
+        return rest.substring(0, rest.indexOf("</section>"));
+    }
+
+    private static List<String> cells(String section, String adapter) {
+        String table = section.substring(section.indexOf("class=\"good-traffic\""));
+        String row = table.substring(table.indexOf("<th scope=\"row\">" + adapter));
+        return Pattern.compile("<td[^>]*>([^<]*)</td>")
+                .matcher(row.substring(0, row.indexOf("</tr>")))
+                .results()
+                .map(cell -> cell.group(1))
+                .toList();
+    }
+
+    @Test
+    void theExportsHoldEveryFigureAndTheTitleThatEachAdapterGot() throws IOException {
+        HostileRun.writeUnderLoad(run);
+        Path out = run.resolve("out");
+        Export.integrity(run, EnumSet.of(Format.JSON, Format.CSV), out);
+        String text = Files.readString(out.resolve("integrity-results.json"));
+        JsonNode cases = JsonMapper.builder().build().readTree(text).get("cases");
+        JsonNode mixed = cases.get(cases.size() - 1);
+
+        assertThat(problemsBySchema(text)).isEmpty();
+        assertThat(problemsBySchema(text.replace("4682.98", "\"slow\""))).isNotEmpty();
+        assertThat(mixed.at("/verdicts/0/figures/goodP99Millis").asDouble()).isEqualTo(4682.98);
+        assertThat(mixed.at("/verdicts/1/title").asText()).endsWith("seed 8");
+        assertThat(mixed.at("/verdicts/1/figures").has("normalAfterMillis")).isFalse();
+        assertThat(cases.at("/0/verdicts/0").has("figures")).isFalse();
+        assertThat(Files.readAllLines(out.resolve("integrity-figures.csv")))
+                .contains(
+                        "adapter,class,case,figure,value",
+                        "firm,overload,working-2000,attackersAnswered503,12.0",
+                        "loose,mixed,mixed,goodLost,3.0")
+                .hasSize(1 + 2 * (17 + 8));
+        assertThat(Files.readString(out.resolve("integrity.csv"))).contains("seed 7", "seed 8");
+    }
+
+    private static List<?> problemsBySchema(String results) throws IOException {
+        return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                .getSchema(
+                        Files.readString(Path.of("../docs/schema/integrity-results-1.schema.json")), InputFormat.JSON)
+                .validate(results, InputFormat.JSON);
     }
 
     @Test

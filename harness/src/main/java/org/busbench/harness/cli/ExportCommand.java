@@ -31,7 +31,8 @@ import picocli.CommandLine.Parameters;
             "svg, png  a file for each chart, 800 wide (png: 1600 pixels); drawn by the Chromium of this machine",
             "",
             "Of a run of 'torture':",
-            "csv       integrity.csv, integrity-counts.csv: one row an adapter and case, an adapter and class",
+            "csv       integrity.csv, integrity-counts.csv: one row an adapter and case, an adapter and class;",
+            "          integrity-figures.csv: one row a figure of good traffic beside an attack",
             "json      integrity-results.json: verdicts, reasons, counts by class, objections",
             "          (docs/schema/integrity-results-1.schema.json)"
         },

@@ -352,7 +352,7 @@ public final class Csv {
                         judged.adapter(),
                         one.caseClass(),
                         one.id(),
-                        one.title(),
+                        judged.title() == null ? one.title() : judged.title(),
                         one.source(),
                         String.join(" or ", one.right()),
                         String.join(" or ", one.tolerable()),
@@ -382,6 +382,19 @@ public final class Csv {
                         counts.tolerable(),
                         counts.wrong(),
                         counts.notApplicable()));
+            }
+        }
+        return csv.text();
+    }
+
+    /** Hostile exchanges: one row for each figure of an adapter and case; the unit stands in the name of the figure. */
+    public static String figures(IntegrityResults results) {
+        Csv csv = new Csv(List.of("adapter", "class", "case", "figure", "value"));
+        for (IntegrityResults.Case one : results.cases()) {
+            for (IntegrityResults.Judged judged : one.verdicts()) {
+                judged.figures()
+                        .forEach((name, value) ->
+                                csv.row(List.of(judged.adapter(), one.caseClass(), one.id(), name, value)));
             }
         }
         return csv.text();

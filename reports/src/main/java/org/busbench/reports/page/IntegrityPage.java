@@ -25,14 +25,31 @@ import org.busbench.reports.results.IntegrityResults.Judged;
  */
 public final class IntegrityPage {
     private static final Map<String, String> ABOUT = Map.of(
-            "integrity", "bodies of every size and framing, beside good traffic",
-            "http-response", "answers that are malformed, ambiguous or seldom",
-            "backend-failure", "down, silent, slow, cut off",
-            "http-request", "malformed, ambiguous or seldom requests; smuggling",
-            "xml", "entities, depth, lies about the encoding",
-            "overload", "more of everything than there is room for");
+            "integrity",
+            "bodies of every size and framing, beside good traffic",
+            "http-response",
+            "answers that are malformed, ambiguous or seldom",
+            "backend-failure",
+            "down, silent, slow, cut off",
+            "http-request",
+            "malformed, ambiguous or seldom requests; smuggling",
+            "xml",
+            "entities, depth, lies about the encoding",
+            "overload",
+            "good traffic while an attack takes all the room",
+            IntegrityResults.MIXED,
+            "good traffic while cases of all classes are played");
 
-    record ClassView(String id, String title, String brief, String about, String cases) {}
+    /** What is said of a class above its cases, where a few words are not enough. */
+    private static final Map<String, String> SENTENCES = Map.of(
+            "overload",
+            "An attack takes connections, threads or memory while good traffic goes on at a steady rate: only this good"
+                    + " traffic is judged.",
+            IntegrityResults.MIXED,
+            "Each adapter gets the cases of all classes in random order, one after the other, while good traffic goes on at a"
+                    + " steady rate: only this good traffic is judged.");
+
+    record ClassView(String id, String title, String brief, String about, String sentence, String cases) {}
 
     record AdapterView(
             String name,
@@ -63,9 +80,28 @@ public final class IntegrityPage {
 
     record Dot(String verdict, String sign, String hint, String link, String objection) {}
 
-    record CaseView(String id, String title, String source, String link, String right, List<Dot> dots) {}
+    /** @param figures one row for each adapter of which there are figures */
+    record CaseView(
+            String id,
+            String title,
+            String source,
+            String link,
+            String right,
+            List<Dot> dots,
+            int columns,
+            List<GoodTraffic> figures) {}
 
     record Group(ClassView of, List<CaseView> odd, String clean, List<CaseView> cleanRows) {}
+
+    record Mixed(ClassView of, List<MixedRow> rows) {}
+
+    /**
+     * What came of the attacks of all classes.
+     *
+     * @param played how many cases for how long, and the seed of their order
+     * @param attacks how many were played
+     */
+    record MixedRow(String played, Dot dot, String reason, String attacks, GoodTraffic good) {}
 
     record FaultGroup(String anchor, String title, String count, List<Fault> faults) {}
 
@@ -101,7 +137,8 @@ public final class IntegrityPage {
                         one.title(),
                         one.brief(),
                         ABOUT.getOrDefault(one.id(), ""),
-                        Integer.toString(one.cases())))
+                        SENTENCES.getOrDefault(one.id(), ABOUT.getOrDefault(one.id(), "") + "."),
+                        one.cases() == 1 ? "1 case" : one.cases() + " cases"))
                 .toList();
         view.put("classes", classes);
         view.put(
@@ -109,7 +146,19 @@ public final class IntegrityPage {
                 results.adapters().stream()
                         .map(adapter -> adapter(adapter, results))
                         .toList());
-        view.put("groups", classes.stream().map(one -> group(one, results)).toList());
+        view.put(
+                "groups",
+                classes.stream()
+                        .filter(one -> !one.id().equals(IntegrityResults.MIXED))
+                        .map(one -> group(one, results))
+                        .toList());
+        view.put(
+                "mixed",
+                classes.stream()
+                        .filter(one -> one.id().equals(IntegrityResults.MIXED))
+                        .map(one -> mixed(one, results))
+                        .toList());
+        view.put("heads", GoodTraffic.HEADS);
         view.put("cases", Format.count(results.cases().size()));
         view.put("anyWrong", results.cases().stream().anyMatch(Case::anyWrong));
         view.put("headline", headline(results));
@@ -186,7 +235,7 @@ public final class IntegrityPage {
             }
             if (!own.isEmpty()) {
                 faults.add(new FaultGroup(
-                        anchor(adapter.name(), kind.id()), kind.title(), Integer.toString(own.size()), own));
+                        classAnchor(adapter.name(), kind.id()), kind.title(), Integer.toString(own.size()), own));
             }
         }
         int wrongs = adapter.counts().stream().mapToInt(Counts::wrong).sum();
@@ -226,7 +275,7 @@ public final class IntegrityPage {
                 counts.wrong() > 0 ? Integer.toString(counts.wrong()) : tried ? "0" : "–",
                 counts.wrong() > 0 || tried ? "wrong" : counts.notApplicable() > 0 ? "not applicable" : "not tried",
                 kind.brief(),
-                counts.wrong() > 0 ? "#" + anchor(adapter, kind.id()) : "");
+                counts.wrong() > 0 ? "#" + classAnchor(adapter, kind.id()) : "");
     }
 
     private static String share(double share) {
@@ -255,7 +304,30 @@ public final class IntegrityPage {
                         .map(adapter -> one.of(adapter.name())
                                 .map(judged -> dot(one, judged))
                                 .orElse(new Dot("untried", "", adapter.name() + ": not tried", "", "")))
+                        .toList(),
+                results.adapters().size() + 1,
+                one.verdicts().stream()
+                        .filter(judged -> !judged.figures().isEmpty())
+                        .map(judged -> GoodTraffic.of(judged.adapter(), judged.figures()))
                         .toList());
+    }
+
+    /** The only case of its class has a block of its own, in which an adapter is a row. */
+    private static Mixed mixed(ClassView kind, IntegrityResults results) {
+        List<MixedRow> rows = new ArrayList<>();
+        for (Case one : results.cases()) {
+            if (one.caseClass().equals(kind.id())) {
+                for (Judged judged : one.verdicts()) {
+                    rows.add(new MixedRow(
+                            judged.title() == null ? one.title() : judged.title(),
+                            dot(one, judged),
+                            judged.reason() == null ? "" : judged.reason(),
+                            judged.verdict() == Verdict.NOT_APPLICABLE ? "–" : Format.count(judged.tries()),
+                            GoodTraffic.of(judged.adapter(), judged.figures())));
+                }
+            }
+        }
+        return new Mixed(kind, rows);
     }
 
     private static String address(String source) {
@@ -282,6 +354,11 @@ public final class IntegrityPage {
 
     private static String anchor(String adapter, String id) {
         return "wrong-" + adapter + "-" + id;
+    }
+
+    /** A class may have the name of a case. */
+    private static String classAnchor(String adapter, String kind) {
+        return "wrongs-" + adapter + "-" + kind;
     }
 
     private static String objection(String adapter, String id) {

@@ -1,5 +1,7 @@
 package org.busbench.reports.results;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,6 +31,9 @@ public record IntegrityResults(
     /** Name and version of the format. */
     public static final String SCHEMA = "busbench/integrity-results/1";
 
+    /** The class of the one line for each adapter that judges good traffic beside attacks of all classes. */
+    public static final String MIXED = "mixed";
+
     /** Where evidence and objections lie, relative to the run directory. */
     private static final String EVIDENCE = "integrity";
 
@@ -39,7 +44,8 @@ public record IntegrityResults(
             new CaseClass("backend-failure", "Failing backends", "Failures", 0),
             new CaseClass("http-request", "Hostile clients", "Requests", 0),
             new CaseClass("xml", "Hostile XML", "XML", 0),
-            new CaseClass("overload", "Overload", "Load", 0));
+            new CaseClass("overload", "Overload", "Load", 0),
+            new CaseClass(MIXED, "All attacks in random order", "Mixed", 0));
 
     /**
      * Which run it was.
@@ -138,6 +144,8 @@ public record IntegrityResults(
      * @param missedRate the rate of faults that so many tries without one could have missed, with 95 % probability
      * @param evidence folder of the bytes and the script, relative to the run directory; null when none was kept
      * @param objection of the adapter's maker; null when there is none
+     * @param title of the case as this adapter got it; null when it is the case's
+     * @param figures of {@link Integrity#figures()}; empty for a case of which nothing is measured
      */
     public record Judged(
             String adapter,
@@ -149,7 +157,9 @@ public record IntegrityResults(
             double missedRate,
             long millis,
             String evidence,
-            String objection) {}
+            String objection,
+            @JsonInclude(Include.NON_NULL) String title,
+            @JsonInclude(Include.NON_EMPTY) Map<String, Double> figures) {}
 
     /**
      * Reads a run directory.
@@ -266,13 +276,15 @@ public record IntegrityResults(
                     one.tolerable(),
                     own.stream()
                             .map(line -> judged(
-                                    line, objections.get(line.adapter().name()).of(one.id())))
+                                    one.title(),
+                                    line,
+                                    objections.get(line.adapter().name()).of(one.id())))
                             .toList()));
         });
         return cases;
     }
 
-    private static Judged judged(Integrity line, String objection) {
+    private static Judged judged(String title, Integrity line, String objection) {
         return new Judged(
                 line.adapter().name(),
                 line.verdict(),
@@ -283,6 +295,8 @@ public record IntegrityResults(
                 line.missed(),
                 line.millis(),
                 line.evidenceFolder().path(),
-                objection.isEmpty() ? null : objection);
+                objection.isEmpty() ? null : objection,
+                line.of().title().equals(title) ? null : line.of().title(),
+                line.figures());
     }
 }

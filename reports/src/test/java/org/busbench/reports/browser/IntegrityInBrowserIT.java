@@ -29,7 +29,7 @@ class IntegrityInBrowserIT {
 
     @BeforeAll
     static void draw() throws IOException {
-        Report.integrity(HostileRun.write(folder));
+        Report.integrity(HostileRun.writeUnderLoad(folder));
     }
 
     private static OpenPage open(int width, String hash) {
@@ -63,6 +63,23 @@ class IntegrityInBrowserIT {
                     .endsWith(HostileRun.SCRIPT_END);
             assertThat(open.complaints()).isEmpty();
             assertThat(open.requests()).allMatch(url -> url.startsWith("file:") || url.startsWith("blob:"));
+        }
+    }
+
+    @Test
+    void whatBecameOfGoodTrafficStandsInABlockOfItsOwnAndUnderItsCase() {
+        try (OpenPage open = open(1400, "")) {
+            Locator mixed = open.page().locator("#mixed tbody tr");
+            assertThat(mixed.count()).isEqualTo(2);
+            assertThat(mixed.nth(1).textContent()).contains("seed 8", "not in time");
+            Locator figures = open.page().locator("#overload .figures");
+            assertThat(figures.locator("table").isVisible()).isFalse();
+            figures.locator("summary").click();
+            assertThat(figures.locator("tbody tr").nth(0).innerText()).contains("99.97 %", "190 → 340");
+            mixed.nth(1).locator("a.wrong").click();
+            open.page().locator("#wrong-loose-mixed .replay").waitFor();
+            assertThat(Axe.seriousFaults(open)).isEmpty();
+            assertThat(open.complaints()).isEmpty();
         }
     }
 
