@@ -7,9 +7,7 @@ java=${JAVA_HOME:+$JAVA_HOME/bin/}java
 
 start_backend "$java" "backend-A=127.0.0.1:$port,backend-B=127.0.0.1:$((port + 1)),backend-C=127.0.0.1:$((port + 2))"
 
-mkdir "$work/nginx"
-sed -e "s/\${backend.A.port}/$port/" -e "s/\${port.http}/$((port + 3))/" \
-    "$root/configs/adapters/nginx/nginx.conf" > "$work/nginx/nginx.conf"
+make_nginx "$work/nginx" "$port" "$((port + 3))"
 nginx -p "$work/nginx" -e error.log -c "$work/nginx/nginx.conf" -g 'daemon off;' &
 nginx=$!
 pids="$pids $nginx"

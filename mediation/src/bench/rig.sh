@@ -36,3 +36,10 @@ make_home() {
     mkdir -p "$work/home/xslt"
     cp -r "$root/xslt/request.xsl" "$root/xslt/response.xsl" "$root/xslt/wsdl" "$work/home/xslt"
 }
+
+# FOLDER BACKEND_PORT PORT: makes the configuration of nginx there, tuned as its adapter is.
+make_nginx() {
+    mkdir "$1"
+    sed -e "s/\${backend.A.host}/127.0.0.1/" -e "s/\${backend.A.port}/$2/" -e "s/\${listen}/127.0.0.1/" -e "s/\${port.http}/$3/" \
+        "$root/configs/adapters/nginx/nginx.conf" > "$1/nginx.conf"
+}
