@@ -15,22 +15,12 @@ DELAY_SECONDS = 0.5
 PATIENCE_SECONDS = 60
 JAVA = os.path.join(os.environ["JAVA_HOME"], "bin/java") if "JAVA_HOME" in os.environ else "java"
 FLAGS = os.environ.get("JAVA_FLAGS", "-XX:+UseParallelGC -Xms256m -Xmx256m").split()
-KINDS = ["nginx", *os.environ.get("EXERCISE", "0,200,400,800").split(",")]
-LUA = """
-local file = assert(io.open(os.getenv("BODY"), "rb"))
-wrk.body = file:read("*a")
-file:close()
-wrk.method = "POST"
-wrk.headers["Content-Type"] = "text/xml; charset=UTF-8"
-wrk.headers["SOAPAction"] = '"urn:getQuote"'
-"""
-
-with open(os.path.join(WORK, "storm.lua"), "w", encoding="ascii") as script:
-    script.write(LUA)
+KINDS = ("nginx", "busbench")
+POST = os.path.join(os.path.dirname(os.path.abspath(__file__)), "post.lua")
 
 
 def start(kind):
-    """Starts nginx, or the mediator with so many milliseconds of exercise; returns the process and the seconds until it is ready."""
+    """Starts nginx or the mediator; returns the process and the seconds until it is ready."""
     begin = time.monotonic()
     if kind == "nginx":
         folder = os.path.join(WORK, "nginx")
@@ -42,7 +32,7 @@ def start(kind):
     with open(log, "wb") as output:
         process = subprocess.Popen(
             [JAVA, *FLAGS, "-cp", f"{ROOT}/mediation/target/mediation/lib/*", "org.busbench.mediation.Mediator",
-             "--config", os.path.join(WORK, "home"), "--listen", f"127.0.0.1:{PORT}", "--exercise", kind],
+             "--config", os.path.join(WORK, "home"), "--listen", f"127.0.0.1:{PORT}"],
             stdout=output, stderr=subprocess.STDOUT)
     while True:
         with open(log, encoding="utf-8") as output:
@@ -50,7 +40,7 @@ def start(kind):
         if said.startswith("ready"):
             return process, time.monotonic() - begin
         if process.poll() is not None or time.monotonic() - begin > PATIENCE_SECONDS:
-            sys.exit(f"storm: the mediator with --exercise {kind} is not ready: {said}")
+            sys.exit(f"storm: the mediator is not ready: {said}")
         time.sleep(0.002)
 
 
@@ -65,7 +55,7 @@ def storm(kind):
     try:
         path = "/services/SimpleStockQuoteService" if kind == "nginx" else "/services/VirtualizationProxy"
         run = subprocess.run(
-            ["wrk", "--timeout", "30s", "--latency", "-t1", f"-c{CONNECTIONS}", f"-d{SECONDS}s", "-s", os.path.join(WORK, "storm.lua"),
+            ["wrk", "--timeout", "30s", "--latency", "-t1", f"-c{CONNECTIONS}", f"-d{SECONDS}s", "-s", POST,
              f"http://127.0.0.1:{PORT}{path}"],
             env=dict(os.environ, BODY=os.path.join(ROOT, "xslt/messages/500/getQuote.xml")), capture_output=True, text=True, check=True)
         wrong = re.search(r"Non-2xx.*|Socket errors.*", run.stdout)
@@ -89,7 +79,6 @@ for kind in KINDS:
     share, p50, p99, ready, cpu = (
         f"{statistics.median(values):{form}} ({min(values):{form}} - {max(values):{form}})"
         for values, form in zip(list(zip(*taken[kind]))[:5], (".1%", ".0f", ".0f", ".2f", ".1f")))
-    name = kind if kind == "nginx" else f"exercise {kind} ms"
-    print(f"{name:16} of the possible {share}  p50 {p50} ms  p99 {p99} ms  ready after {ready} s  CPU {cpu} us/answer")
+    print(f"{kind:9} of the possible {share}  p50 {p50} ms  p99 {p99} ms  ready after {ready} s  CPU {cpu} us/answer")
     for errors in filter(None, (each[5] for each in taken[kind])):
-        print(f"{name:16} {errors}")
+        print(f"{kind:9} {errors}")

@@ -12,17 +12,7 @@ LEVELS = [int(level) for level in os.environ.get("LEVELS", "20,200").split(",")]
 SCENARIOS = os.environ.get("SCENARIOS", "virtualization,cbr,cbr-last,xslt").split(",")
 PROXIES = {"virtualization": "VirtualizationProxy", "cbr": "CbrProxy", "cbr-last": "CbrLastProxy", "xslt": "XsltProxy"}
 
-LUA = """
-local file = assert(io.open(os.getenv("BODY"), "rb"))
-wrk.body = file:read("*a")
-file:close()
-wrk.method = "POST"
-wrk.headers["Content-Type"] = "text/xml; charset=UTF-8"
-wrk.headers["SOAPAction"] = '"' .. os.getenv("ACTION") .. '"'
-"""
-
-with open(os.path.join(WORK, "post.lua"), "w", encoding="ascii") as script:
-    script.write(LUA)
+POST = os.path.join(os.path.dirname(os.path.abspath(__file__)), "post.lua")
 
 
 def targets(scenario, size):
@@ -45,7 +35,7 @@ def levels(scenario):
 def answered(name, url, file, action, connections, seconds, under=()):
     """Loads a URL with wrk, started by the command `under`; returns how many answers came, and what was said on standard error."""
     run = subprocess.run(
-        [*under, "wrk", "--timeout", "30s", "-t1", f"-c{connections}", f"-d{seconds}s", "-s", os.path.join(WORK, "post.lua"), url],
+        [*under, "wrk", "--timeout", "30s", "-t1", f"-c{connections}", f"-d{seconds}s", "-s", POST, url],
         env=dict(os.environ, BODY=file, ACTION=action),
         capture_output=True,
         text=True,

@@ -52,12 +52,11 @@ final class Gateway implements ManagedMediator {
     }
 
     /**
-     * When this returns, requests are answered, and the JVM has seen messages of all flows.
+     * When this returns, requests are answered.
      *
      * @throws BadConfigException when the port is taken or the configuration cannot be used
-     * @throws InterruptedException when this thread was interrupted
      */
-    void start() throws BadConfigException, InterruptedException {
+    void start() throws BadConfigException {
         settings.address().requireFree();
         ListenAddress encrypted = settings.tls().listen();
         if (encrypted != null) {
@@ -67,7 +66,6 @@ final class Gateway implements ManagedMediator {
         clients = encrypted == null ? null : tls.clients();
         read();
         listen(tls);
-        exercise();
         state = State.READY;
     }
 
@@ -97,18 +95,6 @@ final class Gateway implements ManagedMediator {
             server.listen(socket(settings.address()));
         } catch (IOException e) {
             throw new BadConfigException(e.getMessage(), e);
-        }
-    }
-
-    /** Clients are served meanwhile. */
-    private void exercise() throws BadConfigException, InterruptedException {
-        try {
-            new FlowExercise(lanes.flows()).run(settings.exercise(), Integer.MAX_VALUE);
-        } catch (IOException e) {
-            throw new BadConfigException(
-                    "--exercise " + settings.exercise().toMillis() + ": no sockets on the loopback interface: "
-                            + e.getMessage(),
-                    e);
         }
     }
 
@@ -221,9 +207,8 @@ final class Gateway implements ManagedMediator {
      *
      * @param home of the configuration
      * @param fast whether there is a fast lane at all
-     * @param exercise how long the flows are exercised before the mediator is ready
      */
-    record Settings(ListenAddress address, SynapseHome home, boolean fast, TlsSettings tls, Duration exercise) {}
+    record Settings(ListenAddress address, SynapseHome home, boolean fast, TlsSettings tls) {}
 
     /** Keys and certificates, read from the files that the settings name. Each reload reads them again, so that a renewed certificate needs no restart. */
     private static final class TlsContexts {

@@ -56,15 +56,6 @@ public final class Mediator implements Callable<Integer> {
     private int drainSeconds;
 
     @Option(
-            names = "--exercise",
-            paramLabel = "MILLIS",
-            defaultValue = "0",
-            description =
-                    "how long messages of its own go through all compiled flows before it is ready, so that the JVM has compiled"
-                            + " their way; no backend gets them; 0: not at all (default: ${DEFAULT-VALUE})")
-    private int exerciseMillis;
-
-    @Option(
             names = "--lanes",
             paramLabel = "WHICH",
             defaultValue = "fast",
@@ -132,9 +123,6 @@ public final class Mediator implements Callable<Integer> {
         if (drainSeconds < 0) {
             throw new BadConfigException("--drain " + drainSeconds + ": seconds cannot be negative");
         }
-        if (exerciseMillis < 0) {
-            throw new BadConfigException("--exercise " + exerciseMillis + ": milliseconds cannot be negative");
-        }
         SynapseHome home = SynapseHome.at(config);
         home.check();
         ListenAddress address = tls.plain(listen, "127.0.0.1:8280", home);
@@ -142,10 +130,8 @@ public final class Mediator implements Callable<Integer> {
             throw new BadConfigException("--lanes " + lanes + ": say fast or engine");
         }
         LogFiles logs = new LogFiles(accessLog);
-        Gateway gateway = new Gateway(
-                new Gateway.Settings(
-                        address, home, lanes.equals("fast"), tls.settings(home), Duration.ofMillis(exerciseMillis)),
-                logs);
+        Gateway gateway =
+                new Gateway(new Gateway.Settings(address, home, lanes.equals("fast"), tls.settings(home)), logs);
         if (explain) {
             gateway.read();
             gateway.explain(System.out);

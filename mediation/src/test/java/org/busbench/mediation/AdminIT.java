@@ -37,9 +37,7 @@ class AdminIT {
                 "--admin",
                 Integer.toString(admin),
                 "--access-log",
-                accessLog.toString(),
-                "--exercise",
-                "100");
+                accessLog.toString());
         operator = new Operator(admin);
     }
 

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * What is kept between commands beside Maven's local repository: checksums, unpacked Debian packages, built Go modules,
+ * Files that are kept between commands, beside Maven's local repository: checksums, unpacked Debian packages, built Go modules,
  * archives that their makers publish. All of it can be deleted at any time and is made again.
  *
  * @param folder where, created when something is kept

@@ -28,6 +28,7 @@ import org.busbench.harness.remote.HostsCheck;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.text.Problem;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code busbench doctor}: is this machine fit for a run? */
@@ -40,26 +41,15 @@ final class DoctorCommand implements Callable<Integer> {
     @Option(names = "--json", description = "As JSON.")
     private boolean json;
 
-    @Option(
-            names = "--hosts",
-            paramLabel = "FILE",
-            description = "Look at the hosts of this file instead, and copy busbench to them.")
-    private Path hosts;
-
-    @Option(
-            names = "--ssh-config",
-            paramLabel = "FILE",
-            description = "With --hosts: configuration of ssh, as in 'ssh -F FILE'.")
-    private Path sshConfig;
+    @Mixin
+    private HostsOptions others;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
         Project project = Project.current();
-        if (hosts != null) {
-            return Interruption.guard(interruption -> lookAtHosts(project));
-        }
-        if (sshConfig != null) {
-            throw new Problem("--ssh-config says how --hosts are reached: give it, too");
+        Optional<Hosts> hosts = others.hosts();
+        if (hosts.isPresent()) {
+            return Interruption.guard(interruption -> lookAt(hosts.get(), project));
         }
         List<CheckResult> results = new ArrayList<>(List.of(MachineChecks.jdk()));
         if (!project.isReleased()) {
@@ -84,10 +74,9 @@ final class DoctorCommand implements Callable<Integer> {
                 : ExitCode.OK;
     }
 
-    private int lookAtHosts(Project project) throws IOException, InterruptedException {
-        Hosts read = Hosts.read(hosts);
+    private int lookAt(Hosts hosts, Project project) throws IOException, InterruptedException {
         Path logs = project.scratch("doctor");
-        List<HostsCheck.Finding> findings = new HostsCheck(project, read).look(Optional.ofNullable(sshConfig), logs);
+        List<HostsCheck.Finding> findings = new HostsCheck(project, hosts).look(others.sshConfig(), logs);
         if (json) {
             System.out.println(Output.json(findings));
         } else {

@@ -127,24 +127,13 @@ final class RunCommand implements Callable<Integer> {
                     "Serve the progress for Prometheus on 127.0.0.1 (0: a free port); scrapes wait for windows to end.")
     private Integer metricsPort;
 
-    @Option(
-            names = "--hosts",
-            paramLabel = "FILE",
-            description = "Measure over the hosts of this file (docs/scaling.md): closed loads of the injector nio.")
-    private Path hosts;
-
-    @Option(
-            names = "--ssh-config",
-            paramLabel = "FILE",
-            description = "With --hosts: configuration of ssh, as in 'ssh -F FILE'.")
-    private Path sshConfig;
+    @Mixin
+    private HostsOptions others;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        if (hosts == null && sshConfig != null) {
-            throw new Problem("--ssh-config says how --hosts are reached: give it, too");
-        }
-        if (hosts != null && (live || metricsPort != null || resumed != null)) {
+        Optional<Hosts> hosts = others.hosts();
+        if (hosts.isPresent() && (live || metricsPort != null || resumed != null)) {
             throw new Problem("a run with --hosts knows neither --live nor --metrics nor --resume: leave them out");
         }
         Terminal terminal =
@@ -152,15 +141,16 @@ final class RunCommand implements Callable<Integer> {
         if (!live && (livePort != 0 || liveStay)) {
             throw new Problem("--live-port and --live-stay say how --live works: give it, too");
         }
-        return Interruption.guard(
-                interruption -> resumed == null ? begin(terminal, interruption) : resume(terminal, interruption));
+        return Interruption.guard(interruption ->
+                resumed == null ? begin(hosts, terminal, interruption) : resume(terminal, interruption));
     }
 
-    private int begin(Terminal terminal, Interruption interruption) throws IOException, InterruptedException {
+    private int begin(Optional<Hosts> hosts, Terminal terminal, Interruption interruption)
+            throws IOException, InterruptedException {
         RunSettings chosen =
                 new SuiteChoice(suite, adapters, scenarios, injector, overrides()).settings(Project.current(), id);
         RunSettings settings =
-                (dryRun || hosts != null ? chosen : chosen.supplied(terminal::line)).withBaseline(baseline);
+                (dryRun || hosts.isPresent() ? chosen : chosen.supplied(terminal::line)).withBaseline(baseline);
         settings.unavailable()
                 .forEach(missing -> terminal.line("unavailable: " + missing.adapter() + ": " + missing.reason()
                         + (missing.install() == null ? "" : " (install it with: " + missing.install() + ")")));
@@ -171,15 +161,15 @@ final class RunCommand implements Callable<Integer> {
                     .forEach(terminal::line);
             return ExitCode.OK;
         }
-        return hosts == null
-                ? measure(settings, terminal, interruption, BenchmarkRun::execute)
-                : measureOverHosts(settings, terminal);
+        return hosts.isPresent()
+                ? measureOver(hosts.get(), settings, terminal)
+                : measure(settings, terminal, interruption, BenchmarkRun::execute);
     }
 
-    private int measureOverHosts(RunSettings settings, Terminal terminal) throws IOException {
+    private int measureOver(Hosts hosts, RunSettings settings, Terminal terminal) throws IOException {
         RunResult result;
         try (Progress progress = new Progress(terminal, quiet)) {
-            result = new HostsRun(settings, Hosts.read(hosts), Optional.ofNullable(sshConfig), progress).execute();
+            result = new HostsRun(settings, hosts, others.sshConfig(), progress).execute();
         }
         return told(result, terminal);
     }

@@ -237,7 +237,7 @@ final class HostParts implements AutoCloseable {
             }
             ObjectNode told = answer.putObject(adapter.name());
             system.fault().ifPresent(fault -> told.put("fault", fault));
-            told.set("described", JSON.valueToTree(RunFacts.adapter(project, system)));
+            told.set("described", JSON.valueToTree(new RunFacts(project).adapter(system)));
             ObjectNode scenarios = told.putObject("scenarios");
             for (Scenario scenario : settings.scenarios()) {
                 Optional<String> refused = system.declaredNotServed(scenario);

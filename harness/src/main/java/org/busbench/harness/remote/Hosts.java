@@ -62,7 +62,7 @@ public record Hosts(Path file, List<Host> injectors, Host mediator, Host backend
      * A host in one role.
      *
      * @param name as ssh knows it
-     * @param address under which the other hosts reach it; empty for an injector, which nobody asks
+     * @param address under which the other hosts reach it; empty for an injector, which takes no requests
      * @param folder what busbench keeps there, absolute or from the home of the user; empty for {@code .cache/busbench/hosts}
      * @param java absolute folder of the JDK there; empty for that of the environment
      */

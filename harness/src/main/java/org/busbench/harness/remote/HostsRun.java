@@ -204,8 +204,8 @@ public final class HostsRun {
             session.startAll(settings.project(), hosts, listener::note);
             tellClocks(session);
             List<org.busbench.record.Adapter> adapters = startParts(session);
-            directory.writeRun(new RunFacts(settings)
-                    .elsewhere(adapters, directory.id(), start, facts(session.agent(Hosts.Role.MEDIATOR))));
+            directory.writeRun(new RunFacts(settings.project())
+                    .elsewhere(settings, adapters, directory.id(), start, facts(session.agent(Hosts.Role.MEDIATOR))));
             verify(session, directory);
             HostsTrial load = new HostsTrial(session, settings.suite());
             for (Block block : settings.plan().firstBlocks()) {
@@ -404,9 +404,7 @@ public final class HostsRun {
                     EvidenceManifest.write(folder.path()),
                     null);
         } catch (Problem failed) {
-            if (!anyLost(session)
-                    && failed.getMessage()
-                            .startsWith(session.agent(Hosts.Role.MEDIATOR).name())) {
+            if (failed instanceof HostsTrial.MediatorFailed && !anyLost(session)) {
                 faults.put(target.adapter(), failed.getMessage());
             }
             return records.brokenOff(

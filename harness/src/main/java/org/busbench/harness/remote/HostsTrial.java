@@ -90,6 +90,15 @@ final class HostsTrial {
      */
     record Measured(LoadWindow window, List<MergedLog.Part> parts, Reconciliation counts) {}
 
+    /** The mediator's host told that the mediator failed under load. */
+    static final class MediatorFailed extends Problem {
+        private static final long serialVersionUID = 1L;
+
+        private MediatorFailed(Problem told) {
+            super(told.getMessage(), told);
+        }
+    }
+
     /** Load that is not recorded. */
     void prime(Target target, Cell cell) throws IOException, InterruptedException {
         if (suite.phases().primer().isZero()) {
@@ -131,7 +140,7 @@ final class HostsTrial {
             await(all, to);
         } catch (Problem failed) {
             letEnd(shares, to);
-            throw failed;
+            throw mediator.isCompletedExceptionally() ? new MediatorFailed(failed) : failed;
         }
         Map<RemoteHost, ClockDifference> after = clocks();
         requireSteady(clocks, after);

@@ -70,8 +70,8 @@ public final class BenchmarkRun {
         try (RunDirectory directory =
                 RunDirectory.create(runs, settings.id(), settings.suite().name(), start)) {
             return run(directory, List.of(), (processes, systems) -> {
-                directory.writeRun(
-                        new RunFacts(settings).read(processes, systems, directory.id(), start, listener.watched()));
+                directory.writeRun(new RunFacts(settings.project())
+                        .read(settings, processes, systems, directory.id(), start, listener.watched()));
                 return "";
             });
         } catch (IOException e) {
@@ -87,7 +87,7 @@ public final class BenchmarkRun {
      * @throws InterruptedException when this thread was interrupted before anything was started
      */
     public RunResult resume(Resumption resumption) throws IOException, InterruptedException {
-        resumption.requireSameMachine(new RunFacts(settings).environment());
+        resumption.requireSameMachine(new RunFacts(settings.project()).environment());
         Written written = resumption.written();
         written.cutOff().forEach(file -> listener.note(file + ": its half-written last line is cut off"));
         listener.note("resuming after trial " + written.trials().size());

@@ -42,30 +42,15 @@ import org.busbench.record.Suite.Source;
 /** Collects what {@code run.json} says, from files and from the processes as they run. */
 public final class RunFacts {
 
-    private final RunSettings settings;
+    private final Project project;
     private final Checkout checkout;
     private final FolderNames folders;
 
-    /** Of a run with these settings. */
-    public RunFacts(RunSettings settings) {
-        this(settings, settings.project());
-    }
-
-    private RunFacts(RunSettings settings, Project project) {
-        this.settings = settings;
+    /** Of this host; {@code project} is where its files are. */
+    public RunFacts(Project project) {
+        this.project = project;
         this.checkout = new Checkout(project.root());
         this.folders = FolderNames.of(project.root(), Path.of(System.getProperty("user.home")));
-    }
-
-    /**
-     * A system that is up on this host, for a run that another host directs.
-     *
-     * @throws IOException when its program cannot be read
-     * @throws InterruptedException when this thread was interrupted
-     */
-    public static org.busbench.record.Adapter adapter(Project project, SystemUnderTest system)
-            throws IOException, InterruptedException {
-        return new RunFacts(null, project).adapter(system);
     }
 
     /**
@@ -76,22 +61,35 @@ public final class RunFacts {
      * @throws IOException when a file of the suite cannot be read
      * @throws InterruptedException when this thread was interrupted
      */
-    public RunInfo elsewhere(List<org.busbench.record.Adapter> adapters, String id, Instant start, MachineFacts machine)
+    public RunInfo elsewhere(
+            RunSettings settings,
+            List<org.busbench.record.Adapter> adapters,
+            String id,
+            Instant start,
+            MachineFacts machine)
             throws IOException, InterruptedException {
-        return new RunInfo(
-                RunInfo.SCHEMA,
-                id,
-                start.toString(),
-                checkout.build(),
-                suite(settings.suite(), settings.baseline()),
-                adapters,
-                settings.unavailable(),
-                environment(machine, null),
-                Map.of());
+        return info(settings, adapters, id, start, environment(machine, null), Map.of(), false);
     }
 
     RunInfo read(
-            RunProcesses rig, List<org.busbench.record.Adapter> adapters, String id, Instant start, boolean watched)
+            RunSettings settings,
+            RunProcesses rig,
+            List<org.busbench.record.Adapter> adapters,
+            String id,
+            Instant start,
+            boolean watched)
+            throws IOException, InterruptedException {
+        return info(settings, adapters, id, start, environment(), rig(rig), watched);
+    }
+
+    private RunInfo info(
+            RunSettings settings,
+            List<org.busbench.record.Adapter> adapters,
+            String id,
+            Instant start,
+            Environment environment,
+            Map<String, org.busbench.record.RunningProcess> rig,
+            boolean watched)
             throws IOException, InterruptedException {
         return new RunInfo(
                 RunInfo.SCHEMA,
@@ -101,8 +99,8 @@ public final class RunFacts {
                 suite(settings.suite(), settings.baseline()),
                 adapters,
                 settings.unavailable(),
-                environment(),
-                rig(rig),
+                environment,
+                rig,
                 watched ? true : null);
     }
 
@@ -139,8 +137,13 @@ public final class RunFacts {
                 : List.of();
     }
 
-    /** A system that is up, as run.json describes it. */
-    org.busbench.record.Adapter adapter(SystemUnderTest system) throws IOException, InterruptedException {
+    /**
+     * A system that is up on this host, as run.json describes it.
+     *
+     * @throws IOException when its program cannot be read
+     * @throws InterruptedException when this thread was interrupted
+     */
+    public org.busbench.record.Adapter adapter(SystemUnderTest system) throws IOException, InterruptedException {
         String javaVersion = null;
         Program program = null;
         List<String> jvmFlags = null;
@@ -297,7 +300,7 @@ public final class RunFacts {
                 machine.logicalCpus(),
                 machine.memoryBytes(),
                 System.getProperty("java.version"),
-                new JmeterHome(settings.project().jmeterHome()).version(),
+                new JmeterHome(project.jmeterHome()).version(),
                 policy);
     }
 }

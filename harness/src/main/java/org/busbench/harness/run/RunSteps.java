@@ -128,7 +128,7 @@ final class RunSteps implements RunOrder.Actions<SystemUnderTest>, AutoCloseable
 
     @Override
     public void describe(SystemUnderTest system) throws IOException, InterruptedException {
-        described.add(new RunFacts(settings).adapter(system));
+        described.add(new RunFacts(settings.project()).adapter(system));
     }
 
     @Override

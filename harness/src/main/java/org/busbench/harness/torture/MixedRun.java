@@ -21,6 +21,8 @@ import org.busbench.harness.torture.TortureSession.Evidence;
 import org.busbench.harness.torture.TortureSession.Result;
 import org.busbench.harness.verify.Target;
 import org.busbench.record.Integrity;
+import org.busbench.record.TrafficFigures;
+import org.busbench.record.TrafficFigures.Reading;
 
 /**
  * Plays cases of all classes in random order, one after the other, while good traffic goes on at a steady rate. Only the good
@@ -207,7 +209,7 @@ public final class MixedRun {
                 && pids.get().stream()
                                 .mapToLong(pid -> ProcessStatus.descriptors(pid).orElse(0))
                                 .sum()
-                        > report.figures().getOrDefault("descriptorsBefore", Double.MAX_VALUE)) {
+                        > report.figures().getOrDefault(TrafficFigures.descriptors(Reading.BEFORE), Double.MAX_VALUE)) {
             Thread.sleep(200);
         }
     }

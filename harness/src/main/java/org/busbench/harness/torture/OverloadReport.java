@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.busbench.harness.measure.ProcessStatus;
 import org.busbench.harness.torture.GoodClient.Answer;
@@ -19,6 +20,8 @@ import org.busbench.harness.torture.Judge.Finding;
 import org.busbench.harness.torture.Judge.Rating;
 import org.busbench.harness.torture.SteadyTraffic.Figures;
 import org.busbench.harness.torture.TortureClient.View;
+import org.busbench.record.TrafficFigures;
+import org.busbench.record.TrafficFigures.Reading;
 
 /**
  * What happens to good traffic at a steady rate while a proxy is under attack, and what of the attack is left afterwards. Lost,
@@ -63,33 +66,33 @@ final class OverloadReport {
 
     /** What the processes have before it begins; from now on their CPU time is that of the quiet time. */
     void before(Set<Long> pids) {
-        processes(pids, "Before");
+        processes(pids, Reading.BEFORE);
         cpuSince(pids, null);
     }
 
     /** The attack begins. */
     void begins(Set<Long> pids) {
-        cpuSince(pids, "Before");
+        cpuSince(pids, Reading.BEFORE);
     }
 
     /** What the processes have when the attack is about to end. */
     void meanwhile(Set<Long> pids) {
-        processes(pids, "Meanwhile");
-        cpuSince(pids, "Meanwhile");
+        processes(pids, Reading.MEANWHILE);
+        cpuSince(pids, Reading.MEANWHILE);
     }
 
     /** What they use until good traffic is normal again. */
     void normal(Set<Long> pids) {
-        cpuSince(pids, "After");
+        cpuSince(pids, Reading.AFTER);
     }
 
     /** What they have when all is over. */
     void after(Set<Long> pids) {
-        processes(pids, "After");
+        processes(pids, Reading.AFTER);
     }
 
     /** In percent of one CPU since the last call. */
-    private void cpuSince(Set<Long> pids, String when) {
+    private void cpuSince(Set<Long> pids, Reading when) {
         long now = System.nanoTime();
         long used = 0;
         boolean known = !pids.isEmpty();
@@ -99,13 +102,13 @@ final class OverloadReport {
             used += nanos.orElse(0);
         }
         if (known && when != null && used >= cpuNanos && cpuReadNanos != 0) {
-            figures.put("cpuPercent" + when, rounded(100.0 * (used - cpuNanos) / (now - cpuReadNanos)));
+            figures.put(TrafficFigures.cpu(when), rounded(100.0 * (used - cpuNanos) / (now - cpuReadNanos)));
         }
         cpuNanos = used;
         cpuReadNanos = known ? now : 0;
     }
 
-    private void processes(Set<Long> pids, String when) {
+    private void processes(Set<Long> pids, Reading when) {
         long rss = 0;
         long threads = 0;
         long descriptors = 0;
@@ -116,9 +119,9 @@ final class OverloadReport {
             descriptors += ProcessStatus.descriptors(pid).orElse(0);
         }
         if (threads > 0) {
-            figures.put("memory" + when + "MiB", rounded(rss / MEBIBYTE));
-            figures.put("threads" + when, (double) threads);
-            figures.put("descriptors" + when, (double) descriptors);
+            figures.put(TrafficFigures.memory(when), rounded(rss / MEBIBYTE));
+            figures.put(TrafficFigures.threads(when), (double) threads);
+            figures.put(TrafficFigures.descriptors(when), (double) descriptors);
         }
     }
 
@@ -175,18 +178,18 @@ final class OverloadReport {
         Figures quiet = traffic.figures(quietNanos, beganNanos);
         Figures meanwhile = traffic.figures(beganNanos, endedNanos);
         Figures all = traffic.figures(traffic.beganNanos(), now);
-        figures.put("goodSent", (double) all.sent());
-        figures.put("goodRight", (double) all.right());
-        figures.put("goodRefused", (double) all.refused());
-        figures.put("goodLost", (double) all.lost());
-        figures.put("goodWrong", (double) all.wrong());
-        figures.put("goodSwapped", (double) all.swapped());
+        figures.put(TrafficFigures.GOOD_SENT, (double) all.sent());
+        figures.put(TrafficFigures.GOOD_RIGHT, (double) all.right());
+        figures.put(TrafficFigures.GOOD_REFUSED, (double) all.refused());
+        figures.put(TrafficFigures.GOOD_LOST, (double) all.lost());
+        figures.put(TrafficFigures.GOOD_WRONG, (double) all.wrong());
+        figures.put(TrafficFigures.GOOD_SWAPPED, (double) all.swapped());
         figures.put("goodSentAgain", (double) all.sentAgain());
-        put("goodQuietP99Millis", quiet.p99Millis());
-        put("goodP99Millis", meanwhile.p99Millis());
-        put("goodputPercent", 100 * meanwhile.goodputShare());
+        put(TrafficFigures.QUIET_P99_MILLIS, quiet.p99Millis());
+        put(TrafficFigures.P99_MILLIS, meanwhile.p99Millis());
+        put(TrafficFigures.GOODPUT_PERCENT, 100 * meanwhile.goodputShare());
         if (normalMillis >= 0) {
-            figures.put("normalAfterMillis", (double) normalMillis);
+            figures.put(TrafficFigures.NORMAL_AFTER_MILLIS, (double) normalMillis);
         }
         fault = traffic.faults().stream().findFirst().orElse(null);
         if (all.damaged()) {
@@ -234,16 +237,16 @@ final class OverloadReport {
                 quiet.p99Millis(),
                 100 * meanwhile.goodputShare(),
                 normalMillis < 0 ? "not normal again" : "normal after " + normalMillis + " ms");
-        if (figures.containsKey("descriptorsAfter")) {
+        if (figures.containsKey(TrafficFigures.descriptors(Reading.AFTER))) {
             summary += String.format(
                     Locale.ROOT,
                     "; descriptors %.0f -> %.0f, threads %.0f -> %.0f, memory %.0f -> %.0f MiB",
-                    figures.get("descriptorsBefore"),
-                    figures.get("descriptorsAfter"),
-                    figures.get("threadsBefore"),
-                    figures.get("threadsAfter"),
-                    figures.get("memoryBeforeMiB"),
-                    figures.get("memoryAfterMiB"));
+                    figures.get(TrafficFigures.descriptors(Reading.BEFORE)),
+                    figures.get(TrafficFigures.descriptors(Reading.AFTER)),
+                    figures.get(TrafficFigures.threads(Reading.BEFORE)),
+                    figures.get(TrafficFigures.threads(Reading.AFTER)),
+                    figures.get(TrafficFigures.memory(Reading.BEFORE)),
+                    figures.get(TrafficFigures.memory(Reading.AFTER)));
         }
     }
 
@@ -289,10 +292,10 @@ final class OverloadReport {
         return Math.round(100 * value) / 100.0;
     }
 
-    private void leftOver(String what, double most) {
-        Double before = figures.get(what + "Before");
-        Double after = figures.get(what + "After");
-        if (before != null && after > before + most) {
+    private void leftOver(String what, Function<Reading, String> name) {
+        Double before = figures.get(name.apply(Reading.BEFORE));
+        Double after = figures.get(name.apply(Reading.AFTER));
+        if (before != null && after != null && after > before + MOST_LEFT_OVER) {
             remarks.add("the process has " + Math.round(after) + " " + what + ", and had " + Math.round(before)
                     + " before");
         }
@@ -300,8 +303,8 @@ final class OverloadReport {
 
     /** Names descriptors and threads that the processes have more than before, when all is closed. */
     void judgeLeftOver() {
-        leftOver("descriptors", MOST_LEFT_OVER);
-        leftOver("threads", MOST_LEFT_OVER);
+        leftOver("descriptors", TrafficFigures::descriptors);
+        leftOver("threads", TrafficFigures::threads);
     }
 
     /** The judgement. */

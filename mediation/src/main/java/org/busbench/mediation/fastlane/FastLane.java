@@ -4,7 +4,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
-import org.busbench.mediation.http.Answer;
 import org.busbench.mediation.http.Exchange;
 import org.busbench.mediation.http.Failure;
 import org.busbench.mediation.http.Handler;
@@ -12,7 +11,6 @@ import org.busbench.mediation.http.Handler.RequestLog;
 import org.busbench.mediation.http.head.RequestHead;
 import org.busbench.mediation.log.LogQueue;
 import org.busbench.mediation.traffic.MessageCounters;
-import org.busbench.mediation.wire.Dialer;
 import org.busbench.mediation.wire.tls.TlsContext;
 
 /**
@@ -53,50 +51,16 @@ public final class FastLane implements Handler {
             MessageCounters counters,
             LogQueue queue,
             FastLane before) {
-        this(
-                flows,
-                main,
-                names,
-                engine,
-                new Upstreams(backends, before == null ? null : before.upstreams),
-                counters,
-                new LogWriter(queue));
-    }
-
-    private FastLane(
-            Map<String, Flow> flows,
-            Flow main,
-            Set<String> names,
-            Handler engine,
-            Upstreams upstreams,
-            MessageCounters counters,
-            LogWriter log) {
         names.forEach(name -> accounts.put(SERVICES + name, counters.of(name, "engine")));
         this.others = counters.of("other", "engine");
         this.services = Set.copyOf(names);
         this.offload = new OffloadPool(Runtime.getRuntime().availableProcessors());
-        this.upstreams = upstreams;
+        this.upstreams = new Upstreams(backends, before == null ? null : before.upstreams);
+        LogWriter log = new LogWriter(queue);
         flows.forEach((name, flow) ->
                 proxies.put(SERVICES + name, new FastProxy(flow, offload, upstreams, log, counters.of(name, "fast"))));
         this.main = main == null ? null : new FastProxy(main, offload, upstreams, log, counters.of("other", "fast"));
         this.engine = engine;
-    }
-
-    /**
-     * A lane for messages of the mediator's own: a stand-in gets what would go to the backends, no log is written, and what is for no flow is refused.
-     *
-     * @param standIn connects to the stand-in, whatever the address
-     */
-    public static FastLane toStandIn(Map<String, Flow> flows, Dialer standIn, MessageCounters counters) {
-        return new FastLane(
-                flows,
-                null,
-                flows.keySet(),
-                exchange -> exchange.answer(
-                        Answer.text(404, "no flow is at " + exchange.request().pathAndQuery())),
-                Upstreams.replacedBy(standIn),
-                counters,
-                LogWriter.SILENT);
     }
 
     /** Returns how many large messages wait for a thread off the event loops. For any thread. */

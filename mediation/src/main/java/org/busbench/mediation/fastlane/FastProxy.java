@@ -132,7 +132,7 @@ final class FastProxy {
     }
 
     void logError(String text) {
-        logWriter.error(LOG, name() + ": " + text);
+        LOG.error(name() + ": " + text);
     }
 
     void log(LogLine line, String text) {

@@ -13,9 +13,6 @@ import org.busbench.mediation.log.LogQueue;
  */
 public final class LogWriter {
 
-    /** Writes nothing. */
-    static final LogWriter SILENT = new LogWriter(null);
-
     /** As Synapse names the log of its mediator, and those of its services. */
     private static final Log MEDIATOR = LogFactory.getLog("org.apache.synapse.mediators.builtin.LogMediator");
 
@@ -42,21 +39,11 @@ public final class LogWriter {
 
     /** Has a line written; a line that finds no room is dropped and counted. */
     void write(Log service, LogLine.Category category, String text) {
-        if (queue == null) {
-            return;
-        }
         if (characters.addAndGet(text.length()) > MAX_CHARACTERS) {
             characters.addAndGet(-text.length());
             queue.drop();
         } else if (!queue.offer(() -> writeNow(service, category, text))) {
             characters.addAndGet(-text.length());
-        }
-    }
-
-    /** Writes at once why a message failed. */
-    void error(Log log, String text) {
-        if (queue != null) {
-            log.error(text);
         }
     }
 

@@ -6,10 +6,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Supplier;
 import org.busbench.mediation.http.Endpoint;
-import org.busbench.mediation.wire.Dialer;
 import org.busbench.mediation.wire.tls.TlsContext;
 import org.busbench.mediation.wire.tls.TlsDialer;
 
@@ -29,8 +27,6 @@ final class Upstreams {
     private final Map<EndpointSpec.Group, Upstream.Group> groups = new HashMap<>();
     private final Map<EndpointSpec.Address, CircuitBreaker> breakers = new HashMap<>();
     private final Map<EndpointSpec.Address, CircuitBreaker> previous;
-    /** Connects to what stands in for all backends; null when there is none. */
-    private final Dialer standIn;
 
     /**
      * Starts without endpoints.
@@ -39,19 +35,8 @@ final class Upstreams {
      * @param before endpoints of the previous configuration, or null; those that did not change keep their circuit breakers
      */
     Upstreams(Supplier<TlsContext> security, Upstreams before) {
-        this(security, before == null ? Map.of() : Map.copyOf(before.breakers), null);
-    }
-
-    private Upstreams(
-            Supplier<TlsContext> security, Map<EndpointSpec.Address, CircuitBreaker> previous, Dialer standIn) {
         this.security = security;
-        this.previous = previous;
-        this.standIn = standIn;
-    }
-
-    /** All endpoints are reached by this dialer, whatever their address, and without TLS. */
-    static Upstreams replacedBy(Dialer standIn) {
-        return new Upstreams(null, Map.of(), Objects.requireNonNull(standIn, "standIn"));
+        this.previous = before == null ? Map.of() : Map.copyOf(before.breakers);
     }
 
     Upstream of(EndpointSpec spec) {
@@ -81,9 +66,6 @@ final class Upstreams {
                 CONNECTIONS_PER_LOOP,
                 CONNECT_TIMEOUT,
                 spec.failures().timeout());
-        if (standIn != null) {
-            return plain.by(standIn);
-        }
         return spec.secure() ? plain.by(new TlsDialer(security.get(), spec.host(), spec.port())) : plain;
     }
 

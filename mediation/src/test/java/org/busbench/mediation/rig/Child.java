@@ -64,9 +64,6 @@ public final class Child implements Closeable {
                 home.folder().toString(),
                 "--listen",
                 "127.0.0.1:" + port));
-        if (!List.of(options).contains("--exercise")) {
-            command.addAll(List.of("--exercise", "0"));
-        }
         command.addAll(List.of(options));
         Child child = new Child(home.folder(), port, command);
         child.await(() -> child.stdout().contains("ready http://127.0.0.1:" + port));

@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import org.busbench.record.TrafficFigures;
+import org.busbench.record.TrafficFigures.Reading;
 
 /**
  * A row of the table of what became of good traffic beside an attack. What was not measured is a dash, never a zero.
@@ -14,19 +16,19 @@ record GoodTraffic(String adapter, List<Value> values) {
     private static final String UNKNOWN = "–";
 
     private static final List<Column> COLUMNS = List.of(
-            new Column("Good requests", counted("goodSent")),
-            new Column("Right", counted("goodRight")),
-            new Column("Refused (503)", counted("goodRefused")),
-            new Column("Lost", damage("goodLost")),
-            new Column("Wrong", damage("goodWrong")),
-            new Column("Swapped", damage("goodSwapped")),
-            new Column("p99 quiet, ms", millis("goodQuietP99Millis")),
-            new Column("p99 meanwhile, ms", millis("goodP99Millis")),
-            new Column("Rate kept", figures -> plain(exact(figures.get("goodputPercent"), " %"))),
+            new Column("Good requests", counted(TrafficFigures.GOOD_SENT)),
+            new Column("Right", counted(TrafficFigures.GOOD_RIGHT)),
+            new Column("Refused (503)", counted(TrafficFigures.GOOD_REFUSED)),
+            new Column("Lost", damage(TrafficFigures.GOOD_LOST)),
+            new Column("Wrong", damage(TrafficFigures.GOOD_WRONG)),
+            new Column("Swapped", damage(TrafficFigures.GOOD_SWAPPED)),
+            new Column("p99 quiet, ms", millis(TrafficFigures.QUIET_P99_MILLIS)),
+            new Column("p99 meanwhile, ms", millis(TrafficFigures.P99_MILLIS)),
+            new Column("Rate kept", figures -> plain(exact(figures.get(TrafficFigures.GOODPUT_PERCENT), " %"))),
             new Column("Normal after, ms", GoodTraffic::normalAfter),
-            new Column("Memory, MiB", beforeAndAfter("memory", "MiB")),
-            new Column("Threads", beforeAndAfter("threads", "")),
-            new Column("Descriptors", beforeAndAfter("descriptors", "")));
+            new Column("Memory, MiB", beforeAndAfter(TrafficFigures::memory)),
+            new Column("Threads", beforeAndAfter(TrafficFigures::threads)),
+            new Column("Descriptors", beforeAndAfter(TrafficFigures::descriptors)));
 
     /** The heads of the columns. */
     static final List<String> HEADS = COLUMNS.stream().map(Column::head).toList();
@@ -59,19 +61,19 @@ record GoodTraffic(String adapter, List<Value> values) {
         return figures -> plain(figures.containsKey(name) ? Format.number(figures.get(name)) : UNKNOWN);
     }
 
-    private static Function<Map<String, Double>, Value> beforeAndAfter(String name, String unit) {
+    private static Function<Map<String, Double>, Value> beforeAndAfter(Function<Reading, String> name) {
         return figures -> {
-            Double before = figures.get(name + "Before" + unit);
-            Double after = figures.get(name + "After" + unit);
+            Double before = figures.get(name.apply(Reading.BEFORE));
+            Double after = figures.get(name.apply(Reading.AFTER));
             return plain(before == null && after == null ? UNKNOWN : rounded(before) + " → " + rounded(after));
         };
     }
 
     /** Where good traffic was measured, a missing time says that it was not normal again in time. */
     private static Value normalAfter(Map<String, Double> figures) {
-        boolean isMeasured = figures.containsKey("goodSent");
-        return figures.containsKey("normalAfterMillis") || !isMeasured
-                ? plain(rounded(figures.get("normalAfterMillis")))
+        boolean isMeasured = figures.containsKey(TrafficFigures.GOOD_SENT);
+        return figures.containsKey(TrafficFigures.NORMAL_AFTER_MILLIS) || !isMeasured
+                ? plain(rounded(figures.get(TrafficFigures.NORMAL_AFTER_MILLIS)))
                 : new Value("not in time", "bad");
     }
 

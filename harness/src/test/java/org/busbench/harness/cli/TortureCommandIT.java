@@ -27,7 +27,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Adapters of a folder of one's own are tortured, with objections: from the command to the check, with a real mediator. */
-class TortureIT {
+class TortureCommandIT {
     @RegisterExtension
     private final CapturedConsole console = new CapturedConsole();
 
