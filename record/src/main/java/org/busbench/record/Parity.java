@@ -187,7 +187,7 @@ public record Parity(
      * @param answered of these, rightly
      * @param together most messages at the backend at one time
      * @param backendConnections open then
-     * @param reopened connections to the backend that were opened after the first round
+     * @param reopened connections to the backend that were opened beyond those of the first round, or beyond {@code together}
      * @param reconnected connections of clients that ended and were opened again
      * @param threads of the mediator then; null where its processes cannot be seen
      * @param atMost clients that were answered, where the others were not before these had ended; null when all were

@@ -93,7 +93,8 @@ final class ConcurrencyAudit {
                 answered,
                 together,
                 connections,
-                inAll - afterFirst,
+                // Where the first round came in parts, later ones need more connections than it did.
+                inAll - Math.max(afterFirst, together),
                 reconnected,
                 threads == null ? null : (Integer) mostThreads,
                 atMost);

@@ -9,6 +9,8 @@ enum Fault {
     CHUNKS_ANSWERS,
     BUFFERS_REQUESTS,
     BUFFERS_ANSWERS,
+    /** Right, but slow at first: half of a crowd comes late. */
+    PAUSES_AT_FIRST,
     DELAYS_ANSWERS,
     DELAYS_REQUESTS,
     RESERIALISES,

@@ -32,6 +32,7 @@ final class FixtureMediator implements AutoCloseable {
     private final Deque<Socket> idle = new ArrayDeque<>();
     private final Semaphore room;
     private final Semaphore seats;
+    private final Semaphore pauses = new Semaphore(10);
 
     FixtureMediator(int backendPort, Fault fault, Path log) throws IOException {
         this.backendPort = backendPort;
@@ -101,6 +102,10 @@ final class FixtureMediator implements AutoCloseable {
                     head = Head.read(client.getInputStream())) {
                 room.acquire();
                 try {
+                    // More than any one client has at a time, less than half of a crowd.
+                    if (fault == Fault.PAUSES_AT_FIRST && room.availablePermits() < 995 && pauses.tryAcquire()) {
+                        Thread.sleep(700);
+                    }
                     if (fault == Fault.LOGS) {
                         Files.writeString(
                                 log, "POST /services/Proxy 200 some milliseconds\n", StandardOpenOption.APPEND);
