@@ -1,5 +1,6 @@
 package org.busbench.harness.remote;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
@@ -12,8 +13,10 @@ import java.util.Locale;
  */
 public record ClockDifference(long aheadMicros, long boundMicros) {
 
-    /** Two quartz clocks part by less than this while a trial lasts. */
-    private static final long DRIFT_MICROS = 20_000;
+    /** What a clock that is not set may wander at once: a machine under load reads it late. */
+    private static final long LEAST_DRIFT_MICROS = 20_000;
+    /** Each of two clocks that are being corrected by NTP may run 500 millionths fast or slow. */
+    private static final long DRIFT_MICROS_A_SECOND = 1000;
 
     private static final long MILLI = 1000;
 
@@ -58,9 +61,10 @@ public record ClockDifference(long aheadMicros, long boundMicros) {
         return thereMillis - Math.floorDiv(aheadMicros + MILLI / 2, MILLI);
     }
 
-    /** Whether neither clock was set between two measurements. */
-    boolean steadyUntil(ClockDifference later) {
-        return Math.abs(later.aheadMicros - aheadMicros) <= boundMicros + later.boundMicros + DRIFT_MICROS;
+    /** Whether neither clock was set between two measurements that lie so far apart. */
+    boolean steadyUntil(ClockDifference later, Duration between) {
+        long drift = LEAST_DRIFT_MICROS + between.toMillis() * DRIFT_MICROS_A_SECOND / 1000;
+        return Math.abs(later.aheadMicros - aheadMicros) <= boundMicros + later.boundMicros + drift;
     }
 
     /** Whether the clocks are more than a second apart, for sure. */

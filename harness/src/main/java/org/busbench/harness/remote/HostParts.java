@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.busbench.common.http.Access;
 import org.busbench.harness.adapter.Adapter;
@@ -308,13 +309,14 @@ final class HostParts implements AutoCloseable {
 
     /** Opens and closes a window of the load at instants that were agreed with others, and ends the load. */
     private ObjectNode window(JsonNode question) throws IOException, InterruptedException {
+        Waiting waiting = new Waiting();
         Injector loaded = injector();
         Map<ProcessRole, CostSource> source =
                 Map.of(ProcessRole.INJECTOR, new CostSource.Tree(loaded.handle().pid()));
-        sleepUntil(question.path("fromMillis").asLong(), loaded);
+        waiting.until(question.path("fromMillis").asLong(), loaded);
         Reading before = meter.read(source);
         Mark opened = loaded.mark();
-        sleepUntil(question.path("toMillis").asLong(), loaded);
+        waiting.until(question.path("toMillis").asLong(), loaded);
         Reading after = meter.read(source);
         Mark shut = loaded.mark();
         Totals totals =
@@ -348,18 +350,29 @@ final class HostParts implements AutoCloseable {
                 Long.parseUnsignedLong(question.path("salt").asText(), 16));
     }
 
-    /** Of this host's clock. Returns early, with a fault, when the injector has ended. */
-    private static void sleepUntil(long millis, Injector watched) throws IOException, InterruptedException {
-        for (long left = millis - System.currentTimeMillis(); left > 0; left = millis - System.currentTimeMillis()) {
-            if (watched != null && !watched.isAlive()) {
-                throw new InjectorException("its injector ended under load; see its logs");
+    /** Waits for instants of this host's clock as it is now: a clock that is set meanwhile makes no wait longer. */
+    private static final class Waiting {
+        private final long beganNanos = System.nanoTime();
+        private final long beganMillis = System.currentTimeMillis();
+
+        /** Returns early, with a fault, when the injector has ended; null for none to watch. */
+        void until(long millis, Injector watched) throws IOException, InterruptedException {
+            for (long left = left(millis); left > 0; left = left(millis)) {
+                if (watched != null && !watched.isAlive()) {
+                    throw new InjectorException("its injector ended under load; see its logs");
+                }
+                Thread.sleep(Math.min(left, POLL_MILLIS));
             }
-            Thread.sleep(Math.min(left, POLL_MILLIS));
+        }
+
+        private long left(long millis) {
+            return millis - beganMillis - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beganNanos);
         }
     }
 
     /** What a mediator and the backend use over a window; a mediator that has no process costs nothing here. */
     private ObjectNode cost(JsonNode question) throws IOException, InterruptedException {
+        Waiting waiting = new Waiting();
         SystemUnderTest system;
         BackendProcess server;
         synchronized (this) {
@@ -379,9 +392,9 @@ final class HostParts implements AutoCloseable {
             notMeasured = source.map(found -> found instanceof CostSource.None none ? none.why() : null)
                     .orElse(null);
         }
-        sleepUntil(question.path("fromMillis").asLong(), null);
+        waiting.until(question.path("fromMillis").asLong(), null);
         Reading before = meter.read(sources);
-        sleepUntil(question.path("toMillis").asLong(), null);
+        waiting.until(question.path("toMillis").asLong(), null);
         Reading after = meter.read(sources);
         Cost cost = meter.between(before, after);
         if (system != null && system.fault().isPresent()) {

@@ -71,6 +71,9 @@ public final class HostsRun {
     private final Map<String, Map<String, Target>> targets = new LinkedHashMap<>();
     private final Map<String, String> faults = new HashMap<>();
     private final Set<Map.Entry<String, String>> primed = new HashSet<>();
+    /** False when the trial before took with it what all others need. */
+    private boolean fit = true;
+
 
     /**
      * A run that has not begun.
@@ -215,7 +218,7 @@ public final class HostsRun {
                     directory.append(done);
                     trials.add(done);
                     listener.recorded(done);
-                    requireAll(session, done);
+                    requireFit(done);
                 }
             }
         }
@@ -404,9 +407,11 @@ public final class HostsRun {
                     EvidenceManifest.write(folder.path()),
                     null);
         } catch (Problem failed) {
-            if (failed instanceof HostsTrial.MediatorFailed && !anyLost(session)) {
+            boolean mediatorAlone = failed instanceof HostsTrial.MediatorFailed && !anyLost(session);
+            if (mediatorAlone) {
                 faults.put(target.adapter(), failed.getMessage());
             }
+            fit = mediatorAlone || failed instanceof RemoteHost.ClockWasSet;
             return records.brokenOff(
                     trial, fork, target, failed.getMessage(), folder, EvidenceManifest.write(folder.path()), null);
         }
@@ -425,10 +430,9 @@ public final class HostsRun {
         return session.agents().stream().anyMatch(RemoteHost::isLost);
     }
 
-    /** A mediator may die and the others go on; without injectors and backend nothing can be measured. */
-    private void requireAll(HostSession session, Trial done) {
-        boolean mediatorAlone = !anyLost(session) && faults.containsKey(done.adapter());
-        if (done.outcome() == org.busbench.record.Outcome.FAILED && !mediatorAlone) {
+    /** A mediator may die, or a clock be set, and the others go on; without injectors and backend nothing can be measured. */
+    private void requireFit(Trial done) {
+        if (!fit) {
             throw new HostLost(
                     String.format(
                             Locale.ROOT,

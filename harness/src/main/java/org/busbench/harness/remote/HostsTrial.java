@@ -107,10 +107,15 @@ final class HostsTrial {
         BackendStats before = still(0);
         Map<RemoteHost, ClockDifference> clocks = clocks();
         List<Users> users = begin(target, cell, "primer", false);
-        long from = System.currentTimeMillis() + LEAD_MILLIS;
+        long from = SteadyClock.millis() + LEAD_MILLIS;
         long to = from + suite.phases().primer().toMillis();
         List<Share> shares = shares(users, clocks, "primer", from, to, false);
-        await(shares.stream().map(Share::answer).toList(), to);
+        try {
+            awaitSteadily(shares.stream().map(Share::answer).toList(), to);
+        } catch (Problem failed) {
+            letEnd(shares, to, failed);
+            throw failed;
+        }
         SentCounts sent = sent(shares);
         giveUp(sent, still(before.received() + sent.sent()).received() - before.received());
     }
@@ -126,7 +131,7 @@ final class HostsTrial {
         Map<RemoteHost, ClockDifference> clocks = clocks();
         String name = folder.getFileName().toString();
         List<Users> users = begin(target, cell, name, true);
-        long begun = System.currentTimeMillis();
+        long begun = SteadyClock.millis();
         long from = begun + LEAD_MILLIS + suite.phases().warmup().toMillis();
         long to = from + suite.phases().measure().toMillis();
         List<Share> shares = shares(users, clocks, name, from, to, true);
@@ -137,13 +142,16 @@ final class HostsTrial {
         all.add(mediator);
         all.add(backend);
         try {
-            await(all, to);
+            awaitSteadily(all, to);
         } catch (Problem failed) {
-            letEnd(shares, to);
+            letEnd(shares, to, failed);
             throw mediator.isCompletedExceptionally() ? new MediatorFailed(failed) : failed;
         }
+        Duration lasted = Duration.ofMillis(SteadyClock.millis() - begun);
         Map<RemoteHost, ClockDifference> after = clocks();
-        requireSteady(clocks, after);
+        for (Map.Entry<RemoteHost, ClockDifference> clock : clocks.entrySet()) {
+            clock.getKey().requireSteady(clock.getValue(), after.get(clock.getKey()), lasted);
+        }
         Window window = window(shares);
         List<MergedLog.Part> parts = new ArrayList<>();
         for (Share share : shares) {
@@ -169,15 +177,6 @@ final class HostsTrial {
             clocks.put(agent, agent.clock());
         }
         return clocks;
-    }
-
-    private static void requireSteady(Map<RemoteHost, ClockDifference> before, Map<RemoteHost, ClockDifference> after) {
-        before.forEach((agent, clock) -> {
-            if (!clock.steadyUntil(after.get(agent))) {
-                throw new Problem(agent.name() + ": its clock was set during the trial: it was " + clock.words()
-                        + ", and is " + after.get(agent).words());
-            }
-        });
     }
 
     /** The users of one injector, with nonces of their own. */
@@ -252,11 +251,18 @@ final class HostsTrial {
                         .put("toMillis", clocks.get(agent).there(to)));
     }
 
-    /** Waits for all, or for the first that failed. */
-    private static void await(List<CompletableFuture<JsonNode>> answers, long toMillis) throws InterruptedException {
+    /** Waits for all, or for the first that failed, or for a host whose clock is set. */
+    private void awaitSteadily(List<CompletableFuture<JsonNode>> answers, long toMillis) throws InterruptedException {
+        await(answers, toMillis, () -> session.agents().forEach(RemoteHost::requireSteady));
+        session.agents().forEach(RemoteHost::requireSteady);
+    }
+
+    private static void await(List<CompletableFuture<JsonNode>> answers, long toMillis, Runnable check)
+            throws InterruptedException {
         long end = toMillis + END_LIMIT.toMillis();
         while (true) {
             boolean all = true;
+            check.run();
             for (CompletableFuture<JsonNode> answer : answers) {
                 if (answer.isCompletedExceptionally()) {
                     throw reason(answer);
@@ -266,7 +272,7 @@ final class HostsTrial {
             if (all) {
                 return;
             }
-            if (System.currentTimeMillis() > end) {
+            if (SteadyClock.millis() > end) {
                 throw new Problem("not every host told the end of its part within " + END_LIMIT.toSeconds()
                         + " s after the window");
             }
@@ -274,10 +280,16 @@ final class HostsTrial {
         }
     }
 
-    /** So that the next load meets injectors that are idle, where all of them still are there. */
-    private static void letEnd(List<Share> shares, long toMillis) throws InterruptedException {
-        if (shares.stream().noneMatch(share -> share.answer().isCompletedExceptionally())) {
-            await(shares.stream().map(Share::answer).toList(), toMillis);
+    /** So that the next load meets injectors that are idle. After the loss of a host there is no next load. */
+    private void letEnd(List<Share> shares, long toMillis, Problem failed) throws InterruptedException {
+        if (session.agents().stream().anyMatch(RemoteHost::isLost)
+                || shares.stream().anyMatch(share -> share.answer().isCompletedExceptionally())) {
+            return;
+        }
+        try {
+            await(shares.stream().map(Share::answer).toList(), toMillis, () -> {});
+        } catch (Problem stuck) {
+            throw new Problem(failed.getMessage() + "; then " + stuck.getMessage(), failed);
         }
     }
 

@@ -76,6 +76,10 @@ public final class RemoteHost implements AutoCloseable {
     private long asked;
     private String lost;
     private boolean closing;
+    /** As it was last measured; null before. */
+    private Measured clock;
+    /** How a reading contradicted it; null while none did. */
+    private ClockDifference contradiction;
     private volatile long heardNanos = System.nanoTime();
 
     private RemoteHost(Hosts.Host host, Process process, Path errors) {
@@ -280,11 +284,73 @@ public final class RemoteHost implements AutoCloseable {
     ClockDifference clock() throws InterruptedException {
         List<ClockDifference.RoundTrip> trips = new ArrayList<>();
         for (int i = 0; i < CLOCK_READINGS; i++) {
-            long sent = Agent.nowMicros();
+            long sent = SteadyClock.micros();
             long there = call("clock", question()).path("micros").asLong();
-            trips.add(new ClockDifference.RoundTrip(sent, there, Agent.nowMicros()));
+            trips.add(new ClockDifference.RoundTrip(sent, there, SteadyClock.micros()));
         }
-        return ClockDifference.of(trips);
+        ClockDifference measured = ClockDifference.of(trips);
+        synchronized (this) {
+            clock = new Measured(measured, System.nanoTime());
+            contradiction = null;
+        }
+        return measured;
+    }
+
+    /** A measurement and when it was made. */
+    private record Measured(ClockDifference difference, long nanos) {
+
+        boolean agrees(ClockDifference later) {
+            return difference.steadyUntil(later, Duration.ofNanos(System.nanoTime() - nanos));
+        }
+    }
+
+    /**
+     * Asks whether its clock, which is read every second, still is what {@link #clock} measured last.
+     *
+     * @throws ClockWasSet when it is not
+     */
+    synchronized void requireSteady() {
+        if (contradiction != null) {
+            throw new ClockWasSet(this, clock.difference(), contradiction);
+        }
+    }
+
+    /**
+     * Asks the same of two measurements.
+     *
+     * @throws ClockWasSet when they contradict each other
+     */
+    void requireSteady(ClockDifference before, ClockDifference after, Duration between) {
+        if (!before.steadyUntil(after, between)) {
+            throw new ClockWasSet(this, before, after);
+        }
+    }
+
+    /** The clock of a host was set while a window was measured, so that its times cannot be converted. */
+    static final class ClockWasSet extends Problem {
+        private static final long serialVersionUID = 1L;
+
+        private ClockWasSet(RemoteHost host, ClockDifference before, ClockDifference after) {
+            super(host.name() + ": its clock was set during the trial: it was " + before.words() + ", and is "
+                    + after.words());
+        }
+    }
+
+    private CompletableFuture<JsonNode> beat() {
+        long sent = SteadyClock.micros();
+        CompletableFuture<JsonNode> asked = ask("clock", question());
+        return asked.whenComplete((answer, lost) -> {
+            if (answer != null) {
+                compare(new ClockDifference.RoundTrip(sent, answer.path("micros").asLong(), SteadyClock.micros()));
+            }
+        });
+    }
+
+    private synchronized void compare(ClockDifference.RoundTrip trip) {
+        ClockDifference now = ClockDifference.of(List.of(trip));
+        if (clock != null && contradiction == null && !clock.agrees(now)) {
+            contradiction = now;
+        }
     }
 
     /**
@@ -362,7 +428,7 @@ public final class RemoteHost implements AutoCloseable {
             while (process.isAlive()) {
                 Thread.sleep(1000);
                 if (ready.isDone()) {
-                    beat = beat.isDone() ? ask("clock", question()) : beat;
+                    beat = beat.isDone() ? beat() : beat;
                     if (System.nanoTime() - heardNanos > TimeUnit.SECONDS.toNanos(SILENCE_SECONDS)) {
                         lose("it fell silent: nothing came from it for " + SILENCE_SECONDS + " s");
                     }

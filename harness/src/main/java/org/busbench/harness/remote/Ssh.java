@@ -24,6 +24,9 @@ public final class Ssh implements AutoCloseable {
     private static final int CONNECT_SECONDS = 10;
     private static final int LIMIT_SECONDS = 60;
     private static final int EXIT_SECONDS = 5;
+    /** After three questions without an answer ssh ends: a cut network says nothing. */
+    private static final int ALIVE_SECONDS = 4;
+
     /** What ssh itself ends with when there is no connection. */
     private static final int NO_CONNECTION = 255;
 
@@ -64,6 +67,10 @@ public final class Ssh implements AutoCloseable {
                 "BatchMode=yes",
                 "-o",
                 "ConnectTimeout=" + CONNECT_SECONDS,
+                "-o",
+                "ServerAliveInterval=" + ALIVE_SECONDS,
+                "-o",
+                "ServerAliveCountMax=3",
                 "-o",
                 "ControlMaster=auto",
                 "-o",

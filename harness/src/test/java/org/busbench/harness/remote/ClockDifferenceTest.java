@@ -3,6 +3,7 @@ package org.busbench.harness.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.List;
 import org.busbench.harness.remote.ClockDifference.RoundTrip;
 import org.junit.jupiter.api.Test;
@@ -35,9 +36,13 @@ class ClockDifferenceTest {
     void aClockThatWasSetInBetweenIsNotSteady() {
         ClockDifference before = new ClockDifference(1_000, 300);
 
-        assertThat(before.steadyUntil(new ClockDifference(2_500, 300))).isTrue();
-        assertThat(before.steadyUntil(new ClockDifference(31_000, 300))).isFalse();
-        assertThat(before.steadyUntil(new ClockDifference(31_000, 20_000))).isTrue();
+        Duration minute = Duration.ofMinutes(1);
+
+        assertThat(before.steadyUntil(new ClockDifference(2_500, 300), Duration.ZERO)).isTrue();
+        assertThat(before.steadyUntil(new ClockDifference(31_000, 300), Duration.ZERO)).isFalse();
+        assertThat(before.steadyUntil(new ClockDifference(31_000, 20_000), Duration.ZERO)).isTrue();
+        assertThat(before.steadyUntil(new ClockDifference(81_000, 300), minute)).as("NTP corrects both").isTrue();
+        assertThat(before.steadyUntil(new ClockDifference(82_000, 300), minute)).isFalse();
     }
 
     @Test

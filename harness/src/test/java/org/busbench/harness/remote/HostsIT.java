@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
 import org.busbench.harness.target.CommandLineRun;
 import org.busbench.harness.target.HostRig;
 import org.junit.jupiter.api.AfterAll;
@@ -61,14 +63,17 @@ class HostsIT {
         assertThat(rig.home("backend").resolve("runs")).isEmptyDirectory();
     }
 
-    /** JMeter's own timed waits hang under the library, so that only the doctor meets a wrong clock. */
-    private static void aheadOnTheSecondInjector(Path hosts) throws IOException {
+    /** Its clock is ahead by what the file says that this returns, such as {@code +5s}. */
+    private static Path aheadOnTheSecondInjector(Path hosts) throws IOException {
         String java = System.getProperty("java.home");
+        Path ahead = Files.writeString(folder.resolve("ahead-by"), "+5s");
         Path wrapper = Files.createDirectories(folder.resolve("ahead/bin")).resolve("java");
+        // Timed waits of a JVM spin where the library touches the monotonic clock, too.
         Files.writeString(
                 wrapper,
-                "#!/bin/sh\nexport LD_PRELOAD=" + FAKETIME + " FAKETIME=+5s FAKETIME_DONT_FAKE_MONOTONIC=1\nexec "
-                        + java + "/bin/java \"$@\"\n");
+                "#!/bin/sh\nexport LD_PRELOAD=" + FAKETIME + " FAKETIME_TIMESTAMP_FILE=" + ahead
+                        + " FAKETIME_CACHE_DURATION=1 FAKETIME_DONT_FAKE_MONOTONIC=1 FAKETIME_FORCE_MONOTONIC_FIX=0\nexec " + java
+                        + "/bin/java \"$@\"\n");
         Files.setPosixFilePermissions(wrapper, PosixFilePermissions.fromString("rwxr-xr-x"));
         String text = Files.readString(hosts);
         int second = text.indexOf("injector-2");
@@ -76,6 +81,7 @@ class HostsIT {
                 hosts,
                 text.substring(0, second)
                         + text.substring(second).replaceFirst("java: " + java, "java: " + folder.resolve("ahead")));
+        return ahead;
     }
 
     @Test
@@ -90,17 +96,23 @@ class HostsIT {
                 .containsPattern("backend backend +ok +ports of 10.77.0.14 +3 free");
     }
 
-    private CommandLineRun run(String id, String measure, String... injectors) throws IOException {
-        return rig.start(
+    private CommandLineRun run(String id, String measure, String... more) throws IOException {
+        return run(rig.file("injector-1", "injector-2"), id, measure, more);
+    }
+
+    private CommandLineRun run(Path hosts, String id, String measure, String... more) throws IOException {
+        List<String> words = new ArrayList<>(List.of(
                 "run", "smoke",
-                "--hosts", rig.file(injectors).toString(),
+                "--hosts", hosts.toString(),
                 "--ssh-config", rig.sshConfig().toString(),
                 "--adapter", "busbench",
                 "--scenario", "cbr",
                 "--clients", "8",
                 "--warmup", "500ms",
                 "--measure", measure,
-                "--id", id);
+                "--id", id));
+        words.addAll(List.of(more));
+        return rig.start(words.toArray(String[]::new));
     }
 
     private Path runFolder(String id) {
@@ -108,13 +120,34 @@ class HostsIT {
     }
 
     @Test
-    void twoInjectorsAMediatorAndABackendMeasureATrialWhoseCountsReconcile() throws IOException, InterruptedException {
-        CommandLineRun run = run("whole", "2s", "injector-1", "injector-2");
+    void twoInjectorsMeasureATrialWhoseCountsReconcileAndAClockThatIsSetFailsTheNextOneByName()
+            throws IOException, InterruptedException {
+        Path hosts = rig.file("injector-1", "injector-2");
+        boolean shifted = Files.exists(FAKETIME);
+        Path ahead = shifted ? aheadOnTheSecondInjector(hosts) : null;
+        CommandLineRun run = run(hosts, "whole", "3s", "--blocks", shifted ? "2" : "1");
+        if (shifted) {
+            injectorUnderLoad(run, "whole", "injector-2", "0002");
+            Files.writeString(ahead, "+9s");
+        }
 
-        assertThat(run.exitCode()).as(run.all()).isZero();
+        assertThat(run.exitCode()).as(run.all()).isEqualTo(shifted ? 1 : 0);
         assertThat(run.out()).contains("clock of injector injector-1: ");
-        JsonNode trial = new ObjectMapper()
-                .readTree(runFolder("whole").resolve("trials.jsonl").toFile());
+        List<String> trials = Files.readAllLines(runFolder("whole").resolve("trials.jsonl"));
+        theCountsReconcile(new ObjectMapper().readTree(trials.get(0)));
+        if (shifted) {
+            JsonNode second = new ObjectMapper().readTree(trials.get(1));
+            assertThat(second.path("outcome").asText()).isEqualTo("failed");
+            assertThat(second.path("reason").asText())
+                    .matches("injector injector-2: its clock was set during the trial: it was [45].[0-9]{3} s ahead,"
+                            + " known to .* ms, and is [89].[0-9]{3} s ahead, known to .* ms");
+        }
+        assertThat(runFolder("whole").resolve("index.html")).isRegularFile();
+        CommandLineRun check = rig.start("check", runFolder("whole").toString());
+        assertThat(check.exitCode()).as(check.all()).isZero();
+    }
+
+    private void theCountsReconcile(JsonNode trial) throws IOException {
         JsonNode own = new ObjectMapper()
                 .readTree(runFolder("whole").resolve("trials/0001/hosts.json").toFile());
         assertThat(trial.path("outcome").asText()).as(trial.toString()).isEqualTo("measured");
@@ -124,6 +157,7 @@ class HostsIT {
                         .path("cpuMicrosPerMessage")
                         .asDouble())
                 .isPositive();
+        assertThat(trial.path("series").size()).as("seconds of both").isBetween(3, 4);
         long sent = 0;
         for (JsonNode injector : own.path("injectors")) {
             assertThat(injector.path("users").asInt()).isEqualTo(4);
@@ -134,15 +168,13 @@ class HostsIT {
         assertThat(trial.path("reconciliation").path("sent").asLong()).isEqualTo(sent);
         assertThat(trial.path("reconciliation").path("backendReceived").asLong())
                 .isEqualTo(sent);
-        assertThat(runFolder("whole").resolve("index.html")).isRegularFile();
-        CommandLineRun check = rig.start("check", runFolder("whole").toString());
-        assertThat(check.exitCode()).as(check.all()).isZero();
     }
 
-    /** Waits until injectors of a trial are at work. */
-    private ProcessHandle injectorUnderLoad(CommandLineRun run, String id, String host)
+    /** Waits until the injectors of a trial are at work: the log on one of the hosts has an interval. */
+    private ProcessHandle injectorUnderLoad(CommandLineRun run, String id, String host, String trial)
             throws IOException, InterruptedException {
-        while (run.isAlive() && !Files.isDirectory(runFolder(id).resolve("trials/0001"))) {
+        Path log = rig.home(host).resolve("runs/" + id + "/injector-" + host + "/" + trial + "/latency.hlog");
+        while (run.isAlive() && (!Files.exists(log) || Files.readString(log).lines().count() < 5)) {
             Thread.sleep(50);
         }
         return rig.process(host, "org.busbench.injector.Injector")
@@ -151,9 +183,9 @@ class HostsIT {
 
     @Test
     void anInjectorThatIsKilledFailsTheTrialByName() throws IOException, InterruptedException {
-        CommandLineRun run = run("killed", "60s", "injector-1", "injector-2");
+        CommandLineRun run = run("killed", "60s");
 
-        injectorUnderLoad(run, "killed", "injector-2").destroyForcibly();
+        injectorUnderLoad(run, "killed", "injector-2", "0001").destroyForcibly();
 
         assertThat(run.exitCode()).as(run.all()).isEqualTo(1);
         assertThat(run.all()).contains("ended after 1 trials: injector injector-2: ");
@@ -165,6 +197,34 @@ class HostsIT {
         assertThat(rig.process("injector-1", "busbench"))
                 .as("nothing is left running")
                 .isEmpty();
+    }
+
+    @Test
+    void aCableThatIsPulledFailsTheTrialByTheHostsNameAndNothingSurvivesThere()
+            throws IOException, InterruptedException {
+        CommandLineRun run = run("cut", "60s");
+        injectorUnderLoad(run, "cut", "injector-2", "0001");
+
+        rig.cut("mediator");
+        try {
+            assertThat(run.exitCode()).as(run.all()).isEqualTo(1);
+            assertThat(run.all())
+                    .contains("ended after 1 trials: mediator mediator: it fell silent: nothing came from it for 6 s");
+            JsonNode trial = new ObjectMapper()
+                    .readTree(runFolder("cut").resolve("trials.jsonl").toFile());
+            assertThat(trial.path("outcome").asText()).isEqualTo("failed");
+            assertThat(trial.path("reason").asText()).startsWith("mediator mediator: ");
+            for (String reached : List.of("injector-1", "injector-2", "backend")) {
+                assertThat(rig.process(reached, "busbench"))
+                        .as("nothing is left running on " + reached)
+                        .isEmpty();
+            }
+            while (rig.process("mediator", "busbench").isPresent()) {
+                Thread.sleep(100);
+            }
+        } finally {
+            rig.mend("mediator");
+        }
     }
 
     @Test
