@@ -1,5 +1,6 @@
 package org.busbench.record;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import java.util.List;
@@ -18,6 +19,7 @@ import java.util.Map;
  * @param environment the machine; null only for a run made from JMeter's own logs
  * @param rig the processes of {@code backend} and {@code injector}; empty when they were not read
  * @param live true when the run was served as a page while it went on; else null
+ * @param hosts of a run over several; {@code environment} is the mediator's then. Empty for a run on one machine
  */
 public record RunInfo(
         String schema,
@@ -29,13 +31,14 @@ public record RunInfo(
         List<Unavailable> unavailable,
         Environment environment,
         @JsonInclude(Include.NON_EMPTY) Map<String, RunningProcess> rig,
-        @JsonInclude(Include.NON_NULL) Boolean live) {
+        @JsonInclude(Include.NON_NULL) Boolean live,
+        @JsonInclude(Include.NON_EMPTY) List<Host> hosts) {
 
     /** Name and version of the format. */
     public static final String SCHEMA = "busbench/run/1";
 
     /**
-     * A run without a live view.
+     * A run on one machine, without a live view.
      *
      * @param schema {@link #SCHEMA}
      * @param id name of the run
@@ -57,7 +60,7 @@ public record RunInfo(
             List<Unavailable> unavailable,
             Environment environment,
             Map<String, RunningProcess> rig) {
-        this(schema, id, startedAt, busbench, suite, adapters, unavailable, environment, rig, null);
+        this(schema, id, startedAt, busbench, suite, adapters, unavailable, environment, rig, null, null);
     }
 
     /**
@@ -112,6 +115,7 @@ public record RunInfo(
             String driver, String governor, Long lowestKilohertz, Long highestKilohertz, Boolean boost) {}
 
     /** Refuses a run without identity or suite. */
+    @JsonCreator
     public RunInfo {
         Required.text(id, "id");
         Required.text(startedAt, "startedAt");
@@ -119,6 +123,7 @@ public record RunInfo(
         adapters = List.copyOf(Required.present(adapters, "adapters"));
         unavailable = Required.listOrEmpty(unavailable);
         rig = Required.mapOrEmpty(rig);
+        hosts = Required.listOrEmpty(hosts);
         if (adapters.stream().map(Adapter::name).distinct().count() < adapters.size()) {
             throw new IllegalArgumentException("'adapters' names one twice");
         }

@@ -1,5 +1,6 @@
 package org.busbench.record;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
@@ -110,6 +111,7 @@ public record Trial(
      * @param startedAt ISO-8601 instant; null when there was no load
      * @param window the measured stretch; null when there was none, or it was not recorded
      * @param measuredSeconds length of the window; null when there was none
+     * @param clocks of the hosts of a run over several, around the load; empty on one machine, and when there was no load
      */
     public record Conditions(
             String injector,
@@ -117,12 +119,35 @@ public record Trial(
             @JsonInclude(Include.NON_EMPTY) Map<String, String> pinning,
             String startedAt,
             @JsonInclude(Include.NON_NULL) Window window,
-            Double measuredSeconds) {
+            Double measuredSeconds,
+            @JsonInclude(Include.NON_EMPTY) List<Host.Clocks> clocks) {
+
+        /**
+         * Those of a trial on one machine.
+         *
+         * @param injector what made the load
+         * @param load how requests came to be sent
+         * @param pinning CPU list by role, as {@code taskset} writes it; empty when nothing was pinned
+         * @param startedAt ISO-8601 instant; null when there was no load
+         * @param window the measured stretch; null when there was none, or it was not recorded
+         * @param measuredSeconds length of the window; null when there was none
+         */
+        public Conditions(
+                String injector,
+                Load load,
+                Map<String, String> pinning,
+                String startedAt,
+                Window window,
+                Double measuredSeconds) {
+            this(injector, load, pinning, startedAt, window, measuredSeconds, null);
+        }
 
         /** What is absent becomes empty; without a word on it, load is closed. */
+        @JsonCreator
         public Conditions {
             load = load == null ? Load.CLOSED : load;
             pinning = Required.mapOrEmpty(pinning);
+            clocks = Required.listOrEmpty(clocks);
         }
     }
 

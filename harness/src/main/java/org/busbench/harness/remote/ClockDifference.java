@@ -3,6 +3,7 @@ package org.busbench.harness.remote;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import org.busbench.record.Host;
 
 /**
  * How far another host's clock is ahead of this one's. The other clock was read between a question and its answer, so the
@@ -12,11 +13,6 @@ import java.util.Locale;
  * @param boundMicros by how much the true difference may be off, at least 1
  */
 public record ClockDifference(long aheadMicros, long boundMicros) {
-
-    /** What a clock that is not set may wander at once: a machine under load reads it late. */
-    private static final long LEAST_DRIFT_MICROS = 20_000;
-    /** Each of two clocks that are being corrected by NTP may run 500 millionths fast or slow. */
-    private static final long DRIFT_MICROS_A_SECOND = 1000;
 
     private static final long MILLI = 1000;
 
@@ -63,8 +59,12 @@ public record ClockDifference(long aheadMicros, long boundMicros) {
 
     /** Whether neither clock was set between two measurements that lie so far apart. */
     boolean steadyUntil(ClockDifference later, Duration between) {
-        long drift = LEAST_DRIFT_MICROS + between.toMillis() * DRIFT_MICROS_A_SECOND / 1000;
-        return Math.abs(later.aheadMicros - aheadMicros) <= boundMicros + later.boundMicros + drift;
+        return recorded().agreesWith(later.recorded(), between.toMillis() / 1e3);
+    }
+
+    /** As the record has it. */
+    Host.Clock recorded() {
+        return new Host.Clock(aheadMicros, boundMicros);
     }
 
     /** Whether the clocks are more than a second apart, for sure. */

@@ -108,7 +108,8 @@ final class HostParts implements AutoCloseable {
     }
 
     private static ObjectNode facts() {
-        return JSON.createObjectNode().set("machine", JSON.valueToTree(MachineFacts.read()));
+        ObjectNode facts = JSON.createObjectNode().put("java", System.getProperty("java.version"));
+        return facts.set("machine", JSON.valueToTree(MachineFacts.read()));
     }
 
     private static ObjectNode free(JsonNode question) throws IOException {

@@ -56,6 +56,11 @@ public record Hosts(Path file, List<Host> injectors, Host mediator, Host backend
         public String label() {
             return label;
         }
+
+        /** As the record says it. */
+        org.busbench.record.Host.Part recorded() {
+            return org.busbench.record.Host.Part.valueOf(name());
+        }
     }
 
     /**

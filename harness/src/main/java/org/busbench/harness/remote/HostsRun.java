@@ -50,6 +50,7 @@ import org.busbench.harness.text.ConfigProblem;
 import org.busbench.harness.text.Problem;
 import org.busbench.harness.verify.Target;
 import org.busbench.harness.verify.Verification;
+import org.busbench.record.Host;
 import org.busbench.record.Trial;
 
 /**
@@ -205,10 +206,18 @@ public final class HostsRun {
         try (HostSession session =
                 HostSession.open(sshConfig, directory.id(), directory.path().resolve("logs"))) {
             session.startAll(settings.project(), hosts, listener::note);
-            tellClocks(session);
+            Map<RemoteHost, Facts> facts = look(session);
             List<org.busbench.record.Adapter> adapters = startParts(session);
             directory.writeRun(new RunFacts(settings.project())
-                    .elsewhere(settings, adapters, directory.id(), start, facts(session.agent(Hosts.Role.MEDIATOR))));
+                    .elsewhere(
+                            settings,
+                            adapters,
+                            directory.id(),
+                            start,
+                            facts.get(session.agent(Hosts.Role.MEDIATOR)).machine(),
+                            facts.entrySet().stream()
+                                    .map(host -> host.getValue().of(host.getKey().host()))
+                                    .toList()));
             verify(session, directory);
             HostsTrial load = new HostsTrial(session, settings.suite());
             for (Block block : settings.plan().firstBlocks()) {
@@ -229,16 +238,38 @@ public final class HostsRun {
         return served ? Outcome.COMPLETE : Outcome.COMPLETE_WITH_FAILURES;
     }
 
-    private void tellClocks(HostSession session) throws InterruptedException {
+    /** What a host is, before anything of a run is started there. */
+    private record Facts(MachineFacts machine, String java, ClockDifference clock) {
+
+        Host of(Hosts.Host host) {
+            return new Host(
+                    host.role().recorded(),
+                    host.name(),
+                    machine.os(),
+                    machine.kernel(),
+                    machine.cpu(),
+                    machine.logicalCpus(),
+                    machine.memoryBytes(),
+                    java,
+                    clock.recorded());
+        }
+    }
+
+    private Map<RemoteHost, Facts> look(HostSession session) throws IOException, InterruptedException {
+        Map<RemoteHost, Facts> facts = new LinkedHashMap<>();
         for (RemoteHost agent : session.agents()) {
             ClockDifference clock = agent.clock();
             listener.note("clock of " + agent.name() + ": " + clock.words()
                     + (clock.isWrong() ? "; its times are converted" : ""));
+            JsonNode told = agent.call("facts", RemoteHost.question());
+            facts.put(
+                    agent,
+                    new Facts(
+                            RemoteHost.tree(told.path("machine"), MachineFacts.class),
+                            told.path("java").asText(),
+                            clock));
         }
-    }
-
-    private static MachineFacts facts(RemoteHost agent) throws IOException, InterruptedException {
-        return RemoteHost.tree(agent.call("facts", RemoteHost.question()).path("machine"), MachineFacts.class);
+        return facts;
     }
 
     private ObjectNode question() {

@@ -35,6 +35,7 @@ import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.suite.Suite;
 import org.busbench.harness.text.Problem;
 import org.busbench.harness.verify.Target;
+import org.busbench.record.Host;
 
 /**
  * Loads of several injectors at the same time. Each host's clock is measured before and after, and each is told the instants of
@@ -147,7 +148,7 @@ final class HostsTrial {
             letEnd(shares, to, failed);
             throw mediator.isCompletedExceptionally() ? new MediatorFailed(failed) : failed;
         }
-        Duration lasted = Duration.ofMillis(SteadyClock.millis() - begun);
+        Duration lasted = Duration.ofMillis(to - begun);
         Map<RemoteHost, ClockDifference> after = clocks();
         for (Map.Entry<RemoteHost, ClockDifference> clock : clocks.entrySet()) {
             clock.getKey().requireSteady(clock.getValue(), after.get(clock.getKey()), lasted);
@@ -161,13 +162,20 @@ final class HostsTrial {
             parts.add(new MergedLog.Part(own, share.window(), share.clock()));
         }
         Reconciliation counts = reconcile(target, shares, before);
-        write(folder, shares, clocks, after, window);
+        write(folder, shares, window);
         LoadWindow load = LoadWindow.elsewhere(
                 Instant.ofEpochMilli(begun),
                 window,
                 cost(shares, mediator.join(), backend.join()),
                 mediator.join().path("notMeasured").textValue(),
-                totals(shares));
+                totals(shares),
+                clocks.keySet().stream()
+                        .map(agent -> new Host.Clocks(
+                                agent.host().role().recorded(),
+                                agent.host().name(),
+                                clocks.get(agent).recorded(),
+                                after.get(agent).recorded()))
+                        .toList());
         return new Measured(load, parts, counts);
     }
 
@@ -435,14 +443,8 @@ final class HostsTrial {
         return last;
     }
 
-    /** Who measured what, and how well the clocks were known: beside the raw data. */
-    private static void write(
-            Path folder,
-            List<Share> shares,
-            Map<RemoteHost, ClockDifference> before,
-            Map<RemoteHost, ClockDifference> after,
-            Window window)
-            throws IOException {
+    /** Who measured what: beside the raw data. */
+    private static void write(Path folder, List<Share> shares, Window window) throws IOException {
         ObjectNode all = JSON.createObjectNode();
         all.putObject("window").put("startMillis", window.startMillis()).put("endMillis", window.endMillis());
         ArrayNode injectors = all.putArray("injectors");
@@ -456,14 +458,6 @@ final class HostsTrial {
                     .put("endMillis", share.clock().here(share.window().endMillis()));
             own.set("totals", share.answer().join().path("totals"));
         }
-        ArrayNode clocks = all.putArray("clocks");
-        before.forEach((agent, clock) -> clocks.addObject()
-                .put("role", agent.host().role().label())
-                .put("host", agent.host().name())
-                .put("aheadMicros", clock.aheadMicros())
-                .put("boundMicros", clock.boundMicros())
-                .put("aheadMicrosAfter", after.get(agent).aheadMicros())
-                .put("boundMicrosAfter", after.get(agent).boundMicros()));
         Files.writeString(
                 folder.resolve("hosts.json"),
                 JSON.writerWithDefaultPrettyPrinter().writeValueAsString(all) + "\n");

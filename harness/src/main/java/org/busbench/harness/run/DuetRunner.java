@@ -161,7 +161,8 @@ final class DuetRunner {
                         own ? salt : rivalSalt,
                         LiveHeap.collected(end.pids(role)).orElse(null),
                         pinning,
-                        complete);
+                        complete,
+                    List.of());
                 played.add(new Played(sideWindow, edges.of(role)));
             }
             return played;

@@ -183,7 +183,8 @@ final class LoadRunner {
                     salt,
                     liveHeap(end),
                     processes.layout().asSet(pids(sources)),
-                    complete);
+                    complete,
+                    List.of());
         }
     }
 

@@ -12,6 +12,7 @@ import org.busbench.harness.measure.Sampler.ProcessSample;
 import org.busbench.harness.probe.ProbeResult;
 import org.busbench.harness.reconcile.HoldSnapshot;
 import org.busbench.harness.run.LoadRunner.CountedStretch;
+import org.busbench.record.Host;
 
 /**
  * What was measured and observed while one trial's load ran.
@@ -30,6 +31,7 @@ import org.busbench.harness.run.LoadRunner.CountedStretch;
  *     JVM or does not tell
  * @param pinning CPU lists by role, as read from the running processes; null when nothing was pinned
  * @param complete false when the system under test, the backend or the injector died before the window's intended end
+ * @param clocks of the hosts around the load; empty on one machine
  */
 public record LoadWindow(
         Instant startedAt,
@@ -46,16 +48,23 @@ public record LoadWindow(
         long salt,
         Long liveHeapBytes,
         Map<String, String> pinning,
-        boolean complete) {
+        boolean complete,
+        List<Host.Clocks> clocks) {
 
     /** Makes the map unchangeable. */
     public LoadWindow {
         samples = Map.copyOf(samples);
+        clocks = List.copyOf(clocks);
     }
 
     /** Of processes on other hosts, which are not watched second by second; all lived to its end. */
     public static LoadWindow elsewhere(
-            Instant startedAt, Window window, Cost cost, String notMeasured, Optional<Totals> totals) {
+            Instant startedAt,
+            Window window,
+            Cost cost,
+            String notMeasured,
+            Optional<Totals> totals,
+            List<Host.Clocks> clocks) {
         return new LoadWindow(
                 startedAt,
                 window,
@@ -71,6 +80,7 @@ public record LoadWindow(
                 0,
                 null,
                 null,
-                true);
+                true,
+                clocks);
     }
 }

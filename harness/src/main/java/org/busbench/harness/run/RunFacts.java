@@ -28,6 +28,7 @@ import org.busbench.harness.suite.Repeats;
 import org.busbench.harness.suite.Suite;
 import org.busbench.record.Adapter.ArtifactHash;
 import org.busbench.record.Adapter.FileHash;
+import org.busbench.record.Host;
 import org.busbench.record.Role;
 import org.busbench.record.RunInfo;
 import org.busbench.record.RunInfo.CpuPolicy;
@@ -58,6 +59,7 @@ public final class RunFacts {
      *
      * @param adapters as the mediator's host describes them
      * @param machine the mediator's host
+     * @param hosts all
      * @throws IOException when a file of the suite cannot be read
      * @throws InterruptedException when this thread was interrupted
      */
@@ -66,9 +68,10 @@ public final class RunFacts {
             List<org.busbench.record.Adapter> adapters,
             String id,
             Instant start,
-            MachineFacts machine)
+            MachineFacts machine,
+            List<Host> hosts)
             throws IOException, InterruptedException {
-        return info(settings, adapters, id, start, environment(machine, null), Map.of(), false);
+        return info(settings, adapters, id, start, environment(machine, null), Map.of(), false, hosts);
     }
 
     RunInfo read(
@@ -79,7 +82,7 @@ public final class RunFacts {
             Instant start,
             boolean watched)
             throws IOException, InterruptedException {
-        return info(settings, adapters, id, start, environment(), rig(rig), watched);
+        return info(settings, adapters, id, start, environment(), rig(rig), watched, List.of());
     }
 
     private RunInfo info(
@@ -89,7 +92,8 @@ public final class RunFacts {
             Instant start,
             Environment environment,
             Map<String, org.busbench.record.RunningProcess> rig,
-            boolean watched)
+            boolean watched,
+            List<Host> hosts)
             throws IOException, InterruptedException {
         return new RunInfo(
                 RunInfo.SCHEMA,
@@ -101,7 +105,8 @@ public final class RunFacts {
                 settings.unavailable(),
                 environment,
                 rig,
-                watched ? true : null);
+                watched ? true : null,
+                hosts);
     }
 
     private Map<String, org.busbench.record.RunningProcess> rig(RunProcesses rig)

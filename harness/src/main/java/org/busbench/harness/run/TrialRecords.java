@@ -144,7 +144,8 @@ public final class TrialRecords {
                 load.pinning(),
                 load.startedAt().toString(),
                 new Window(load.window().startMillis(), load.window().endMillis()),
-                load.window().seconds());
+                load.window().seconds(),
+                load.clocks());
         return new Trial(
                 Trial.SCHEMA,
                 run,

@@ -119,30 +119,45 @@ class HostsIT {
         return rig.project().resolve("runs").resolve(id);
     }
 
+    /** One run, since it is dear: a trial that is whole, one in which a clock is set, and one in which an injector is killed. */
     @Test
-    void twoInjectorsMeasureATrialWhoseCountsReconcileAndAClockThatIsSetFailsTheNextOneByName()
+    void twoInjectorsReconcileToTheMessageAndAClockThatIsSetAndAnInjectorThatIsKilledFailTheirTrialsByName()
             throws IOException, InterruptedException {
         Path hosts = rig.file("injector-1", "injector-2");
         boolean shifted = Files.exists(FAKETIME);
         Path ahead = shifted ? aheadOnTheSecondInjector(hosts) : null;
-        CommandLineRun run = run(hosts, "whole", "3s", "--blocks", shifted ? "2" : "1");
+        int last = shifted ? 3 : 2;
+        CommandLineRun run = run(hosts, "whole", "3s", "--blocks", "" + last);
         if (shifted) {
             injectorUnderLoad(run, "whole", "injector-2", "0002");
             Files.writeString(ahead, "+9s");
         }
+        injectorUnderLoad(run, "whole", "injector-2", "000" + last).destroyForcibly();
 
-        assertThat(run.exitCode()).as(run.all()).isEqualTo(shifted ? 1 : 0);
+        assertThat(run.exitCode()).as(run.all()).isEqualTo(1);
         assertThat(run.out()).contains("clock of injector injector-1: ");
-        List<String> trials = Files.readAllLines(runFolder("whole").resolve("trials.jsonl"));
-        theCountsReconcile(new ObjectMapper().readTree(trials.get(0)));
+        assertThat(run.all()).contains("ended after " + last + " trials: injector injector-2: ");
+        List<JsonNode> trials = new ArrayList<>();
+        for (String line : Files.readAllLines(runFolder("whole").resolve("trials.jsonl"))) {
+            trials.add(new ObjectMapper().readTree(line));
+        }
+        assertThat(trials).hasSize(last);
+        theCountsReconcile(trials.get(0));
         if (shifted) {
-            JsonNode second = new ObjectMapper().readTree(trials.get(1));
-            assertThat(second.path("outcome").asText()).isEqualTo("failed");
-            assertThat(second.path("reason").asText())
+            assertThat(trials.get(1).path("outcome").asText()).isEqualTo("failed");
+            assertThat(trials.get(1).path("reason").asText())
                     .matches("injector injector-2: its clock was set during the trial: it was [45].[0-9]{3} s ahead,"
                             + " known to .* ms, and is [89].[0-9]{3} s ahead, known to .* ms");
         }
-        assertThat(runFolder("whole").resolve("index.html")).isRegularFile();
+        JsonNode killed = trials.get(last - 1);
+        assertThat(killed.path("outcome").asText()).isEqualTo("failed");
+        assertThat(killed.path("reason").asText()).startsWith("injector injector-2: ");
+        assertThat(killed.path("verified").asLong()).isZero();
+        assertThat(rig.process("injector-1", "busbench"))
+                .as("nothing is left running")
+                .isEmpty();
+        assertThat(Files.readString(runFolder("whole").resolve("index.html")))
+                .contains("host-table", "<th scope=\"row\">injector-2</th>", "<th scope=\"row\">backend</th>");
         CommandLineRun check = rig.start("check", runFolder("whole").toString());
         assertThat(check.exitCode()).as(check.all()).isZero();
     }
@@ -179,24 +194,6 @@ class HostsIT {
         }
         return rig.process(host, "org.busbench.injector.Injector")
                 .orElseThrow(() -> new AssertionError("no injector runs on " + host));
-    }
-
-    @Test
-    void anInjectorThatIsKilledFailsTheTrialByName() throws IOException, InterruptedException {
-        CommandLineRun run = run("killed", "60s");
-
-        injectorUnderLoad(run, "killed", "injector-2", "0001").destroyForcibly();
-
-        assertThat(run.exitCode()).as(run.all()).isEqualTo(1);
-        assertThat(run.all()).contains("ended after 1 trials: injector injector-2: ");
-        JsonNode trial = new ObjectMapper()
-                .readTree(runFolder("killed").resolve("trials.jsonl").toFile());
-        assertThat(trial.path("outcome").asText()).isEqualTo("failed");
-        assertThat(trial.path("reason").asText()).startsWith("injector injector-2: ");
-        assertThat(trial.path("verified").asLong()).isZero();
-        assertThat(rig.process("injector-1", "busbench"))
-                .as("nothing is left running")
-                .isEmpty();
     }
 
     @Test

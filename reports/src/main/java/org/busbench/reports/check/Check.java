@@ -69,6 +69,7 @@ public record Check(int trials, long figures, List<String> problems, List<String
                 new TrialFigures(directory, errorBound, problems, trial, i + 1).check();
             }
             new DuetFigures(directory, run, problems).check();
+            new HostFigures(directory, run, problems).check();
             new CalibrationFigures(directory, problems).check(run.calibrations());
             new ParityFigures(directory, problems).check(run.parities());
             Analysis analysis = Analysis.of(run);

@@ -80,6 +80,11 @@ final class RawFigures {
         return allVerified;
     }
 
+    /** By kind. */
+    Map<String, Long> allErrors() {
+        return Map.copyOf(allErrors);
+    }
+
     long allErrors(String kind) {
         return allErrors.getOrDefault(kind, 0L);
     }

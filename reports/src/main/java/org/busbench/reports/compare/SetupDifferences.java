@@ -2,6 +2,7 @@ package org.busbench.reports.compare;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -12,6 +13,7 @@ import java.util.stream.Stream;
 import org.busbench.record.Adapter;
 import org.busbench.record.Adapter.ArtifactHash;
 import org.busbench.record.Adapter.FileHash;
+import org.busbench.record.Host;
 import org.busbench.record.RunInfo;
 import org.busbench.record.RunInfo.CpuPolicy;
 import org.busbench.record.RunningProcess;
@@ -31,6 +33,7 @@ final class SetupDifferences {
     static List<String> differences(RunInfo before, RunInfo after) {
         SetupDifferences all = new SetupDifferences();
         all.machine(before.environment(), after.environment());
+        all.differ("hosts", before, after, info -> words(info.hosts()));
         all.differ("watched live", before, after, info -> Boolean.TRUE.equals(info.live()) ? "yes" : "no");
         all.differ("busbench", before.busbench(), after.busbench(), RunInfo.Busbench::commit);
         all.differ("busbench", before.busbench(), after.busbench(), RunInfo.Busbench::version);
@@ -54,6 +57,15 @@ final class SetupDifferences {
         differ("CPU frequency policy", before, after, machine -> words(machine.cpuPolicy()));
         differ("JMeter", before, after, RunInfo.Environment::jmeter);
         differ("harness's Java", before, after, RunInfo.Environment::harnessJava);
+    }
+
+    private static String words(List<Host> hosts) {
+        return hosts.isEmpty()
+                ? "one machine"
+                : hosts.stream()
+                        .map(host -> host.role().name().toLowerCase(Locale.ROOT) + " " + host.name() + " ("
+                                + host.logicalCpus() + " x " + host.cpu() + ", kernel " + host.kernel() + ")")
+                        .collect(Collectors.joining(", "));
     }
 
     private static String words(CpuPolicy policy) {

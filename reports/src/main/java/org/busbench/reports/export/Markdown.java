@@ -42,6 +42,18 @@ public final class Markdown {
 
     private Markdown() {}
 
+    /** The machine named before is the mediator's. */
+    private static String hosts(RunInfo info) {
+        return info.hosts().isEmpty()
+                ? ""
+                : " (the mediator's host; over "
+                        + info.hosts().stream()
+                                .map(host -> host.role().name().toLowerCase(Locale.ROOT) + " "
+                                        + Table.escaped(host.name()))
+                                .collect(Collectors.joining(", "))
+                        + ")";
+    }
+
     /** The cells of a run, a table for each scenario and size: for a README, or where a result is discussed. */
     public static String results(Analysis analysis) {
         RunInfo info = analysis.run().info();
@@ -57,6 +69,7 @@ public final class Markdown {
                 .append(info.environment().logicalCpus())
                 .append(" × ")
                 .append(Table.escaped(info.environment().cpu()))
+                .append(hosts(info))
                 .append(". TPS is verified responses per second; each figure is the median over the blocks, errors are")
                 .append(" those of all of them")
                 .append(analysis.baseline()

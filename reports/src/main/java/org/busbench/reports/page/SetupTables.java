@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.busbench.record.Adapter;
 import org.busbench.record.Calibration;
+import org.busbench.record.Host;
 import org.busbench.record.RecordedRun;
 import org.busbench.record.RunInfo;
 import org.busbench.record.RunInfo.CpuPolicy;
@@ -27,8 +28,60 @@ final class SetupTables {
 
     private SetupTables() {}
 
-    /** What ran on what. */
-    record SetupView(List<Fact> facts, List<AdapterView> adapters, List<RunInfo.Unavailable> unavailable) {
+    /**
+     * What ran on what.
+     *
+     * @param hosts of a run over several; empty on one machine
+     */
+    record SetupView(
+            List<Fact> facts, List<HostView> hosts, List<AdapterView> adapters, List<RunInfo.Unavailable> unavailable) {
+
+        /**
+         * A host as it was.
+         *
+         * @param clock when the run began
+         * @param moved by how much its clock differed at most from that, before or after a trial
+         */
+        record HostView(
+                String role,
+                String name,
+                String processor,
+                String memory,
+                String system,
+                String java,
+                String clock,
+                String moved) {
+
+            static HostView of(Host host, List<Trial> trials) {
+                return new HostView(
+                        host.role().name().toLowerCase(Locale.ROOT),
+                        host.name(),
+                        host.cpu() + ", " + host.logicalCpus() + " logical CPUs",
+                        Format.gibibytes(host.memoryBytes()),
+                        host.os() + ", kernel " + host.kernel(),
+                        Objects.toString(host.java(), "unknown"),
+                        words(host.clock()),
+                        trials.stream()
+                                .flatMap(trial -> trial.conditions().clocks().stream())
+                                .filter(clocks -> clocks.role() == host.role()
+                                        && clocks.host().equals(host.name()))
+                                .flatMap(clocks -> Stream.of(clocks.before(), clocks.after()))
+                                .map(clock -> Math.abs(
+                                        clock.aheadMicros() - host.clock().aheadMicros()))
+                                .max(Long::compare)
+                                .map(micros -> String.format(Locale.ROOT, "%.1f ms", micros / 1e3))
+                                .orElse("no trial"));
+            }
+
+            private static String words(Host.Clock clock) {
+                return String.format(
+                        Locale.ROOT,
+                        "%.1f ms %s, known to %.1f ms",
+                        Math.abs(clock.aheadMicros()) / 1e3,
+                        clock.aheadMicros() < 0 ? "behind" : "ahead",
+                        clock.boundMicros() / 1e3);
+            }
+        }
 
         record Fact(String name, String value) {}
 
@@ -71,6 +124,9 @@ final class SetupTables {
             RunInfo info = run.info();
             return new SetupView(
                     facts(info),
+                    info.hosts().stream()
+                            .map(host -> HostView.of(host, run.trials()))
+                            .toList(),
                     info.adapters().stream().map(a -> adapter(a, run, palette)).toList(),
                     info.unavailable().stream()
                             .map(u -> new RunInfo.Unavailable(

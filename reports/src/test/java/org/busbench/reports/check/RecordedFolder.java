@@ -135,6 +135,54 @@ public final class RecordedFolder {
         ((ObjectNode) counts.get("backendAnswered")).put("A", both);
     }
 
+    /** The same run over four hosts: the first injector's log is the whole one, and the other wrote nothing. */
+    static RecordedFolder overHosts(Path directory) throws IOException {
+        RecordedFolder folder = new RecordedFolder(directory, "nio");
+        Path run = directory.resolve("run.json");
+        ObjectNode info = (ObjectNode) JSON.readTree(run.toFile());
+        for (String name : List.of("one", "two", "esb", "server")) {
+            String role = name.equals("esb") ? "mediator" : name.equals("server") ? "backend" : "injector";
+            info.withArray("hosts")
+                    .addObject()
+                    .put("role", role)
+                    .put("name", name)
+                    .put("os", "Linux")
+                    .put("kernel", "6")
+                    .put("cpu", "c")
+                    .put("logicalCpus", 4)
+                    .put("memoryBytes", 1 << 30)
+                    .put("java", "17")
+                    .putObject("clock")
+                    .put("aheadMicros", 5_000_000)
+                    .put("boundMicros", 200);
+            for (ObjectNode line : folder.lines) {
+                ObjectNode clock = line.withArray("clocks").addObject();
+                clock.put("role", role).put("host", name);
+                for (String when : List.of("before", "after")) {
+                    clock.putObject(when).put("aheadMicros", 5_000_100).put("boundMicros", 300);
+                }
+            }
+        }
+        JSON.writeValue(run.toFile(), info);
+        for (int number = 1; number <= folder.lines.size(); number++) {
+            for (String name : List.of("one", "two")) {
+                Path own = Files.createDirectories(folder.raw(number, name));
+                for (String file : List.of("latency.hlog", "errors.csv")) {
+                    List<String> all = Files.readAllLines(folder.raw(number, file));
+                    Files.write(
+                            own.resolve(file),
+                            name.equals("one")
+                                    ? all
+                                    : all.stream()
+                                            .filter(line -> !line.startsWith("Tag=") && !line.matches("[0-9].*"))
+                                            .toList());
+                }
+            }
+            folder.reseal(number);
+        }
+        return folder;
+    }
+
     private double medianGoodput(int first, int second) {
         return (lines.get(first).get("goodputPerSecond").asDouble()
                         + lines.get(second).get("goodputPerSecond").asDouble())
@@ -413,12 +461,12 @@ public final class RecordedFolder {
 
     private static String manifest(Path folder) throws IOException {
         StringBuilder manifest = new StringBuilder();
-        try (Stream<Path> all = Files.list(folder)) {
-            for (Path file : all.sorted().toList()) {
+        try (Stream<Path> all = Files.walk(folder)) {
+            for (Path file : all.filter(Files::isRegularFile).sorted().toList()) {
                 if (!file.endsWith("SHA256SUMS")) {
                     manifest.append(Sha256.of(file))
                             .append("  ")
-                            .append(file.getFileName())
+                            .append(folder.relativize(file))
                             .append('\n');
                 }
             }

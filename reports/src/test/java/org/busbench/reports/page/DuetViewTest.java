@@ -113,7 +113,8 @@ class DuetViewTest {
                 info.unavailable(),
                 info.environment(),
                 info.rig(),
-                info.live());
+                info.live(),
+                        info.hosts());
         DuetView view = DuetView.of(
                 Analysis.of(new RecordedRun(
                         told,

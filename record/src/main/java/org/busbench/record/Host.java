@@ -1,0 +1,96 @@
+package org.busbench.record;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+
+/**
+ * One of the hosts of a run over several.
+ *
+ * @param role what it was
+ * @param name as ssh knows it
+ * @param os operating system
+ * @param kernel its kernel
+ * @param cpu model
+ * @param logicalCpus as seen by the operating system
+ * @param memoryBytes of the machine
+ * @param java version of the JVM of our parts there
+ * @param clock against that of the host which drove the run, when it began
+ */
+public record Host(
+        Part role,
+        String name,
+        String os,
+        String kernel,
+        String cpu,
+        int logicalCpus,
+        long memoryBytes,
+        String java,
+        Clock clock) {
+
+    /** What a host is in a run. */
+    public enum Part {
+        /** Sends load, with others or alone. */
+        @JsonProperty("injector")
+        INJECTOR,
+        /** Has the systems under test. */
+        @JsonProperty("mediator")
+        MEDIATOR,
+        /** Answers. */
+        @JsonProperty("backend")
+        BACKEND
+    }
+
+    /** Refuses a host without identity. */
+    public Host {
+        Required.present(role, "hosts.role");
+        Required.text(name, "hosts.name");
+        Required.positive(logicalCpus, "hosts.logicalCpus");
+        Required.notNegative(memoryBytes, "hosts.memoryBytes");
+        Required.present(clock, "hosts.clock");
+    }
+
+    /**
+     * How far a clock is ahead.
+     *
+     * @param aheadMicros negative for one that is behind
+     * @param boundMicros by how much the true difference may be off, at least 1
+     */
+    public record Clock(long aheadMicros, long boundMicros) {
+
+        /** What a clock that is not set may seem to move at once: a machine under load reads it late. */
+        private static final double LEAST_DRIFT_MICROS = 20_000;
+        /** Each of two clocks that are being corrected by NTP may run 500 millionths fast or slow. */
+        private static final double DRIFT_MICROS_A_SECOND = 1000;
+
+        /** Refuses a bound that is none. */
+        public Clock {
+            if (boundMicros < 1) {
+                throw new IllegalArgumentException("a clock cannot be known to " + boundMicros + " microseconds");
+            }
+        }
+
+        /** Whether a reading so many seconds later agrees with this one, so that no clock was set in between. */
+        public boolean agreesWith(Clock later, double seconds) {
+            double drift = LEAST_DRIFT_MICROS + seconds * DRIFT_MICROS_A_SECOND;
+            return Math.abs(later.aheadMicros - aheadMicros) <= boundMicros + later.boundMicros + drift;
+        }
+    }
+
+    /**
+     * A host's clock around a trial.
+     *
+     * @param role of the host
+     * @param host its name
+     * @param before the load
+     * @param after the load
+     */
+    public record Clocks(Part role, String host, Clock before, Clock after) {
+
+        /** Refuses a clock that was not measured twice. */
+        public Clocks {
+            Required.present(role, "clocks.role");
+            Required.text(host, "clocks.host");
+            Required.present(before, "clocks.before");
+            Required.present(after, "clocks.after");
+        }
+    }
+}

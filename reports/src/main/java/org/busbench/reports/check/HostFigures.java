@@ -1,0 +1,122 @@
+package org.busbench.reports.check;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeMap;
+import org.busbench.record.Host;
+import org.busbench.record.RecordedRun;
+import org.busbench.record.Suite;
+import org.busbench.record.Trial;
+
+/**
+ * In a run over several hosts: whether every trial knows the clock of each host, no clock was set while it measured, and the log
+ * that its figures follow from is the sum of what the injectors wrote.
+ */
+final class HostFigures {
+    private final Path directory;
+    private final List<Host> hosts;
+    private final List<Trial> trials;
+    /** From the beginning of the load to the end of the window, with a second for its preparation. */
+    private final double loadSeconds;
+
+    private final Problems problems;
+
+    HostFigures(Path directory, RecordedRun run, Problems problems) {
+        this.directory = directory;
+        this.hosts = run.info().hosts();
+        this.trials = run.trials();
+        Suite.Phases phases = run.info().suite().phases();
+        this.loadSeconds = phases.warmupSeconds() + phases.measureSeconds() + 1;
+        this.problems = problems;
+    }
+
+    void check() throws IOException {
+        for (int i = 0; i < trials.size(); i++) {
+            Trial trial = trials.get(i);
+            if (!trial.measured()) {
+                continue;
+            }
+            clocks(trial, i + 1);
+            if (!hosts.isEmpty()) {
+                sums(trial, i + 1);
+            }
+        }
+    }
+
+    private void clocks(Trial trial, int line) {
+        List<String> known = trial.conditions().clocks().stream()
+                .map(clocks -> name(clocks.role(), clocks.host()))
+                .sorted()
+                .toList();
+        List<String> all = hosts.stream()
+                .map(host -> name(host.role(), host.name()))
+                .sorted()
+                .toList();
+        if (!known.equals(all)) {
+            problems.atLine(Chain.FILE, line, "has the clocks of %s, but the hosts of run.json are %s", known, all);
+        }
+        for (Host.Clocks clocks : trial.conditions().clocks()) {
+            problems.compare();
+            if (!clocks.before().agreesWith(clocks.after(), loadSeconds)) {
+                problems.atLine(
+                        Chain.FILE,
+                        line,
+                        "was measured while the clock of %s was set, from %d to %d microseconds ahead",
+                        name(clocks.role(), clocks.host()),
+                        clocks.before().aheadMicros(),
+                        clocks.after().aheadMicros());
+            }
+        }
+    }
+
+    private static String name(Host.Part part, String host) {
+        return part.name().toLowerCase(Locale.ROOT) + " " + host;
+    }
+
+    private void sums(Trial trial, int line) throws IOException {
+        if (trial.evidenceFolder().path() == null
+                || trial.result().histogram() == null
+                || trial.window() == null) {
+            return;
+        }
+        Path folder = directory.resolve(trial.evidenceFolder().path());
+        List<RawFigures> parts = new ArrayList<>();
+        RawFigures whole;
+        try {
+            whole = IntervalLogs.trial(folder, trial.result().histogram(), trial.window());
+            for (Host host : hosts) {
+                if (host.role() == Host.Part.INJECTOR) {
+                    parts.add(IntervalLogs.trial(
+                            folder.resolve(host.name()), trial.result().histogram(), trial.window()));
+                }
+            }
+        } catch (IOException broken) {
+            problems.at(
+                    trial.evidenceFolder().path(),
+                    "has not the log of every injector (%s), so line %d of %s cannot be their sum",
+                    broken.getMessage(),
+                    line,
+                    Chain.FILE);
+            return;
+        }
+        TreeMap<String, Long> errors = new TreeMap<>();
+        long verified = 0;
+        for (RawFigures part : parts) {
+            verified += part.allVerified();
+            part.allErrors().forEach((kind, count) -> errors.merge(kind, count, Long::sum));
+        }
+        problems.compare();
+        if (verified != whole.allVerified() || !errors.equals(new TreeMap<>(whole.allErrors()))) {
+            problems.at(
+                    trial.evidenceFolder().path() + "/" + whole.source(),
+                    "has %d verified responses and errors %s, but the logs of the injectors have %d and %s",
+                    whole.allVerified(),
+                    whole.allErrors(),
+                    verified,
+                    errors);
+        }
+    }
+}
