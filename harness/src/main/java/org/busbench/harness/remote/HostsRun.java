@@ -75,7 +75,6 @@ public final class HostsRun {
     /** False when the trial before took with it what all others need. */
     private boolean fit = true;
 
-
     /**
      * A run that has not begun.
      *
@@ -216,7 +215,8 @@ public final class HostsRun {
                             start,
                             facts.get(session.agent(Hosts.Role.MEDIATOR)).machine(),
                             facts.entrySet().stream()
-                                    .map(host -> host.getValue().of(host.getKey().host()))
+                                    .map(host ->
+                                            host.getValue().of(host.getKey().host()))
                                     .toList()));
             verify(session, directory);
             HostsTrial load = new HostsTrial(session, settings.suite());

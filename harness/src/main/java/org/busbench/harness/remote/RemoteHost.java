@@ -80,6 +80,7 @@ public final class RemoteHost implements AutoCloseable {
     private Measured clock;
     /** How a reading contradicted it; null while none did. */
     private ClockDifference contradiction;
+
     private volatile long heardNanos = System.nanoTime();
 
     private RemoteHost(Hosts.Host host, Process process, Path errors) {
@@ -341,7 +342,8 @@ public final class RemoteHost implements AutoCloseable {
         CompletableFuture<JsonNode> asked = ask("clock", question());
         return asked.whenComplete((answer, lost) -> {
             if (answer != null) {
-                compare(new ClockDifference.RoundTrip(sent, answer.path("micros").asLong(), SteadyClock.micros()));
+                compare(new ClockDifference.RoundTrip(
+                        sent, answer.path("micros").asLong(), SteadyClock.micros()));
             }
         });
     }

@@ -162,7 +162,7 @@ final class DuetRunner {
                         LiveHeap.collected(end.pids(role)).orElse(null),
                         pinning,
                         complete,
-                    List.of());
+                        List.of());
                 played.add(new Played(sideWindow, edges.of(role)));
             }
             return played;

@@ -38,10 +38,15 @@ class ClockDifferenceTest {
 
         Duration minute = Duration.ofMinutes(1);
 
-        assertThat(before.steadyUntil(new ClockDifference(2_500, 300), Duration.ZERO)).isTrue();
-        assertThat(before.steadyUntil(new ClockDifference(31_000, 300), Duration.ZERO)).isFalse();
-        assertThat(before.steadyUntil(new ClockDifference(31_000, 20_000), Duration.ZERO)).isTrue();
-        assertThat(before.steadyUntil(new ClockDifference(81_000, 300), minute)).as("NTP corrects both").isTrue();
+        assertThat(before.steadyUntil(new ClockDifference(2_500, 300), Duration.ZERO))
+                .isTrue();
+        assertThat(before.steadyUntil(new ClockDifference(31_000, 300), Duration.ZERO))
+                .isFalse();
+        assertThat(before.steadyUntil(new ClockDifference(31_000, 20_000), Duration.ZERO))
+                .isTrue();
+        assertThat(before.steadyUntil(new ClockDifference(81_000, 300), minute))
+                .as("NTP corrects both")
+                .isTrue();
         assertThat(before.steadyUntil(new ClockDifference(82_000, 300), minute)).isFalse();
     }
 

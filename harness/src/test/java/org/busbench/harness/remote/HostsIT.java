@@ -72,7 +72,8 @@ class HostsIT {
         Files.writeString(
                 wrapper,
                 "#!/bin/sh\nexport LD_PRELOAD=" + FAKETIME + " FAKETIME_TIMESTAMP_FILE=" + ahead
-                        + " FAKETIME_CACHE_DURATION=1 FAKETIME_DONT_FAKE_MONOTONIC=1 FAKETIME_FORCE_MONOTONIC_FIX=0\nexec " + java
+                        + " FAKETIME_CACHE_DURATION=1 FAKETIME_DONT_FAKE_MONOTONIC=1 FAKETIME_FORCE_MONOTONIC_FIX=0\nexec "
+                        + java
                         + "/bin/java \"$@\"\n");
         Files.setPosixFilePermissions(wrapper, PosixFilePermissions.fromString("rwxr-xr-x"));
         String text = Files.readString(hosts);
@@ -189,7 +190,8 @@ class HostsIT {
     private ProcessHandle injectorUnderLoad(CommandLineRun run, String id, String host, String trial)
             throws IOException, InterruptedException {
         Path log = rig.home(host).resolve("runs/" + id + "/injector-" + host + "/" + trial + "/latency.hlog");
-        while (run.isAlive() && (!Files.exists(log) || Files.readString(log).lines().count() < 5)) {
+        while (run.isAlive()
+                && (!Files.exists(log) || Files.readString(log).lines().count() < 5)) {
             Thread.sleep(50);
         }
         return rig.process(host, "org.busbench.injector.Injector")

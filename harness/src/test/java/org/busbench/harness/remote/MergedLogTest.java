@@ -53,9 +53,9 @@ class MergedLogTest {
         }
         Files.writeString(
                 own.resolve("errors.csv"), "second-start-millis,class,count\n" + (start + 1000) + ",timeout,3\n");
-        Files.writeString(own.resolve("failures.jtl"), HEADER + (start + 1500) + ",20000,cbr,500,late " + name + ",false\n");
-        return new MergedLog.Part(
-                own, new Window(start, start + 2000), new ClockDifference(ahead * 1000 + 120, 300));
+        Files.writeString(
+                own.resolve("failures.jtl"), HEADER + (start + 1500) + ",20000,cbr,500,late " + name + ",false\n");
+        return new MergedLog.Part(own, new Window(start, start + 2000), new ClockDifference(ahead * 1000 + 120, 300));
     }
 
     private Figures merged(MergedLog.Part... parts) throws IOException {
@@ -109,6 +109,8 @@ class MergedLogTest {
         MergedLog.Part far = part("far", AHEAD, 10, 100, 0);
         Files.delete(far.folder().resolve("latency.hlog"));
 
-        assertThatThrownBy(() -> merged(near, far)).isInstanceOf(IOException.class).hasMessageContaining("latency.hlog");
+        assertThatThrownBy(() -> merged(near, far))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("latency.hlog");
     }
 }

@@ -77,9 +77,7 @@ final class HostFigures {
     }
 
     private void sums(Trial trial, int line) throws IOException {
-        if (trial.evidenceFolder().path() == null
-                || trial.result().histogram() == null
-                || trial.window() == null) {
+        if (trial.evidenceFolder().path() == null || trial.result().histogram() == null || trial.window() == null) {
             return;
         }
         Path folder = directory.resolve(trial.evidenceFolder().path());

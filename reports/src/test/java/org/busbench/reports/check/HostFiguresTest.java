@@ -23,7 +23,10 @@ class HostFiguresTest {
     }
 
     private void assertRefused(String part) {
-        assertThat(Check.of(run.directory()).problems()).singleElement().asString().contains(part);
+        assertThat(Check.of(run.directory()).problems())
+                .singleElement()
+                .asString()
+                .contains(part);
     }
 
     @Test

@@ -114,7 +114,7 @@ class DuetViewTest {
                 info.environment(),
                 info.rig(),
                 info.live(),
-                        info.hosts());
+                info.hosts());
         DuetView view = DuetView.of(
                 Analysis.of(new RecordedRun(
                         told,
