@@ -128,7 +128,7 @@ class HostsIT {
         boolean shifted = Files.exists(FAKETIME);
         Path ahead = shifted ? aheadOnTheSecondInjector(hosts) : null;
         int last = shifted ? 3 : 2;
-        CommandLineRun run = run(hosts, "whole", "3s", "--blocks", "" + last);
+        CommandLineRun run = run(hosts, "whole", "3s", "--forks", "1", "--blocks", "" + last);
         if (shifted) {
             injectorUnderLoad(run, "whole", "injector-2", "0002");
             Files.writeString(ahead, "+9s");
@@ -194,6 +194,7 @@ class HostsIT {
                 && (!Files.exists(log) || Files.readString(log).lines().count() < 5)) {
             Thread.sleep(50);
         }
+        assertThat(run.isAlive()).as(run.all()).isTrue();
         return rig.process(host, "org.busbench.injector.Injector")
                 .orElseThrow(() -> new AssertionError("no injector runs on " + host));
     }
