@@ -13,6 +13,9 @@ public final class TrafficFigures {
     public static final String GOOD_SWAPPED = "goodSwapped";
     public static final String QUIET_P99_MILLIS = "goodQuietP99Millis";
     public static final String P99_MILLIS = "goodP99Millis";
+    /** The same while the attack goes against another copy: what the machine and the attackers cost alone. */
+    public static final String CONTROL_P99_MILLIS = "goodControlP99Millis";
+
     public static final String GOODPUT_PERCENT = "goodputPercent";
     public static final String NORMAL_AFTER_MILLIS = "normalAfterMillis";
 
@@ -34,6 +37,11 @@ public final class TrafficFigures {
     /** Resident memory of the processes, in MiB. */
     public static String memory(Reading reading) {
         return "memory" + reading.word + "MiB";
+    }
+
+    /** What JVMs among the processes keep after a full collection, in MiB. */
+    public static String heap(Reading reading) {
+        return "liveHeap" + reading.word + "MiB";
     }
 
     public static String threads(Reading reading) {

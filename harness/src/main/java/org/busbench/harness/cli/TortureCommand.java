@@ -6,12 +6,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BiFunction;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.Availability;
 import org.busbench.harness.adapter.ProgramPath;
@@ -23,6 +26,7 @@ import org.busbench.harness.record.JoinedIntegrity;
 import org.busbench.harness.record.RunDirectory;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.run.TestBed;
+import org.busbench.harness.run.TortureField;
 import org.busbench.harness.run.TortureRun;
 import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.text.Durations;
@@ -45,7 +49,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "torture",
         description = {
-            "Sends hostile and broken messages through adapters, one adapter after the other, and plays hostile and broken backends",
+            "Sends hostile and broken messages through adapters, some side by side, and plays hostile and broken backends",
             "behind them. Judges what the client got and what reached the backend, and sends good traffic after each case.",
             "Leaves integrity.jsonl, a page, and for each wrong case the raw bytes and a script that sends them again.",
             "docs/hostility.md lists the cases. Ends with 1 when a case is wrong."
@@ -56,6 +60,7 @@ final class TortureCommand implements Callable<Integer> {
     private static final Duration SHORTEST = Duration.ofSeconds(4);
     private static final Duration LONGEST = Duration.ofHours(24);
     private static final int MOST_SEEDS = 1_000_000;
+    private static final int MOST_SIDE_BY_SIDE = 32;
 
     @Parameters(arity = "0..*", paramLabel = "NAME", description = "Adapters.")
     private List<String> names = new ArrayList<>();
@@ -86,6 +91,15 @@ final class TortureCommand implements Callable<Integer> {
     private Long seed;
 
     @Option(
+            names = "--side-by-side",
+            paramLabel = "N",
+            description = {
+                "Adapters that are tortured at the same time (default: " + TortureField.USUAL + "). Cases of many clients are always",
+                "played alone, and --mixed as well."
+            })
+    private int sideBySide = TortureField.USUAL;
+
+    @Option(
             names = "--join",
             split = ",",
             paramLabel = "RUN_DIR",
@@ -111,6 +125,9 @@ final class TortureCommand implements Callable<Integer> {
             throw new Problem("--seed is for --mixed: the cases come in their order without it");
         }
         Optional<Duration> duration = duration();
+        if (sideBySide < 1 || sideBySide > MOST_SIDE_BY_SIDE) {
+            throw new Problem("--side-by-side " + sideBySide + ": give 1 to " + MOST_SIDE_BY_SIDE);
+        }
         Project project = Project.current();
         List<Case> known = CaseFile.readAll(project.root().resolve("configs/torture"));
         List<Case> cases = chosen(known, only);
@@ -181,21 +198,22 @@ final class TortureCommand implements Callable<Integer> {
         cases.forEach(
                 one -> scenarios.add(project.scenarios().find(one.exchange().scenario())));
         scenarios.add(project.scenarios().find("virtualization"));
-        List<Tortured> fared = new ArrayList<>();
+        List<String> ids = duration.isPresent()
+                ? List.of(MixedRun.ID)
+                : cases.stream().map(Case::id).toList();
         try (IntegrityLog log = IntegrityLog.create(folder)) {
-            for (Adapter adapter : adapters) {
+            BiFunction<Adapter, Backends, TortureRun> runs = (adapter, backends) -> {
                 TestBed.Settings plan = new TestBed.Settings(
                         project,
                         folder,
-                        Backends.usual(),
+                        backends,
                         List.of(adapter),
                         List.copyOf(scenarios),
                         Chosen.jvmOptions(project));
-                fared.add(tortured(plan, adapter, cases, log, duration));
-            }
-            List<String> ids = duration.isPresent()
-                    ? List.of(MixedRun.ID)
-                    : cases.stream().map(Case::id).toList();
+                return new TortureRun(plan, cases, log, TortureCommand::note, TortureCommand::show);
+            };
+            List<Tortured> fared = fared(adapters, runs, folder, duration);
+            log.order(adapters.stream().map(Adapter::name).toList(), ids);
             log.finish((count, sha256) -> TortureRun.ended(project, folder, started, ids, fared, count, sha256));
         }
         List<Integrity> lines = RunReader.integrity(folder);
@@ -207,39 +225,59 @@ final class TortureCommand implements Callable<Integer> {
         }
         (json ? System.err : System.out).println(Report.integrity(folder));
         boolean wrong = lines.stream().anyMatch(line -> line.verdict() == Verdict.WRONG);
-        boolean brokenOff = fared.stream().anyMatch(one -> one.outcome() == Outcome.BROKEN_OFF);
+        boolean brokenOff = RunReader.integrityRun(folder).stream()
+                .flatMap(end -> end.adapters().stream())
+                .anyMatch(one -> one.outcome() == Outcome.BROKEN_OFF);
         return wrong || brokenOff ? ExitCode.FAILED : ExitCode.OK;
     }
 
     /** One that is missing or cannot go on says so, and stands in no other's way. */
-    private Tortured tortured(
-            TestBed.Settings plan, Adapter adapter, List<Case> cases, IntegrityLog log, Optional<Duration> duration)
+    private List<Tortured> fared(
+            List<Adapter> adapters,
+            BiFunction<Adapter, Backends, TortureRun> runs,
+            Path folder,
+            Optional<Duration> duration)
             throws IOException, InterruptedException {
-        Optional<String> missing = missing(adapter);
-        if (missing.isPresent()) {
-            System.err.println(adapter.name() + ": not available here: " + missing.get());
-            return TortureRun.fared(adapter, Outcome.UNAVAILABLE, missing.get(), Duration.ZERO, plan.folder());
+        Map<Adapter, Tortured> fared = new LinkedHashMap<>();
+        List<Adapter> available = new ArrayList<>();
+        for (Adapter adapter : adapters) {
+            Optional<String> missing = missing(adapter);
+            if (missing.isPresent()) {
+                System.err.println(adapter.name() + ": not available here: " + missing.get());
+                fared.put(
+                        adapter,
+                        TortureRun.fared(adapter, Outcome.UNAVAILABLE, missing.get(), Duration.ZERO, folder));
+            } else {
+                available.add(adapter);
+            }
         }
-        System.err.println("torturing " + adapter.name() + " with " + cases.size() + " cases");
+        if (duration.isPresent()) {
+            for (Adapter adapter : available) {
+                fared.put(adapter, mixed(adapter, runs.apply(adapter, Backends.usual()), duration.get(), folder));
+            }
+        } else {
+            fared.putAll(new TortureField(available, Backends.usual(), sideBySide, runs, TortureCommand::note)
+                    .torture(folder));
+        }
+        return adapters.stream().map(fared::get).toList();
+    }
+
+    private Tortured mixed(Adapter adapter, TortureRun run, Duration duration, Path folder)
+            throws IOException, InterruptedException {
         long began = System.nanoTime();
         String fault = null;
         try {
-            TortureRun run = new TortureRun(plan, cases, log, TortureCommand::note, TortureCommand::show);
-            if (duration.isPresent()) {
-                run.mixed(
-                        adapter,
-                        duration.get(),
-                        seed == null ? ThreadLocalRandom.current().nextInt(MOST_SEEDS) : seed);
-            } else {
-                run.of(adapter);
-            }
+            run.mixed(
+                    adapter,
+                    duration,
+                    seed == null ? ThreadLocalRandom.current().nextInt(MOST_SEEDS) : seed);
         } catch (Problem problem) {
             System.err.println(adapter.name() + ": broken off: " + problem.getMessage());
             fault = problem.getMessage();
         }
         Duration taken = Duration.ofNanos(System.nanoTime() - began);
         return TortureRun.fared(
-                adapter, fault == null ? Outcome.COMPLETE : Outcome.BROKEN_OFF, fault, taken, plan.folder());
+                adapter, fault == null ? Outcome.COMPLETE : Outcome.BROKEN_OFF, fault, taken, folder);
     }
 
     private static Optional<String> missing(Adapter adapter) throws IOException, InterruptedException {

@@ -56,6 +56,13 @@ public record Backends(Map<String, Integer> ports, String listen, String adverti
         return new Backends(ports, address, host);
     }
 
+    /** The same with other ports: so many sets of ports after these. */
+    public Backends further(int sets) {
+        Map<String, Integer> later = new LinkedHashMap<>();
+        ports.forEach((letter, port) -> later.put(letter, port + sets * ports.size()));
+        return new Backends(later, listen, advertised);
+    }
+
     /** Consecutive ports of 127.0.0.1. */
     public static Backends from(int firstPort) {
         Map<String, Integer> ports = new LinkedHashMap<>();

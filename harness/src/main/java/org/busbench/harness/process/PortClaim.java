@@ -85,7 +85,10 @@ public record PortClaim(int port, String what, Path file, int line, String addre
     }
 
     private static boolean isOwn(InetAddress address) throws SocketException {
-        return address.isAnyLocalAddress() || NetworkInterface.getByInetAddress(address) != null;
+        // Linux answers on every address of 127.0.0.0/8, and lists one of them.
+        return address.isAnyLocalAddress()
+                || address.isLoopbackAddress()
+                || NetworkInterface.getByInetAddress(address) != null;
     }
 
     private Problem inUse(IOException taken) {

@@ -4,16 +4,20 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.busbench.common.Sha256;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.measure.CostSource;
@@ -41,12 +45,18 @@ import org.busbench.record.Objections;
 import org.busbench.record.RunProblem;
 
 /**
- * Tortures adapters, each alone and in a process of its own, which ends afterwards. One that good traffic does not get through
- * any more after a case is started anew for the next. The backend's ports must be free. For the run's thread.
+ * Tortures adapters, each in a process of its own, which ends afterwards. One that good traffic does not get through
+ * any more after a case is started anew for the next. The backend's ports must be free. For one thread.
  */
 public final class TortureRun {
     /** Where the raw bytes lie below the run directory. */
     public static final String EVIDENCE = "integrity";
+
+    /** Adapters share the store of artifacts, and what is unpacked from it. */
+    private static final Object PREPARING = new Object();
+
+    /** Where the copy of an adapter listens: an address of this machine that nothing else uses. */
+    private static final String COPY = "127.0.0.2";
 
     private static final int FIRST_MESSAGES = 5;
     private static final int FIRST_PAUSE_MILLIS = 500;
@@ -76,18 +86,70 @@ public final class TortureRun {
     }
 
     /**
-     * Tortures one adapter. Nothing of it is left when this returns, or throws.
+     * Tortures one adapter with all cases. Nothing of it is left when this returns, or throws.
      *
      * @throws Problem when it cannot be started, good traffic does not get through it to begin with, or a port is taken
      * @throws IOException when the record cannot be written
      * @throws InterruptedException when this thread was interrupted
      */
     public void of(Adapter adapter) throws IOException, InterruptedException {
+        of(adapter, cases);
+    }
+
+    /** The same with some cases. */
+    void of(Adapter adapter, List<Case> some) throws IOException, InterruptedException {
         with(adapter, (system, backend, session) -> {
-            for (Case one : cases) {
-                append(line(system, session, one));
+            for (Case one : some) {
+                append(played(system, session, one).line);
             }
         });
+    }
+
+    /**
+     * The same, while other work goes on: with those cases that do not need the machine for themselves.
+     *
+     * @return the cases that are to be played alone, in order: of many clients, and those that hung when good answers were slow
+     */
+    List<Case> besideOthers(Adapter adapter) throws IOException, InterruptedException {
+        List<Case> alone = new ArrayList<>();
+        List<Case> beside = new ArrayList<>();
+        cases.forEach(one -> (one.extent().overload().isPresent() ? alone : beside).add(one));
+        if (beside.isEmpty()) {
+            return alone;
+        }
+        List<Case> again = new ArrayList<>();
+        with(adapter, (system, backend, session) -> {
+            for (Case one : beside) {
+                Played played = played(system, session, one);
+                if (played.doubtful) {
+                    again.add(one);
+                    discard(system, one);
+                } else {
+                    append(played.line);
+                }
+            }
+        });
+        if (!again.isEmpty()) {
+            notes.accept(adapter.name() + ": " + again.size() + " cases that hung while good answers were slow are played again");
+        }
+        again.addAll(alone);
+        return again;
+    }
+
+    /** A case that was played, and whether it has to be played again alone. */
+    private record Played(Integrity line, boolean doubtful) {}
+
+    private void discard(SystemUnderTest system, Case one) throws IOException {
+        Path folder = plan.folder().resolve(evidence(system, one.id()));
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+
+    private static String evidence(SystemUnderTest system, String id) {
+        return EVIDENCE + "/" + system.name() + "/" + id;
     }
 
     private void append(Integrity line) throws IOException {
@@ -113,7 +175,10 @@ public final class TortureRun {
     }
 
     private void with(Adapter adapter, Torture torture) throws IOException, InterruptedException {
-        TestBed.Prepared prepared = TestBed.prepared(plan, adapter, notes);
+        TestBed.Prepared prepared;
+        synchronized (PREPARING) {
+            prepared = TestBed.prepared(plan, adapter, notes);
+        }
         if (!prepared.hasProcess() && !adapter.reach().running()) {
             throw new Problem(adapter.name() + " has no process: there is nothing between client and backend");
         }
@@ -126,14 +191,15 @@ public final class TortureRun {
             system.look();
             refuseFault(system);
             keepObjections(adapter);
-            TortureSession session =
-                    new TortureSession(backend, plan.folder().resolve("work").resolve(adapter.name() + "-trap"));
-            Target usual = system.target(plan.project().scenarios().find("virtualization"));
-            firstGood(session, usual).ifPresent(fault -> {
-                throw new Problem(adapter.name() + " does not even pass good traffic: " + fault + "; 'busbench verify "
-                        + adapter.name() + "' says more");
-            });
-            torture.of(system, backend, session);
+            try (TortureSession session =
+                    new TortureSession(backend, plan.folder().resolve("work").resolve(adapter.name() + "-trap"))) {
+                Target usual = system.target(plan.project().scenarios().find("virtualization"));
+                firstGood(session, usual).ifPresent(fault -> {
+                    throw new Problem(adapter.name() + " does not even pass good traffic: " + fault
+                            + "; 'busbench verify " + adapter.name() + "' says more");
+                });
+                torture.of(system, backend, session);
+            }
         }
     }
 
@@ -146,22 +212,14 @@ public final class TortureRun {
      */
     public void mixed(Adapter adapter, Duration duration, long seed) throws IOException, InterruptedException {
         with(adapter, (system, backend, session) -> {
-            Map<Case, Target> served = new LinkedHashMap<>();
-            for (Case one : cases) {
-                Scenario scenario =
-                        plan.project().scenarios().find(one.exchange().scenario());
-                if (notApplicable(system, scenario)
-                        .or(() -> obstacle(system, scenario, one))
-                        .isEmpty()) {
-                    served.put(one, system.target(scenario));
-                }
-            }
+            Map<Case, Target> served = served(system);
             MixedRun mixed = new MixedRun(backend, session, served, seed);
             List<Target> good = served.values().stream().distinct().toList();
             notes.accept("mixing " + mixed.size() + " of " + cases.size() + " cases for " + Durations.show(duration)
                     + ", seed " + seed);
             long began = System.nanoTime();
-            TortureSession.Result result = mixed.play(good, duration, () -> pids(system));
+            TortureSession.Result result = besideCopy(
+                    adapter, seed, copy -> mixed.play(good, duration, copy, () -> pids(system)));
             EvidenceFolder kept = kept(system, result, good.get(0), MixedRun.ID, "A good request that failed");
             long millis = (System.nanoTime() - began) / 1_000_000;
             notes.accept(system.name() + ": " + result.tries() + " attacks; " + result.summary());
@@ -178,6 +236,59 @@ public final class TortureRun {
         });
     }
 
+    /** Where the cases go that can be played through a system. */
+    private Map<Case, Target> served(SystemUnderTest system) {
+        Map<Case, Target> served = new LinkedHashMap<>();
+        for (Case one : cases) {
+            Scenario scenario = plan.project().scenarios().find(one.exchange().scenario());
+            if (notApplicable(system, scenario)
+                    .or(() -> obstacle(system, scenario, one))
+                    .isEmpty()) {
+                served.put(one, system.target(scenario));
+            }
+        }
+        return served;
+    }
+
+    /** What is played while a copy of the system is up, which may be attacked instead. */
+    private interface BesideCopy {
+        TortureSession.Result play(Optional<MixedRun> copy) throws IOException, InterruptedException;
+    }
+
+    /** A copy listens on another address; without one where an adapter listens on a fixed address or runs already. */
+    private TortureSession.Result besideCopy(Adapter adapter, long seed, BesideCopy played)
+            throws IOException, InterruptedException {
+        TestBed.Settings other = new TestBed.Settings(
+                        plan.project(),
+                        plan.folder().resolve("copy"),
+                        plan.backends().further(1),
+                        plan.adapters(),
+                        plan.scenarios(),
+                        plan.jvmOptions())
+                .listeningOn(COPY);
+        TestBed.Prepared prepared = TestBed.prepared(other, adapter, notes);
+        if (!prepared.hasProcess()
+                || !prepared.launch().urls().values().stream()
+                        .allMatch(url -> COPY.equals(url.getHost()))) {
+            notes.accept(adapter.name() + " listens on one address only: there is no copy of it to be attacked instead");
+            return played.play(Optional.empty());
+        }
+        try (ProgrammedBackend backend = ProgrammedBackend.open(other.backends());
+                Supervisor supervisor = Supervisor.open(plan.project().state());
+                TortureSession session = new TortureSession(backend, other.folder().resolve("trap"))) {
+            SystemUnderTest copy = prepared.system(supervisor);
+            copy.start();
+            refuseFault(copy);
+            Map<Case, Target> served = served(copy);
+            for (Target target : served.values().stream().distinct().toList()) {
+                firstGood(session, target).ifPresent(fault -> {
+                    throw new Problem("the copy of " + adapter.name() + " passes no good traffic: " + fault);
+                });
+            }
+            return played.play(Optional.of(new MixedRun(backend, session, served, seed)));
+        }
+    }
+
     private static void refuseFault(SystemUnderTest system) {
         system.fault().ifPresent(fault -> {
             throw new Problem(system.name() + " cannot be started: " + fault);
@@ -189,7 +300,7 @@ public final class TortureRun {
         if (Files.exists(objections)) {
             Path kept = objections(plan.folder(), adapter.name());
             Files.createDirectories(kept.getParent());
-            Files.copy(objections, kept);
+            Files.copy(objections, kept, StandardCopyOption.REPLACE_EXISTING);
         }
     }
 
@@ -274,12 +385,14 @@ public final class TortureRun {
                 List.of());
     }
 
-    private Integrity line(SystemUnderTest system, TortureSession session, Case one)
+    private Played played(SystemUnderTest system, TortureSession session, Case one)
             throws IOException, InterruptedException {
         Scenario scenario = plan.project().scenarios().find(one.exchange().scenario());
         Optional<String> refusal = notApplicable(system, scenario).or(() -> obstacle(system, scenario, one));
         if (refusal.isPresent()) {
-            return line(system, one.recorded(), Verdict.NOT_APPLICABLE, refusal.get(), null, 0, 0, EvidenceFolder.NONE);
+            return new Played(
+                    line(system, one.recorded(), Verdict.NOT_APPLICABLE, refusal.get(), null, 0, 0, EvidenceFolder.NONE),
+                    false);
         }
         long began = System.nanoTime();
         Target target = system.target(scenario);
@@ -292,7 +405,9 @@ public final class TortureRun {
         if (result.lasting()) {
             startAnew(system, session, target);
         }
-        return line(system, one.recorded(), verdict, result.finding().reason(), result, result.tries(), millis, kept);
+        return new Played(
+                line(system, one.recorded(), verdict, result.finding().reason(), result, result.tries(), millis, kept),
+                result.doubtful());
     }
 
     private EvidenceFolder kept(
@@ -305,7 +420,7 @@ public final class TortureRun {
                         target,
                         title,
                         plan.folder(),
-                        EVIDENCE + "/" + system.name() + "/" + id)
+                        evidence(system, id))
                 : EvidenceFolder.NONE;
     }
 

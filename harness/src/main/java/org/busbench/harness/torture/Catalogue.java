@@ -70,13 +70,16 @@ public final class Catalogue {
             "**Right** and **tolerable** are what the case says below; everything else is wrong. What is tolerable does no harm.",
             "**Good traffic follows each case.** If it fails, the case is wrong. If it fails for 5 seconds, the damage is lasting and the"
                     + " proxy is started anew.",
-            "**Cases of the class overload** judge good traffic alone: 200 requests a second from 16 clients, 2 seconds before the"
+            "**Adapters are tortured side by side**, because most cases mostly wait. A case hangs when its answer did not come within its"
+                    + " limit, and the good answer after it took less than a tenth of that; if good answers are slow, too, the case is played"
+                    + " again alone. Cases of the class overload are always played alone.",
+            "**Cases of the class overload** judge good traffic alone: 200 requests a second from 16 clients, a second before the"
                     + " attack, during it, and until all answers of half a second are right and fast again. A time counts from the instant at"
                     + " which a request was due. A slow answer is never wrong, because other work of the machine makes answers slow, too. The line"
                     + " has all figures. An attack of your own, by `slowhttptest` of Debian or by another program, is an independent check.",
             "**`--mixed 10m`** plays the cases of all classes in random order, one after the other, beside such good traffic, which is all"
-                    + " that is judged. It also reads how many descriptors and threads and how much memory the processes of the proxy have,"
-                    + " before and after. Left out are the cases in which a good request would meet the fault as well: a backend"
+                    + " that is judged. The same attack then goes against another copy of the proxy: if good answers are as slow meanwhile, the"
+                    + " machine is the reason. Descriptors, threads, memory and live heap of the proxy are read before and after. Left out are the cases in which a good request would meet the fault as well: a backend"
                     + " that is down, or fails at once on each connection, or goes on after a whole answer.",
             "**Not applicable** is a case whose job the adapter does not do, or one that needs more open files than the limit allows.",
             "**Every wrong case** leaves the bytes of both sides, and `replay.py`, which sends them again with nothing but Python 3. Of an"

@@ -39,6 +39,8 @@ public final class MixedRun {
     private static final Duration LONGEST_ANSWER = Duration.ofMillis(700);
     private static final Duration LONGEST_OVERLOAD = Duration.ofSeconds(4);
     private static final Duration LEFT_OVER = Duration.ofSeconds(10);
+    private static final Duration BEFORE_CONTROL = Duration.ofSeconds(1);
+    private static final Duration LONGEST_CONTROL = Duration.ofMinutes(2);
     private static final int QUIET_SHARE = 4;
     private static final int MOST_FAULTS = 500;
 
@@ -113,14 +115,17 @@ public final class MixedRun {
      * Plays for a time.
      *
      * @param good where good traffic goes, in turn
+     * @param copy the same for another copy of the proxy, which is attacked at the end; empty when there is none
      * @param pids the proxy's processes; empty when they are not known
      * @return of which {@link Result#tries()} says how many cases were played
      */
-    public Result play(List<Target> good, Duration duration, Supplier<Set<Long>> pids)
+    public Result play(List<Target> good, Duration duration, Optional<MixedRun> copy, Supplier<Set<Long>> pids)
             throws IOException, InterruptedException {
         OverloadReport report = new OverloadReport();
         backend.goodTrafficBeside(true);
         try (SteadyTraffic traffic = SteadyTraffic.start(good)) {
+            Thread.sleep(WARM_UP.toMillis());
+            report.heap(pids.get(), Reading.BEFORE);
             Thread.sleep(WARM_UP.toMillis());
             report.before(pids.get());
             long quiet = System.nanoTime();
@@ -132,10 +137,14 @@ public final class MixedRun {
             report.phases(quiet, began, System.nanoTime());
             report.awaitNormal(traffic);
             report.normal(pids.get());
+            if (copy.isPresent()) {
+                control(traffic, copy.get(), duration, report);
+            }
             traffic.end();
             backend.endConnections();
             awaitEnd(pids, report);
             report.after(pids.get());
+            report.heap(pids.get(), Reading.AFTER);
             report.judge(traffic);
             report.judgeSlow(traffic, played);
             report.judgeLeftOver();
@@ -147,9 +156,20 @@ public final class MixedRun {
                 report.finding(),
                 played.size(),
                 lasting,
+                false,
                 Optional.of(evidence(report)),
                 report.figures(),
                 report.summary());
+    }
+
+    /** The same attack, against a copy: what good traffic suffers from it is due to the machine. */
+    private static void control(SteadyTraffic traffic, MixedRun copy, Duration duration, OverloadReport report)
+            throws IOException, InterruptedException {
+        Thread.sleep(BEFORE_CONTROL.toMillis());
+        long began = System.nanoTime();
+        copy.attack(traffic, began + Math.min(duration.toNanos(), LONGEST_CONTROL.toNanos()));
+        report.control(began, System.nanoTime());
+        copy.backend.endConnections();
     }
 
     private int attack(SteadyTraffic traffic, long end) throws IOException, InterruptedException {

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.busbench.harness.measure.LiveHeap;
 import org.busbench.harness.measure.ProcessStatus;
 import org.busbench.harness.torture.GoodClient.Answer;
 import org.busbench.harness.torture.Judge.Finding;
@@ -47,6 +48,9 @@ final class OverloadReport {
     /** A pool may keep some for the next time. */
     private static final double MOST_LEFT_OVER = 32;
 
+    /** What caches and pools of a mediator may come to. */
+    private static final double MOST_HEAP_LEFT_OVER_MIB = 64;
+
     private static final double MEBIBYTE = 1 << 20;
 
     private final Map<String, Double> figures = new LinkedHashMap<>();
@@ -55,6 +59,8 @@ final class OverloadReport {
     private long quietNanos;
     private long beganNanos;
     private long endedNanos;
+    private long controlNanos;
+    private long controlEndNanos;
     private long normalMillis = -1;
     private String word = "good";
     private int reached;
@@ -68,6 +74,11 @@ final class OverloadReport {
     void before(Set<Long> pids) {
         processes(pids, Reading.BEFORE);
         cpuSince(pids, null);
+    }
+
+    /** Has JVMs among the processes collect what they do not need, and reads what is left. */
+    void heap(Set<Long> pids, Reading when) throws InterruptedException {
+        LiveHeap.collected(pids).ifPresent(bytes -> figures.put(TrafficFigures.heap(when), rounded(bytes / MEBIBYTE)));
     }
 
     /** The attack begins. */
@@ -137,23 +148,35 @@ final class OverloadReport {
         endedNanos = ended;
     }
 
-    /** Waits until all requests of half a second were answered about as fast as before, or the time for it is over. */
-    void awaitNormal(SteadyTraffic traffic) throws InterruptedException {
+    /** From when until when the same attack went against another copy of the proxy, by {@link System#nanoTime()}. */
+    void control(long began, long ended) {
+        controlNanos = began;
+        controlEndNanos = ended;
+    }
+
+    /**
+     * Waits until all requests of half a second were answered about as fast as before, or the time for it is over.
+     *
+     * @return when that half a second began, by {@link System#nanoTime()}; empty when there was none
+     */
+    Optional<Long> awaitNormal(SteadyTraffic traffic) throws InterruptedException {
         double quiet = traffic.figures(quietNanos, beganNanos).p99Millis();
         double limit = Double.isNaN(quiet) ? NORMAL_MILLIS : Math.max(NORMAL_MILLIS, SLOW * quiet);
         long last = endedNanos + NORMAL_AGAIN.toNanos();
-        while (normalMillis < 0 && System.nanoTime() - last - WINDOW.toNanos() < 0) {
+        while (System.nanoTime() - last - WINDOW.toNanos() < 0) {
             Thread.sleep(STEP.toMillis());
-            for (long from = endedNanos; normalMillis < 0 && from - last < 0; from += STEP.toNanos()) {
+            for (long from = endedNanos; from - last < 0; from += STEP.toNanos()) {
                 Optional<Duration> slowest = traffic.slowestIfAllRight(from, from + WINDOW.toNanos());
                 if (slowest.isPresent() && slowest.get().toNanos() / 1e6 <= limit) {
                     normalMillis = TimeUnit.NANOSECONDS.toMillis(from - endedNanos);
+                    return Optional.of(from);
                 }
             }
         }
+        return Optional.empty();
     }
 
-    /** Says what came of it, of traffic that has ended. */
+    /** Says what came of it, of traffic that has ended or is normal again. */
     void judge(SteadyTraffic traffic, Case one, OverloadClients.Tally tally) {
         figures.put("attackersOpened", (double) tally.opened());
         figures.put("attackersMost", (double) tally.most());
@@ -172,12 +195,12 @@ final class OverloadReport {
         }
     }
 
-    /** Says what came of it, of traffic that has ended. */
+    /** Says what came of it since the quiet time began, of traffic that has ended or is normal again. */
     void judge(SteadyTraffic traffic) {
         long now = System.nanoTime();
         Figures quiet = traffic.figures(quietNanos, beganNanos);
         Figures meanwhile = traffic.figures(beganNanos, endedNanos);
-        Figures all = traffic.figures(traffic.beganNanos(), now);
+        Figures all = traffic.figures(quietNanos, now);
         figures.put(TrafficFigures.GOOD_SENT, (double) all.sent());
         figures.put(TrafficFigures.GOOD_RIGHT, (double) all.right());
         figures.put(TrafficFigures.GOOD_REFUSED, (double) all.refused());
@@ -187,11 +210,20 @@ final class OverloadReport {
         figures.put("goodSentAgain", (double) all.sentAgain());
         put(TrafficFigures.QUIET_P99_MILLIS, quiet.p99Millis());
         put(TrafficFigures.P99_MILLIS, meanwhile.p99Millis());
+        String elsewhere = "";
+        if (controlEndNanos != 0) {
+            double control = traffic.figures(controlNanos, controlEndNanos).p99Millis();
+            put(TrafficFigures.CONTROL_P99_MILLIS, control);
+            elsewhere = String.format(Locale.ROOT, ", %.1f ms while the same goes against another copy", control);
+        }
         put(TrafficFigures.GOODPUT_PERCENT, 100 * meanwhile.goodputShare());
         if (normalMillis >= 0) {
             figures.put(TrafficFigures.NORMAL_AFTER_MILLIS, (double) normalMillis);
         }
-        fault = traffic.faults().stream().findFirst().orElse(null);
+        fault = traffic.faults().stream()
+                .filter(answer -> answer.atNanos() - quietNanos >= 0)
+                .findFirst()
+                .orElse(null);
         if (all.damaged()) {
             word = all.swapped() + all.wrong() > 0 ? "wrong" : "lost";
             faults.add("of " + all.sent() + " good requests " + all.lost() + " were lost, " + all.wrong()
@@ -220,13 +252,14 @@ final class OverloadReport {
                     "slow",
                     String.format(
                             Locale.ROOT,
-                            "p99 of good traffic %.1f ms, and %.1f ms before",
+                            "p99 of good traffic %.1f ms, %.1f ms before%s",
                             meanwhile.p99Millis(),
-                            quiet.p99Millis()));
+                            quiet.p99Millis(),
+                            elsewhere));
         }
         summary = String.format(
                 Locale.ROOT,
-                "%d good requests: %d right, %d refused, %d lost, %d wrong, %d swapped; p99 %.1f ms and %.1f ms before, %.1f %% in time, %s",
+                "%d good requests: %d right, %d refused, %d lost, %d wrong, %d swapped; p99 %.1f ms, %.1f ms before%s, %.1f %% in time, %s",
                 all.sent(),
                 all.right(),
                 all.refused(),
@@ -235,8 +268,16 @@ final class OverloadReport {
                 all.swapped(),
                 meanwhile.p99Millis(),
                 quiet.p99Millis(),
+                elsewhere,
                 100 * meanwhile.goodputShare(),
                 normalMillis < 0 ? "not normal again" : "normal after " + normalMillis + " ms");
+        if (figures.containsKey(TrafficFigures.heap(Reading.AFTER))) {
+            summary += String.format(
+                    Locale.ROOT,
+                    "; live heap %.1f -> %.1f MiB",
+                    figures.get(TrafficFigures.heap(Reading.BEFORE)),
+                    figures.get(TrafficFigures.heap(Reading.AFTER)));
+        }
         if (figures.containsKey(TrafficFigures.descriptors(Reading.AFTER))) {
             summary += String.format(
                     Locale.ROOT,
@@ -262,6 +303,7 @@ final class OverloadReport {
     void judgeSlow(SteadyTraffic traffic, NavigableMap<Long, Case> played) {
         double limit = slowMillis(traffic.figures(quietNanos, beganNanos));
         Map<String, Long> slow = traffic.slowerThan(limit).stream()
+                .filter(due -> due - endedNanos < 0)
                 .map(played::floorEntry)
                 .filter(Objects::nonNull)
                 .collect(Collectors.groupingBy(entry -> entry.getValue().id(), Collectors.counting()));
@@ -292,19 +334,20 @@ final class OverloadReport {
         return Math.round(100 * value) / 100.0;
     }
 
-    private void leftOver(String what, Function<Reading, String> name) {
+    private void leftOver(String what, double most, Function<Reading, String> name) {
         Double before = figures.get(name.apply(Reading.BEFORE));
         Double after = figures.get(name.apply(Reading.AFTER));
-        if (before != null && after != null && after > before + MOST_LEFT_OVER) {
+        if (before != null && after != null && after > before + most) {
             remarks.add("the process has " + Math.round(after) + " " + what + ", and had " + Math.round(before)
                     + " before");
         }
     }
 
-    /** Names descriptors and threads that the processes have more than before, when all is closed. */
+    /** Names descriptors, threads and live heap that the processes have more than before, when all is closed. */
     void judgeLeftOver() {
-        leftOver("descriptors", TrafficFigures::descriptors);
-        leftOver("threads", TrafficFigures::threads);
+        leftOver("descriptors", MOST_LEFT_OVER, TrafficFigures::descriptors);
+        leftOver("threads", MOST_LEFT_OVER, TrafficFigures::threads);
+        leftOver("MiB of live heap", MOST_HEAP_LEFT_OVER_MIB, TrafficFigures::heap);
     }
 
     /** The judgement. */

@@ -30,7 +30,8 @@ import org.busbench.harness.torture.Case.Step;
  */
 public final class ProgrammedBackend implements AutoCloseable {
     private static final int BACKLOG = 4096;
-    private static final int BUFFER = 64 << 10;
+    /** Small, because thousands of connections have one each. */
+    private static final int BUFFER = 8 << 10;
     private static final Duration STALLED = Duration.ofMillis(300);
 
     private final Backends backends;

@@ -115,11 +115,6 @@ final class SteadyTraffic implements AutoCloseable {
         }
     }
 
-    /** When it began, by {@link System#nanoTime()}. */
-    long beganNanos() {
-        return beganNanos;
-    }
-
     /**
      * What came of the requests that were due from one instant until before another. Requests without an answer yet are not
      * among them before the traffic has {@linkplain #end ended}.

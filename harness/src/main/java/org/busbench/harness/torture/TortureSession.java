@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import org.busbench.common.http.Access;
@@ -28,22 +29,30 @@ import org.busbench.record.EvidenceFolder;
  * Exchanges cases with one proxy and judges them. Good traffic follows each case: an answer that it does not get is damage. For
  * one thread.
  */
-public final class TortureSession {
+public final class TortureSession implements AutoCloseable {
     private static final Duration GOOD_LIMIT = Duration.ofSeconds(4);
     private static final Duration NORMAL_AGAIN = Duration.ofSeconds(5);
     private static final Duration QUIET = Duration.ofMillis(120);
     private static final Duration WARM_UP = Duration.ofMillis(500);
-    private static final Duration QUIET_TRAFFIC = Duration.ofSeconds(2);
+    private static final Duration QUIET_TRAFFIC = Duration.ofSeconds(1);
     private static final Duration AT_BACKEND = Duration.ofMillis(30);
     private static final Duration BETWEEN_REPEATS = Duration.ofMillis(4);
     private static final Duration END_LIMIT = Duration.ofMillis(600);
     private static final int GOOD_CLIENTS_PAUSE_MILLIS = 2;
+    /** A case whose answer did not come within its limit hangs if a good answer takes less than this share of the limit. */
+    private static final int PROMPT_SHARE = 10;
 
     private static final String SECRET = "the-secret-of-the-file";
 
     private final ProgrammedBackend backend;
     private final Path secret;
     private final Judge judge = new Judge();
+    /** Goes on from one overload to the next of the same target; null when there is none. */
+    private SteadyTraffic traffic;
+
+    private Target trafficTarget;
+    /** From when on the traffic is that of a proxy at rest. */
+    private long atRestNanos;
 
     /**
      * With the backend that stands behind the proxy.
@@ -61,6 +70,7 @@ public final class TortureSession {
      * What came of a case.
      *
      * @param lasting whether good traffic does not work any more, so that the proxy must be started anew
+     * @param doubtful whether the case hangs, but good answers were slow too, so that it has to be played again on a quiet machine
      * @param figures what was measured meanwhile, by name; empty for most cases
      * @param summary the figures in a line; empty without any
      */
@@ -68,6 +78,7 @@ public final class TortureSession {
             Finding finding,
             int tries,
             boolean lasting,
+            boolean doubtful,
             Optional<Evidence> evidence,
             Map<String, Double> figures,
             String summary) {}
@@ -106,7 +117,16 @@ public final class TortureSession {
         if (damage.fault.isPresent()) {
             worst = wrong(worst, damage.fault.get());
         }
-        return new Result(worst, tries, damage.lasting, Optional.ofNullable(evidence), Map.of(), "");
+        boolean doubtful = isHang(worst)
+                && damage.fault.isEmpty()
+                && damage.firstAnswer.multipliedBy(PROMPT_SHARE).compareTo(one.extent().limit()) > 0;
+        return new Result(
+                worst, tries, damage.lasting, doubtful, Optional.ofNullable(evidence), Map.of(), "");
+    }
+
+    private static boolean isHang(Finding finding) {
+        return finding.rating() == Rating.WRONG
+                && (finding.client().contains("silent") || finding.client().contains("hanging"));
     }
 
     /**
@@ -121,12 +141,12 @@ public final class TortureSession {
                 new CaseMessages(target, with(one), one.exchange().requests());
         OverloadReport report = new OverloadReport();
         OverloadClients.Tally tally;
-        backend.goodTrafficBeside(true);
-        try (SteadyTraffic traffic = SteadyTraffic.start(List.of(target))) {
-            Thread.sleep(WARM_UP.toMillis());
+        boolean judged = false;
+        try {
+            rest(target);
             report.before(pids.get());
-            long quiet = System.nanoTime();
-            Thread.sleep(QUIET_TRAFFIC.toMillis());
+            long quiet = atRestNanos;
+            sleepUntil(quiet + QUIET_TRAFFIC.toNanos());
             report.begins(pids.get());
             long began = System.nanoTime();
             backend.begin(one, messages);
@@ -137,26 +157,67 @@ public final class TortureSession {
                 report.reached(backend.end());
             }
             report.phases(quiet, began, System.nanoTime());
-            report.awaitNormal(traffic);
+            Optional<Long> normal = report.awaitNormal(traffic);
             report.normal(pids.get());
             report.after(pids.get());
-            traffic.end();
+            if (normal.isEmpty()) {
+                // Answers may still be due, and only traffic that has ended tells what became of them.
+                traffic.end();
+            }
             report.judge(traffic, one, tally);
+            atRestNanos = normal.orElse(0L);
+            judged = normal.isPresent();
         } finally {
-            backend.goodTrafficBeside(false);
+            if (!judged) {
+                close();
+            }
         }
         Finding finding = report.finding();
         Damage damage = aftermath(target, one.extent().recovery());
         if (damage.fault.isPresent()) {
             finding = wrong(finding, damage.fault.get());
         }
+        if (damage.lasting) {
+            close();
+        }
         return new Result(
                 finding,
                 1,
                 damage.lasting,
+                false,
                 Optional.of(new Evidence(one, messages, report.view(), List.of())),
                 report.figures(),
                 report.summary());
+    }
+
+    /** Good traffic goes on at a steady rate and its proxy has nothing else to do, since {@link #atRestNanos}. */
+    private void rest(Target target) throws InterruptedException {
+        if (traffic != null && target.equals(trafficTarget)) {
+            return;
+        }
+        close();
+        backend.goodTrafficBeside(true);
+        traffic = SteadyTraffic.start(List.of(target));
+        trafficTarget = target;
+        Thread.sleep(WARM_UP.toMillis());
+        atRestNanos = System.nanoTime();
+    }
+
+    private static void sleepUntil(long nanos) throws InterruptedException {
+        long left = nanos - System.nanoTime();
+        if (left > 0) {
+            TimeUnit.NANOSECONDS.sleep(left);
+        }
+    }
+
+    /** Ends the good traffic. */
+    @Override
+    public void close() {
+        if (traffic != null) {
+            traffic.close();
+            traffic = null;
+            backend.goodTrafficBeside(false);
+        }
     }
 
     /** The case's own values, and those by which a proxy would give away that it opens what a message names. */
@@ -180,11 +241,13 @@ public final class TortureSession {
         }
     }
 
-    private record Damage(Optional<String> fault, boolean lasting) {}
+    /** What the case left behind, and what the first good answer after it took. */
+    private record Damage(Optional<String> fault, boolean lasting, Duration firstAnswer) {}
 
     private Damage aftermath(Target target, Duration recovery) throws IOException, InterruptedException {
         long began = System.nanoTime();
         Optional<String> first = good(target);
+        Duration firstAnswer = Duration.ofNanos(System.nanoTime() - began);
         Optional<String> last = first;
         long limit = Math.max(NORMAL_AGAIN.toNanos(), recovery.toNanos());
         while (last.isPresent() && System.nanoTime() - began < limit) {
@@ -193,14 +256,16 @@ public final class TortureSession {
         }
         long millis = (System.nanoTime() - began) / 1_000_000;
         if (last.isPresent()) {
-            return new Damage(Optional.of("lasting damage: good traffic fails afterwards: " + last.get()), true);
+            return new Damage(
+                    Optional.of("lasting damage: good traffic fails afterwards: " + last.get()), true, firstAnswer);
         }
         return first.isPresent() && millis > recovery.toMillis()
                 ? new Damage(
                         Optional.of("the next good exchange failed (" + first.get() + "), normal again after " + millis
                                 + " ms"),
-                        false)
-                : new Damage(Optional.empty(), false);
+                        false,
+                        firstAnswer)
+                : new Damage(Optional.empty(), false, firstAnswer);
     }
 
     private Evidence exchange(Case one, CaseMessages messages, Target target) throws IOException, InterruptedException {

@@ -38,7 +38,7 @@ class TortureCommandIT {
     void place() throws IOException {
         System.setProperty("busbench.project", ProjectFiles.ROOT.toString());
         System.setProperty("busbench.runs", folder.resolve("runs").toString());
-        System.setProperty(Backends.FIRST_PORT, Integer.toString(FreePorts.inARow(3)));
+        System.setProperty(Backends.FIRST_PORT, Integer.toString(FreePorts.inARow(6)));
         String reference = Files.readString(ProjectFiles.ROOT.resolve("mutants/adapters/reference/adapter.yaml"));
         adapter("doorman", reference);
         adapter("broken", reference.replace("org.busbench.mutants.Mutant", "org.busbench.mutants.Nothing"));
@@ -72,7 +72,7 @@ class TortureCommandIT {
     @Test
     void oneThatCannotStartStopsNoOtherAndObjectionsStandBesideTheirVerdicts() throws IOException {
         object("# Doorman\n\n## smuggle-cl-te\n\nWe are a doorman, not a proxy.\n");
-        int code = call("torture", "broken", "doorman", "--only", "good,smuggle-cl-te", "--id", "own");
+        int code = call("torture", "broken", "doorman", "--side-by-side", "2", "--only", "good,smuggle-cl-te", "--id", "own");
         Path run = folder.resolve("runs/own");
 
         assertThat(code).as(console.out() + console.err()).isEqualTo(1);

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.busbench.harness.ProjectFiles;
 import org.busbench.harness.process.Backends;
@@ -124,10 +125,12 @@ class OverloadIT {
             MixedRun mixed = new MixedRun(backend, new TortureSession(backend, folder), all, 3);
             assertThat(mixed.size()).isEqualTo(2);
 
-            TortureSession.Result result = mixed.play(List.of(proxy.target()), Duration.ofSeconds(4), () -> Set.of());
+            TortureSession.Result result =
+                    mixed.play(List.of(proxy.target()), Duration.ofSeconds(4), Optional.of(mixed), () -> Set.of());
 
             assertThat(result.finding().rating()).as(result.finding().reason()).isNotEqualTo(Rating.WRONG);
             assertThat(result.tries()).isGreaterThan(2);
+            assertThat(result.figures()).containsKey("goodControlP99Millis");
             assertThat(result.figures().get("goodRight"))
                     .isGreaterThan(800)
                     .isEqualTo(result.figures().get("goodSent"));

@@ -24,9 +24,11 @@ record GoodTraffic(String adapter, List<Value> values) {
             new Column("Swapped", damage(TrafficFigures.GOOD_SWAPPED)),
             new Column("p99 quiet, ms", millis(TrafficFigures.QUIET_P99_MILLIS)),
             new Column("p99 meanwhile, ms", millis(TrafficFigures.P99_MILLIS)),
+            new Column("p99, attack elsewhere, ms", millis(TrafficFigures.CONTROL_P99_MILLIS)),
             new Column("Rate kept", figures -> plain(exact(figures.get(TrafficFigures.GOODPUT_PERCENT), " %"))),
             new Column("Normal after, ms", GoodTraffic::normalAfter),
             new Column("Memory, MiB", beforeAndAfter(TrafficFigures::memory)),
+            new Column("Live heap, MiB", beforeAndAfter(TrafficFigures::heap)),
             new Column("Threads", beforeAndAfter(TrafficFigures::threads)),
             new Column("Descriptors", beforeAndAfter(TrafficFigures::descriptors)));
 
