@@ -111,13 +111,30 @@ class IntegrityReportTest {
                             "0",
                             "27.6",
                             "4,683",
+                            "4,100",
                             "99.97 %",
                             "100",
                             "190 → 340",
+                            "11 → 15",
                             "21 → 26",
                             "98 → 67");
             assertThat(cells(table, "loose"))
-                    .endsWith("400", "394", "0", "3", "2", "1", "–", "1,200", "40 %", "not in time", "–", "–", "–");
+                    .endsWith(
+                            "400",
+                            "394",
+                            "0",
+                            "3",
+                            "2",
+                            "1",
+                            "–",
+                            "1,200",
+                            "–",
+                            "40 %",
+                            "not in time",
+                            "–",
+                            "–",
+                            "–",
+                            "–");
             assertThat(table).contains("<td class=\"bad\">3</td>", "<td class=\"bad\">not in time</td>");
         }
         assertThat(page.split("id=\"wrong-loose-mixed\"", -1)).hasSize(2);
@@ -159,7 +176,7 @@ class IntegrityReportTest {
                         "adapter,class,case,figure,value",
                         "firm,overload,working-2000,attackersAnswered503,12.0",
                         "loose,mixed,mixed,goodLost,3.0")
-                .hasSize(1 + 2 * (17 + 8));
+                .hasSize(1 + 2 * (20 + 8));
         assertThat(Files.readString(out.resolve("integrity.csv"))).contains("seed 7", "seed 8");
     }
 

@@ -94,7 +94,8 @@ final class TortureCommand implements Callable<Integer> {
             names = "--side-by-side",
             paramLabel = "N",
             description = {
-                "Adapters that are tortured at the same time (default: " + TortureField.USUAL + "). Cases of many clients are always",
+                "Adapters that are tortured at the same time (default: " + TortureField.USUAL
+                        + "). Cases of many clients are always",
                 "played alone, and --mixed as well."
             })
     private int sideBySide = TortureField.USUAL;
@@ -245,8 +246,7 @@ final class TortureCommand implements Callable<Integer> {
             if (missing.isPresent()) {
                 System.err.println(adapter.name() + ": not available here: " + missing.get());
                 fared.put(
-                        adapter,
-                        TortureRun.fared(adapter, Outcome.UNAVAILABLE, missing.get(), Duration.ZERO, folder));
+                        adapter, TortureRun.fared(adapter, Outcome.UNAVAILABLE, missing.get(), Duration.ZERO, folder));
             } else {
                 available.add(adapter);
             }
@@ -276,8 +276,7 @@ final class TortureCommand implements Callable<Integer> {
             fault = problem.getMessage();
         }
         Duration taken = Duration.ofNanos(System.nanoTime() - began);
-        return TortureRun.fared(
-                adapter, fault == null ? Outcome.COMPLETE : Outcome.BROKEN_OFF, fault, taken, folder);
+        return TortureRun.fared(adapter, fault == null ? Outcome.COMPLETE : Outcome.BROKEN_OFF, fault, taken, folder);
     }
 
     private static Optional<String> missing(Adapter adapter) throws IOException, InterruptedException {

@@ -130,7 +130,8 @@ public final class TortureRun {
             }
         });
         if (!again.isEmpty()) {
-            notes.accept(adapter.name() + ": " + again.size() + " cases that hung while good answers were slow are played again");
+            notes.accept(adapter.name() + ": " + again.size()
+                    + " cases that hung while good answers were slow are played again");
         }
         again.addAll(alone);
         return again;
@@ -218,8 +219,8 @@ public final class TortureRun {
             notes.accept("mixing " + mixed.size() + " of " + cases.size() + " cases for " + Durations.show(duration)
                     + ", seed " + seed);
             long began = System.nanoTime();
-            TortureSession.Result result = besideCopy(
-                    adapter, seed, copy -> mixed.play(good, duration, copy, () -> pids(system)));
+            TortureSession.Result result =
+                    besideCopy(adapter, seed, copy -> mixed.play(good, duration, copy, () -> pids(system)));
             EvidenceFolder kept = kept(system, result, good.get(0), MixedRun.ID, "A good request that failed");
             long millis = (System.nanoTime() - began) / 1_000_000;
             notes.accept(system.name() + ": " + result.tries() + " attacks; " + result.summary());
@@ -261,21 +262,22 @@ public final class TortureRun {
         TestBed.Settings other = new TestBed.Settings(
                         plan.project(),
                         plan.folder().resolve("copy"),
-                        plan.backends().further(1),
+                        plan.backends().at(COPY, COPY),
                         plan.adapters(),
                         plan.scenarios(),
                         plan.jvmOptions())
                 .listeningOn(COPY);
         TestBed.Prepared prepared = TestBed.prepared(other, adapter, notes);
         if (!prepared.hasProcess()
-                || !prepared.launch().urls().values().stream()
-                        .allMatch(url -> COPY.equals(url.getHost()))) {
-            notes.accept(adapter.name() + " listens on one address only: there is no copy of it to be attacked instead");
+                || !prepared.launch().urls().values().stream().allMatch(url -> COPY.equals(url.getHost()))) {
+            notes.accept(
+                    adapter.name() + " listens on one address only: there is no copy of it to be attacked instead");
             return played.play(Optional.empty());
         }
         try (ProgrammedBackend backend = ProgrammedBackend.open(other.backends());
                 Supervisor supervisor = Supervisor.open(plan.project().state());
-                TortureSession session = new TortureSession(backend, other.folder().resolve("trap"))) {
+                TortureSession session =
+                        new TortureSession(backend, other.folder().resolve("trap"))) {
             SystemUnderTest copy = prepared.system(supervisor);
             copy.start();
             refuseFault(copy);
@@ -391,7 +393,15 @@ public final class TortureRun {
         Optional<String> refusal = notApplicable(system, scenario).or(() -> obstacle(system, scenario, one));
         if (refusal.isPresent()) {
             return new Played(
-                    line(system, one.recorded(), Verdict.NOT_APPLICABLE, refusal.get(), null, 0, 0, EvidenceFolder.NONE),
+                    line(
+                            system,
+                            one.recorded(),
+                            Verdict.NOT_APPLICABLE,
+                            refusal.get(),
+                            null,
+                            0,
+                            0,
+                            EvidenceFolder.NONE),
                     false);
         }
         long began = System.nanoTime();
@@ -415,12 +425,7 @@ public final class TortureRun {
             throws IOException {
         boolean wrong = result.finding().rating() == Judge.Rating.WRONG;
         return wrong && result.evidence().isPresent()
-                ? TortureSession.keep(
-                        result.evidence().get(),
-                        target,
-                        title,
-                        plan.folder(),
-                        evidence(system, id))
+                ? TortureSession.keep(result.evidence().get(), target, title, plan.folder(), evidence(system, id))
                 : EvidenceFolder.NONE;
     }
 

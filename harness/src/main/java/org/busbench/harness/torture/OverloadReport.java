@@ -201,25 +201,8 @@ final class OverloadReport {
         Figures quiet = traffic.figures(quietNanos, beganNanos);
         Figures meanwhile = traffic.figures(beganNanos, endedNanos);
         Figures all = traffic.figures(quietNanos, now);
-        figures.put(TrafficFigures.GOOD_SENT, (double) all.sent());
-        figures.put(TrafficFigures.GOOD_RIGHT, (double) all.right());
-        figures.put(TrafficFigures.GOOD_REFUSED, (double) all.refused());
-        figures.put(TrafficFigures.GOOD_LOST, (double) all.lost());
-        figures.put(TrafficFigures.GOOD_WRONG, (double) all.wrong());
-        figures.put(TrafficFigures.GOOD_SWAPPED, (double) all.swapped());
-        figures.put("goodSentAgain", (double) all.sentAgain());
-        put(TrafficFigures.QUIET_P99_MILLIS, quiet.p99Millis());
-        put(TrafficFigures.P99_MILLIS, meanwhile.p99Millis());
-        String elsewhere = "";
-        if (controlEndNanos != 0) {
-            double control = traffic.figures(controlNanos, controlEndNanos).p99Millis();
-            put(TrafficFigures.CONTROL_P99_MILLIS, control);
-            elsewhere = String.format(Locale.ROOT, ", %.1f ms while the same goes against another copy", control);
-        }
-        put(TrafficFigures.GOODPUT_PERCENT, 100 * meanwhile.goodputShare());
-        if (normalMillis >= 0) {
-            figures.put(TrafficFigures.NORMAL_AFTER_MILLIS, (double) normalMillis);
-        }
+        String elsewhere = elsewhere(traffic);
+        put(all, quiet, meanwhile);
         fault = traffic.faults().stream()
                 .filter(answer -> answer.atNanos() - quietNanos >= 0)
                 .findFirst()
@@ -257,6 +240,36 @@ final class OverloadReport {
                             quiet.p99Millis(),
                             elsewhere));
         }
+        summarize(all, quiet, meanwhile, elsewhere);
+    }
+
+    private void put(Figures all, Figures quiet, Figures meanwhile) {
+        figures.put(TrafficFigures.GOOD_SENT, (double) all.sent());
+        figures.put(TrafficFigures.GOOD_RIGHT, (double) all.right());
+        figures.put(TrafficFigures.GOOD_REFUSED, (double) all.refused());
+        figures.put(TrafficFigures.GOOD_LOST, (double) all.lost());
+        figures.put(TrafficFigures.GOOD_WRONG, (double) all.wrong());
+        figures.put(TrafficFigures.GOOD_SWAPPED, (double) all.swapped());
+        figures.put("goodSentAgain", (double) all.sentAgain());
+        put(TrafficFigures.QUIET_P99_MILLIS, quiet.p99Millis());
+        put(TrafficFigures.P99_MILLIS, meanwhile.p99Millis());
+        put(TrafficFigures.GOODPUT_PERCENT, 100 * meanwhile.goodputShare());
+        if (normalMillis >= 0) {
+            figures.put(TrafficFigures.NORMAL_AFTER_MILLIS, (double) normalMillis);
+        }
+    }
+
+    /** What the same attack does to good traffic when it goes against another copy, in words; empty when it did not. */
+    private String elsewhere(SteadyTraffic traffic) {
+        if (controlEndNanos == 0) {
+            return "";
+        }
+        double control = traffic.figures(controlNanos, controlEndNanos).p99Millis();
+        put(TrafficFigures.CONTROL_P99_MILLIS, control);
+        return String.format(Locale.ROOT, ", %.1f ms while the same goes against another copy", control);
+    }
+
+    private void summarize(Figures all, Figures quiet, Figures meanwhile, String elsewhere) {
         summary = String.format(
                 Locale.ROOT,
                 "%d good requests: %d right, %d refused, %d lost, %d wrong, %d swapped; p99 %.1f ms, %.1f ms before%s, %.1f %% in time, %s",

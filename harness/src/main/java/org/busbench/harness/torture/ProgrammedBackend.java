@@ -32,6 +32,7 @@ public final class ProgrammedBackend implements AutoCloseable {
     private static final int BACKLOG = 4096;
     /** Small, because thousands of connections have one each. */
     private static final int BUFFER = 8 << 10;
+
     private static final Duration STALLED = Duration.ofMillis(300);
 
     private final Backends backends;

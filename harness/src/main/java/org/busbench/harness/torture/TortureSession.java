@@ -119,9 +119,11 @@ public final class TortureSession implements AutoCloseable {
         }
         boolean doubtful = isHang(worst)
                 && damage.fault.isEmpty()
-                && damage.firstAnswer.multipliedBy(PROMPT_SHARE).compareTo(one.extent().limit()) > 0;
-        return new Result(
-                worst, tries, damage.lasting, doubtful, Optional.ofNullable(evidence), Map.of(), "");
+                && damage.firstAnswer
+                                .multipliedBy(PROMPT_SHARE)
+                                .compareTo(one.extent().limit())
+                        > 0;
+        return new Result(worst, tries, damage.lasting, doubtful, Optional.ofNullable(evidence), Map.of(), "");
     }
 
     private static boolean isHang(Finding finding) {

@@ -72,7 +72,8 @@ class TortureCommandIT {
     @Test
     void oneThatCannotStartStopsNoOtherAndObjectionsStandBesideTheirVerdicts() throws IOException {
         object("# Doorman\n\n## smuggle-cl-te\n\nWe are a doorman, not a proxy.\n");
-        int code = call("torture", "broken", "doorman", "--side-by-side", "2", "--only", "good,smuggle-cl-te", "--id", "own");
+        int code = call(
+                "torture", "broken", "doorman", "--side-by-side", "2", "--only", "good,smuggle-cl-te", "--id", "own");
         Path run = folder.resolve("runs/own");
 
         assertThat(code).as(console.out() + console.err()).isEqualTo(1);
