@@ -29,6 +29,7 @@ import org.busbench.harness.run.BenchmarkRun;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.run.RunResult;
 import org.busbench.harness.run.RunSettings;
+import org.busbench.harness.suite.Repeats;
 import org.busbench.harness.suite.Suite;
 import org.busbench.harness.suite.SuiteFile;
 import org.busbench.harness.text.Problem;
@@ -187,13 +188,21 @@ final class DuelCommand implements Callable<Integer> {
         Path suite = folder.resolve(SUITE + ".yaml");
         Files.createDirectories(folder);
         Files.writeString(suite, text(project, adapters.keySet(), chosen, pairs));
-        return new RunSettings(
-                project,
-                SuiteFile.read(suite, overrides.given(), project.scenarios()),
-                List.copyOf(adapters.values()),
-                List.of(),
-                Backends.usual(),
-                run);
+        Suite duel = SuiteFile.read(suite, overrides.given(), project.scenarios());
+        requireBalance(duel.repeats());
+        return new RunSettings(project, duel, List.copyOf(adapters.values()), List.of(), Backends.usual(), run);
+    }
+
+    /** The order of start turns from fork to fork; where one order has more forks, the side that starts first is favoured or hindered. */
+    private static void requireBalance(Repeats repeats) {
+        int forks = repeats.forks();
+        if (forks > 1 && (forks % 2 != 0 || repeats.blocks() % forks != 0)) {
+            int length = repeats.blocksOfFork();
+            int even = 2 * length * Math.max(2, (repeats.blocks() + 2 * length - 1) / (2 * length));
+            throw new Problem(repeats.blocks() + " blocks in " + forks
+                    + " forks: each of the two starts first in half of the forks, so their number must be even and their"
+                    + " length the same: give --blocks " + even + " --forks " + even / length);
+        }
     }
 
     private static String firstReason(RunResult result) {

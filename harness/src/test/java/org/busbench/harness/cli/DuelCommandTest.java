@@ -69,9 +69,12 @@ class DuelCommandTest {
         assertThat(duel("reference", "reference-copy", "--fail-if", "cbr speed -5%"))
                 .isEqualTo(ExitCode.BAD_INPUT);
         assertThat(duel("reference", "reference-copy", "--junit", "x.xml")).isEqualTo(ExitCode.BAD_INPUT);
+        assertThat(duel("reference", "reference-copy", "--blocks", "6", "--dry-run"))
+                .isEqualTo(ExitCode.BAD_INPUT);
 
         assertThat(console.err().lines())
-                .hasSize(5)
+                .hasSize(6)
+                .anyMatch(line -> line.contains("6 blocks in 3 forks") && line.endsWith("give --blocks 8 --forks 4"))
                 .anyMatch(line -> line.contains("a duel needs two"))
                 .anyMatch(line -> line.contains("unknown adapter 'refrence'"))
                 .anyMatch(line -> line.contains("write KEY=VALUE"))
