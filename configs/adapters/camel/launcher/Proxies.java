@@ -23,6 +23,7 @@ final class Proxies extends RouteBuilder {
     private final String c;
     private final String text;
     private final String soap12;
+    private final String stub;
     private final String ordersA;
     private final String ordersB;
     private final String ordersC;
@@ -37,6 +38,7 @@ final class Proxies extends RouteBuilder {
         this.c = backend(c, options);
         this.text = backend(at(a, "/text"), options);
         this.soap12 = backend(at(a, "/services/Soap12QuoteService"), options);
+        this.stub = backend(at(a, "/stub"), options);
         this.ordersA = backend(at(a, "/orders"), options);
         this.ordersB = backend(at(b, "/orders"), options);
         this.ordersC = backend(at(c, "/orders"), options);
@@ -92,6 +94,8 @@ final class Proxies extends RouteBuilder {
         from(proxy("Soap12Proxy")).to(soap12);
 
         from(proxy("TextProxy")).to(text);
+
+        from(proxy("StubProxy")).to(stub);
 
         from(proxy("OrderProxy"))
                 .process(exchange -> exchange.setProperty("region", region(exchange)))

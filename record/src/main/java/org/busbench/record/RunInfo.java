@@ -20,6 +20,7 @@ import java.util.Map;
  * @param rig the processes of {@code backend} and {@code injector}; empty when they were not read
  * @param live true when the run was served as a page while it went on; else null
  * @param hosts of a run over several; {@code environment} is the mediator's then. Empty for a run on one machine
+ * @param publication the published test that the suite repeats; null for none
  */
 public record RunInfo(
         String schema,
@@ -32,7 +33,8 @@ public record RunInfo(
         Environment environment,
         @JsonInclude(Include.NON_EMPTY) Map<String, RunningProcess> rig,
         @JsonInclude(Include.NON_NULL) Boolean live,
-        @JsonInclude(Include.NON_EMPTY) List<Host> hosts) {
+        @JsonInclude(Include.NON_EMPTY) List<Host> hosts,
+        @JsonInclude(Include.NON_NULL) Publication publication) {
 
     /** Name and version of the format. */
     public static final String SCHEMA = "busbench/run/1";
@@ -60,7 +62,13 @@ public record RunInfo(
             List<Unavailable> unavailable,
             Environment environment,
             Map<String, RunningProcess> rig) {
-        this(schema, id, startedAt, busbench, suite, adapters, unavailable, environment, rig, null, null);
+        this(schema, id, startedAt, busbench, suite, adapters, unavailable, environment, rig, null, null, null);
+    }
+
+    /** The same run with the published test that its suite repeats. */
+    public RunInfo with(Publication other) {
+        return new RunInfo(
+                schema, id, startedAt, busbench, suite, adapters, unavailable, environment, rig, live, hosts, other);
     }
 
     /**

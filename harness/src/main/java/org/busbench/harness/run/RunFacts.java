@@ -106,7 +106,11 @@ public final class RunFacts {
                 environment,
                 rig,
                 watched ? true : null,
-                hosts);
+                hosts,
+                settings.suite()
+                        .publication()
+                        .map(publication -> publication.shownAs(checkout.shown(Path.of(publication.file()))))
+                        .orElse(null));
     }
 
     private Map<String, org.busbench.record.RunningProcess> rig(RunProcesses rig)

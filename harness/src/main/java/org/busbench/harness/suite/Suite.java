@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.suite.LoadShape.Duets;
 import org.busbench.harness.text.Problem;
+import org.busbench.record.Publication;
 
 /**
  * What to measure, and for how long.
@@ -23,6 +24,7 @@ import org.busbench.harness.text.Problem;
  * @param errorBound share of errors above which a cell is not served, 0 to 1
  * @param pinning whether the parties are kept to CPUs of their own
  * @param overrides options of the command line that stand in place of keys of the file, as they were typed
+ * @param publication the published test that it repeats; empty for none
  */
 public record Suite(
         Path file,
@@ -39,7 +41,8 @@ public record Suite(
         double errorBound,
         Pinning pinning,
         List<String> jvmOptions,
-        List<String> overrides) {
+        List<String> overrides,
+        Optional<Publication> publication) {
 
     /** Makes the lists unchangeable. */
     public Suite {
@@ -137,7 +140,8 @@ public record Suite(
                 errorBound,
                 pinning,
                 jvmOptions,
-                words);
+                words,
+                publication);
     }
 
     /** The same suite under a closed load without probe, with which an injector is calibrated. */
@@ -166,7 +170,8 @@ public record Suite(
                 errorBound,
                 pinning,
                 jvmOptions,
-                overrides);
+                overrides,
+                publication);
     }
 
     private static void requireSome(List<?> list, String what) {

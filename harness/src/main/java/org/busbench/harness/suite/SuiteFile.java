@@ -41,6 +41,7 @@ public final class SuiteFile {
             "schema",
             "name",
             "about",
+            "publication",
             "adapters",
             "scenarios",
             "payloads",
@@ -116,7 +117,8 @@ public final class SuiteFile {
                 map.find("errorBound").map(YamlValue::share).orElse(0.0),
                 map.find("pin").map(SuiteFile::pinning).orElse(Pinning.NONE),
                 map.find("jvm").map(SuiteFile::jvmOptions).orElse(List.of()),
-                List.of());
+                List.of(),
+                map.find("publication").map(publication -> PublicationFile.read(publication, known)));
     }
 
     private static List<Scenario> scenarios(YamlValue list, Scenarios known) {

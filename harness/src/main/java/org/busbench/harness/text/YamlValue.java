@@ -50,6 +50,11 @@ public final class YamlValue {
         return node instanceof MappingNode;
     }
 
+    /** Whether this is a list, where something else is allowed too. */
+    public boolean isList() {
+        return node instanceof SequenceNode;
+    }
+
     /** The value as a map; a key that stands there twice is an error. */
     public YamlMap map() {
         if (!(node instanceof MappingNode mapping)) {
@@ -147,6 +152,16 @@ public final class YamlValue {
         double number = text.matches("[0-9.eE+-]+") ? Double.parseDouble(text) : Double.NaN;
         if (!(number >= 0 && number <= 1)) {
             throw problem(outOfRange(text, 0, 1));
+        }
+        return number;
+    }
+
+    /** The value as a number in a range. */
+    public double number(double least, double most) {
+        String text = scalar("a number", Tag.INT, Tag.FLOAT);
+        double number = text.matches("[0-9.eE+-]+") ? Double.parseDouble(text) : Double.NaN;
+        if (!(number >= least && number <= most)) {
+            throw problem(outOfRange(text, least, most));
         }
         return number;
     }

@@ -249,6 +249,7 @@ class PlanTest {
                 0.0,
                 Pinning.NONE,
                 List.of(),
-                List.of());
+                List.of(),
+                Optional.empty());
     }
 }

@@ -98,6 +98,7 @@ class BlockSequenceTest {
                 0.0,
                 Pinning.NONE,
                 List.of(),
-                List.of());
+                List.of(),
+                Optional.empty());
     }
 }

@@ -213,7 +213,8 @@ class SuiteFileTest {
                         0.01,
                         Pinning.AUTO,
                         List.of("-Xms1g"),
-                        List.of()));
+                        List.of(),
+                        Optional.empty()));
     }
 
     @Test

@@ -19,6 +19,7 @@ import org.busbench.reports.analysis.Contrasts.CellTrials;
  * @param duets what two under load at the same time say of each other; empty for a run without duets
  * @param floors what the sitting can tell, from a mediator beside its copy; empty where there was no such duet
  * @param injectors what each injector does without a mediator; empty when nothing was calibrated
+ * @param repetition the published test that the suite repeats, beside what this run says; empty when it repeats none
  */
 public record Analysis(
         RecordedRun run,
@@ -31,7 +32,8 @@ public record Analysis(
         List<Scaling> scalings,
         List<FixedRateCost> fixedRate,
         List<Frontier> frontiers,
-        List<InjectorTrial> injectors) {
+        List<InjectorTrial> injectors,
+        Optional<Repetition> repetition) {
 
     /** Makes the lists unchangeable. */
     public Analysis {
@@ -94,7 +96,8 @@ public record Analysis(
                 Scaling.of(cells),
                 FixedRateCost.of(run, cells),
                 Frontier.of(run),
-                InjectorTrial.of(run));
+                InjectorTrial.of(run),
+                Repetition.of(run, cells));
     }
 
     /** Whether the run has duets alone: no figure of any adapter, only ratios. */
@@ -162,7 +165,8 @@ public record Analysis(
                     some(all.scalings(), Scaling::scenario, Scaling::payload),
                     some(all.fixedRate(), FixedRateCost::scenario, FixedRateCost::payload),
                     some(all.frontiers(), Frontier::scenario, Frontier::payload),
-                    all.injectors());
+                    all.injectors(),
+                    all.repetition());
         }
 
         private <T> List<T> some(List<T> all, Function<T, String> scenario, Function<T, String> payload) {

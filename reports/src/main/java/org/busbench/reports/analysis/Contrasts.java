@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.busbench.record.Adapter;
 import org.busbench.record.Outcome;
@@ -186,9 +187,48 @@ public final class Contrasts {
                 .map(pairs -> Estimate.paired(pairs.sample(0)));
     }
 
+    /**
+     * Two rows side by side within blocks, each by a figure of its own; empty without a block in which both have it.
+     *
+     * @param own of a trial of the row; null where it has none
+     * @param others of a trial of the other
+     */
+    static Optional<Paired> paired(
+            CellTrials row, Function<Trial, Double> own, CellTrials other, Function<Trial, Double> others) {
+        Pairs pairs = pairs(row, own, other, others);
+        if (pairs.logRatios().isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(new Paired(
+                pairs.blocks().size(),
+                pairs.pairsOfProcesses(),
+                pairs.reached(),
+                Math.exp(Median.of(pairs.values())),
+                pairs.enough() ? Optional.of(Estimate.paired(pairs.sample(0))) : Optional.empty()));
+    }
+
+    /**
+     * What two rows say of each other, with their own noise alone.
+     *
+     * @param reached number of the last block
+     * @param ratio the median over the blocks
+     * @param estimate of the logarithm of the ratio; empty with too few blocks or forks
+     */
+    record Paired(int blocks, int forks, int reached, double ratio, Optional<Estimate> estimate) {}
+
+    private static Function<Trial, Double> figure(CellTrials row, Measure measure) {
+        boolean known = measure.isKnown(row.trials());
+        return trial -> known ? measure.of(trial) : null;
+    }
+
     private static Pairs pairs(CellTrials row, CellTrials baseline, Measure measure) {
-        Map<Integer, Trial> own = byBlock(row, measure);
-        Map<Integer, Trial> other = byBlock(baseline, measure);
+        return pairs(row, figure(row, measure), baseline, figure(baseline, measure));
+    }
+
+    private static Pairs pairs(
+            CellTrials row, Function<Trial, Double> ofRow, CellTrials baseline, Function<Trial, Double> ofBaseline) {
+        Map<Integer, Trial> own = byBlock(row, ofRow);
+        Map<Integer, Trial> other = byBlock(baseline, ofBaseline);
         own.keySet().retainAll(other.keySet());
         List<Integer> blocks = List.copyOf(own.keySet());
         return new Pairs(
@@ -200,16 +240,15 @@ public final class Contrasts {
                                 + other.get(block).position().fork())
                         .toList(),
                 blocks.stream()
-                        .map(block -> Math.log(measure.of(own.get(block)) / measure.of(other.get(block))))
+                        .map(block -> Math.log(ofRow.apply(own.get(block)) / ofBaseline.apply(other.get(block))))
                         .toList());
     }
 
-    private static Map<Integer, Trial> byBlock(CellTrials row, Measure measure) {
+    private static Map<Integer, Trial> byBlock(CellTrials row, Function<Trial, Double> figure) {
         Map<Integer, Trial> trials = new TreeMap<>();
-        boolean known = measure.isKnown(row.trials());
         for (Trial trial : row.trials()) {
-            Double figure = known && trial.outcome() == Outcome.MEASURED ? measure.of(trial) : null;
-            if (figure != null && figure > 0) {
+            Double value = trial.outcome() == Outcome.MEASURED ? figure.apply(trial) : null;
+            if (value != null && value > 0) {
                 trials.put(trial.block(), trial);
             }
         }

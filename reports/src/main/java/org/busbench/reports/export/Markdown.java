@@ -8,12 +8,14 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.busbench.record.Publication;
 import org.busbench.record.RunInfo;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.Cell;
 import org.busbench.reports.analysis.Contrast;
 import org.busbench.reports.analysis.Figures;
 import org.busbench.reports.analysis.Measure;
+import org.busbench.reports.analysis.Repetition;
 import org.busbench.reports.analysis.WindowLimits;
 import org.busbench.reports.compare.Change;
 import org.busbench.reports.compare.ChangeText;
@@ -39,6 +41,10 @@ public final class Markdown {
 
     private static final List<String> DUET_HEADER = List.of(
             "first", "second", "comparison", "figure", "ratio", "95 %", "visible from", "verdict", "forks", "rests on");
+
+    private static final List<String> CLAIM_HEADER = List.of("claim", "answer", "found", "reason");
+    private static final List<String> TABLE_HEADER =
+            List.of("system", "figure", "published", "here", "failed, published", "failed, here", "remark");
 
     private Markdown() {}
 
@@ -95,7 +101,51 @@ public final class Markdown {
             text.append(table.text());
         });
         duets(analysis, text);
+        analysis.repetition().ifPresent(found -> repetition(found, text));
         return text.toString();
+    }
+
+    private static void repetition(Repetition repetition, StringBuilder text) {
+        Publication publication = repetition.publication();
+        text.append("\n## Repeats: ")
+                .append(Table.escaped(publication.title()))
+                .append("\n\n")
+                .append(Table.escaped(publication.source()))
+                .append(", ")
+                .append(Table.escaped(publication.published()))
+                .append(". Answers rest on the rules of verdicts; figures in brackets are 95 % intervals.\n\n");
+        Table claims = new Table(CLAIM_HEADER);
+        repetition
+                .claims()
+                .forEach(claim -> claims.row(List.of(
+                        claim.claim().text(),
+                        claim.answer().words(),
+                        claim.findings().stream()
+                                .filter(finding -> finding.value() != null)
+                                .map(finding -> finding.found() + ": " + finding.claimed())
+                                .collect(Collectors.joining("; ")),
+                        claim.reason())));
+        text.append(claims.text());
+        for (Repetition.RepeatedTable one : repetition.tables()) {
+            text.append("\n### ").append(Table.escaped(one.table().title())).append("\n\n");
+            if (one.table().unreadable() != null) {
+                text.append("Not readable: ")
+                        .append(Table.escaped(one.table().unreadable()))
+                        .append(".\n");
+                continue;
+            }
+            Table table = new Table(TABLE_HEADER, 2, 3, 4, 5);
+            one.rows()
+                    .forEach(row -> table.row(List.of(
+                            publication.system(row.entry().system()).title(),
+                            row.entry().label() + ", " + row.entry().unit(),
+                            Repetition.digits(row.entry().value()),
+                            row.value() == null ? "" : Repetition.digits(row.value()),
+                            Repetition.errors(row.entry().failed(), row.entry().requests()),
+                            Repetition.errors(row.failed(), row.requests()),
+                            row.reason())));
+            text.append(table.text());
+        }
     }
 
     private static void duets(Analysis analysis, StringBuilder text) {

@@ -151,6 +151,7 @@ public final class Page {
         view.put("status", StatusView.of(analysis.run()));
         view.put("headline", HeadlineView.of(analysis, palette));
         view.put("duets", DuetView.of(analysis, palette));
+        view.put("publication", PublicationView.of(analysis, palette));
         view.put("duetsAlone", analysis.duetsAlone());
         view.put("chartScenarios", PageData.scenarios(info.suite()));
         view.put("steps", PageData.Step.of(info.suite()));

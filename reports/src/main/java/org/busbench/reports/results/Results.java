@@ -45,7 +45,8 @@ public record Results(
         List<FixedRate> fixedRate,
         List<Frontier> frontiers,
         List<Probe> probe,
-        @JsonInclude(JsonInclude.Include.NON_NULL) DuetResults duets) {
+        @JsonInclude(JsonInclude.Include.NON_NULL) DuetResults duets,
+        @JsonInclude(JsonInclude.Include.NON_NULL) PublicationResults publication) {
 
     /** Name and version of the format. */
     public static final String SCHEMA = "busbench/results/2";
@@ -68,7 +69,8 @@ public record Results(
                 analysis.fixedRate().stream().map(FixedRate::of).toList(),
                 analysis.frontiers().stream().map(Frontier::of).toList(),
                 ProbeLatency.of(analysis.cells()).stream().map(Probe::of).toList(),
-                DuetResults.of(analysis));
+                DuetResults.of(analysis),
+                PublicationResults.of(analysis));
     }
 
     /**

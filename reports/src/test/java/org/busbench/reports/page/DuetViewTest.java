@@ -114,7 +114,8 @@ class DuetViewTest {
                 info.environment(),
                 info.rig(),
                 info.live(),
-                info.hosts());
+                info.hosts(),
+                info.publication());
         DuetView view = DuetView.of(
                 Analysis.of(new RecordedRun(
                         told,
