@@ -60,18 +60,17 @@ public record Publication(
     }
 
     private static <T> void requireDistinct(List<T> all, Function<T, String> name, String what) {
-        all.stream()
-                .collect(Collectors.groupingBy(name, Collectors.counting()))
-                .forEach((key, count) -> {
-                    if (count > 1) {
-                        throw new IllegalArgumentException("'publication' has the " + what + " '" + key + "' twice");
-                    }
-                });
+        all.stream().collect(Collectors.groupingBy(name, Collectors.counting())).forEach((key, count) -> {
+            if (count > 1) {
+                throw new IllegalArgumentException("'publication' has the " + what + " '" + key + "' twice");
+            }
+        });
     }
 
     private static void requireKnown(String name, String place, List<TestedSystem> systems) {
         if (systems.stream().noneMatch(system -> system.name().equals(name))) {
-            throw new IllegalArgumentException("'publication' names in its " + place + " an unknown system '" + name + "'");
+            throw new IllegalArgumentException(
+                    "'publication' names in its " + place + " an unknown system '" + name + "'");
         }
     }
 
@@ -119,6 +118,12 @@ public record Publication(
         /** CPU time of the system for each message. */
         @JsonProperty("cpu")
         CPU("cpu", "µs", 1),
+        /** Shortest response time. */
+        @JsonProperty("shortest")
+        SHORTEST("shortest", "ms", 1000),
+        /** Mean response time. */
+        @JsonProperty("mean")
+        MEAN("mean", "ms", 1000),
         /** Median response time. */
         @JsonProperty("p50")
         P50("p50", "ms", 1000),
@@ -182,7 +187,10 @@ public record Publication(
      * @param unreadable why its figures are not known; null where they are
      */
     public record Table(
-            String id, String title, @JsonInclude(Include.NON_NULL) String unreadable, List<Entry> entries) {
+            String id,
+            String title,
+            @JsonInclude(Include.NON_NULL) String unreadable,
+            List<Entry> entries) {
 
         /** Refuses a table with neither figures nor a reason. */
         public Table {

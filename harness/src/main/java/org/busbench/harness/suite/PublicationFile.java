@@ -80,17 +80,7 @@ public final class PublicationFile {
     public static Publication read(Path file, Scenarios scenarios) {
         YamlMap map = YamlFile.read(file)
                 .schema(SCHEMA)
-                .only(
-                        "schema",
-                        "name",
-                        "title",
-                        "source",
-                        "published",
-                        "about",
-                        "cell",
-                        "systems",
-                        "tables",
-                        "claims");
+                .only("schema", "name", "title", "source", "published", "about", "cell", "systems", "tables", "claims");
         return new PublicationFile(map, scenarios).publication(file);
     }
 
@@ -167,11 +157,22 @@ public final class PublicationFile {
 
     private Entry row(YamlValue value) {
         YamlMap map = value.map()
-                .only("system", "scenario", "size", "clients", "figure", "label", "unit", "value", "failed", "requests");
+                .only(
+                        "system",
+                        "scenario",
+                        "size",
+                        "clients",
+                        "figure",
+                        "label",
+                        "unit",
+                        "value",
+                        "failed",
+                        "requests");
         Optional<Figure> figure = map.find("figure").map(PublicationFile::figure);
         if (figure.isPresent() && map.find("unit").isPresent()) {
             throw map.key("unit")
-                    .problem("'" + figure.get().key() + "' is in " + figure.get().unit() + ": remove 'unit'");
+                    .problem(
+                            "'" + figure.get().key() + "' is in " + figure.get().unit() + ": remove 'unit'");
         }
         return stated(
                 value,
@@ -179,12 +180,20 @@ public final class PublicationFile {
                         system(map.require("system")),
                         place(map, (int) clients(map).integer(1, MOST_CLIENTS)),
                         figure.orElse(null),
-                        map.find("label").map(YamlValue::text).or(() -> figure.map(Figure::key))
-                                .orElseThrow(() -> value.problem("a row needs a 'figure' of ours, or a 'label' and a 'unit'")),
+                        map.find("label")
+                                .map(YamlValue::text)
+                                .or(() -> figure.map(Figure::key))
+                                .orElseThrow(() ->
+                                        value.problem("a row needs a 'figure' of ours, or a 'label' and a 'unit'")),
                         map.require("value").number(0, HIGHEST),
-                        figure.map(Figure::unit).orElseGet(() -> map.require("unit").text()),
-                        map.find("failed").map(number -> number.integer(0, Long.MAX_VALUE)).orElse(null),
-                        map.find("requests").map(number -> number.integer(0, Long.MAX_VALUE)).orElse(null)));
+                        figure.map(Figure::unit)
+                                .orElseGet(() -> map.require("unit").text()),
+                        map.find("failed")
+                                .map(number -> number.integer(0, Long.MAX_VALUE))
+                                .orElse(null),
+                        map.find("requests")
+                                .map(number -> number.integer(0, Long.MAX_VALUE))
+                                .orElse(null)));
     }
 
     private Claim claim(YamlValue value) {
@@ -251,16 +260,22 @@ public final class PublicationFile {
     }
 
     private static Figure figure(YamlValue value) {
-        return known(value, "figure", Figure::ofKey, Stream.of(Figure.values()).map(Figure::key).toList());
+        return known(
+                value,
+                "figure",
+                Figure::ofKey,
+                Stream.of(Figure.values()).map(Figure::key).toList());
     }
 
     private static Relation relation(YamlValue value) {
         return known(
-                value, "relation", Relation::ofKey, Stream.of(Relation.values()).map(Relation::key).toList());
+                value,
+                "relation",
+                Relation::ofKey,
+                Stream.of(Relation.values()).map(Relation::key).toList());
     }
 
-    private static <T> T known(
-            YamlValue value, String what, Function<String, Optional<T>> reader, List<String> keys) {
+    private static <T> T known(YamlValue value, String what, Function<String, Optional<T>> reader, List<String> keys) {
         return reader.apply(value.word())
                 .orElseThrow(() -> value.problem(
                         "unknown " + what + " '" + value.word() + "'" + Nearest.hint(value.word(), keys)));

@@ -67,6 +67,10 @@ class SuiteFileTest {
                         .refusedByReader("2: name 'other' is not the file's name: write sample"),
                 change("name: sample", "name: Sam ple")
                         .refused("2: 'Sam ple' is not a name: use lower-case letters, digits, dots and hyphens"),
+                change("about: one line", "about: one line\npublication: mule-http-with-load-2015"),
+                change("about: one line", "about: one line\npublication: mule-http-with-lod-2015")
+                        .refusedByReader("4: unknown publication 'mule-http-with-lod-2015', did you mean"
+                                + " 'mule-http-with-load-2015'?"),
                 change("about: one line", "about: 7").refused("3: about must be text, not 7 (put text in quotes)"),
                 change("[busbench, mule-3.6]", "busbench")
                         .refused("4: adapters must be a list [in brackets], not the text 'busbench'"),

@@ -1,6 +1,6 @@
 package org.busbench.reports.analysis;
 
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -18,7 +18,6 @@ import org.busbench.record.Publication.Relation;
 import org.busbench.record.RecordedRun;
 import org.busbench.record.Trial;
 import org.busbench.reports.analysis.Contrasts.CellTrials;
-import org.busbench.reports.analysis.Contrasts.Paired;
 import org.busbench.reports.analysis.Repetition.Answer;
 import org.busbench.reports.analysis.Repetition.Answered;
 import org.busbench.reports.analysis.Repetition.Finding;
@@ -65,7 +64,7 @@ final class Claims {
                         judged.stream().map(Case::difference).toList(),
                         judged.stream().map(one -> one.share).toList())
                 .judgements();
-        Map<Case, Family.Judgement> found = new IdentityHashMap<>();
+        Map<Case, Family.Judgement> found = new HashMap<>();
         IntStream.range(0, judged.size()).forEach(i -> found.put(judged.get(i), judgements.get(i)));
         return IntStream.range(0, byClaim.size())
                 .mapToObj(i -> answered(
@@ -126,11 +125,7 @@ final class Claims {
     }
 
     private Case paired(
-            Condition condition,
-            Place place,
-            CellTrials row,
-            CellTrials against,
-            Function<Trial, Double> ofAgainst) {
+            Condition condition, Place place, CellTrials row, CellTrials against, Function<Trial, Double> ofAgainst) {
         return Contrasts.paired(row, figure(condition.figure(), row), against, ofAgainst)
                 .map(pairs -> new Case(
                         condition,
@@ -143,7 +138,9 @@ final class Claims {
                         looks.share(pairs.reached()),
                         null))
                 .orElseGet(() -> new Case(
-                        condition, place, "no block has the figure " + condition.figure().key() + " of all that it needs"));
+                        condition,
+                        place,
+                        "no block has the figure " + condition.figure().key() + " of all that it needs"));
     }
 
     /** Of a trial in the publication's unit; null where it has none. */
@@ -151,9 +148,7 @@ final class Claims {
         return switch (figure) {
             case GOODPUT -> Measure.GOODPUT::of;
             case CPU -> Measure.CPU.isKnown(row.trials()) ? Measure.CPU::of : trial -> null;
-            case P50 -> trial -> trial.result().latencyMicros().p50() / figure.recordedUnits();
-            case P90 -> trial -> trial.result().latencyMicros().p90() / figure.recordedUnits();
-            case P99 -> trial -> trial.result().latencyMicros().p99() / figure.recordedUnits();
+            case SHORTEST, MEAN, P50, P90, P99 -> trial -> Repetition.millis(figure, trial);
             case ERROR_SHARE -> throw new IllegalArgumentException("a share of errors may be 0 and has no ratio");
         };
     }
@@ -171,8 +166,10 @@ final class Claims {
                 .mapToLong(trial -> trial.result().errors().total())
                 .sum();
         long requests = counted.stream().mapToLong(Claims::requests).sum();
-        List<Integer> forks =
-                counted.stream().map(trial -> trial.position().fork()).distinct().toList();
+        List<Integer> forks = counted.stream()
+                .map(trial -> trial.position().fork())
+                .distinct()
+                .toList();
         double[] units = forks.size() == 1
                 ? counted.stream().mapToDouble(Claims::share).toArray()
                 : forks.stream()
@@ -291,8 +288,7 @@ final class Claims {
             Relation is = condition.is();
             return switch (verdict) {
                 case OPEN -> Answer.OPEN;
-                case TIE ->
-                    is == Relation.SAME ? Answer.CONFIRMED : is.bound() ? Answer.OPEN : Answer.REFUTED;
+                case TIE -> is == Relation.SAME ? Answer.CONFIRMED : is.bound() ? Answer.OPEN : Answer.REFUTED;
                 case FASTER -> is == Relation.ABOVE || is == Relation.AT_LEAST ? Answer.CONFIRMED : Answer.REFUTED;
                 case SLOWER -> is == Relation.BELOW || is == Relation.AT_MOST ? Answer.CONFIRMED : Answer.REFUTED;
             };

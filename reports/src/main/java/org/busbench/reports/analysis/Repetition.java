@@ -3,6 +3,7 @@ package org.busbench.reports.analysis;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.busbench.record.Latency;
 import org.busbench.record.Publication;
 import org.busbench.record.Publication.Claim;
 import org.busbench.record.Publication.Condition;
@@ -12,7 +13,9 @@ import org.busbench.record.Publication.Place;
 import org.busbench.record.Publication.Table;
 import org.busbench.record.Publication.TestedSystem;
 import org.busbench.record.RecordedRun;
+import org.busbench.record.Trial;
 import org.busbench.reports.statistics.Interval;
+import org.busbench.reports.statistics.Median;
 import org.busbench.reports.statistics.Proportion;
 
 /**
@@ -88,7 +91,9 @@ public record Repetition(Publication publication, List<RepeatedTable> tables, Li
             String bound = condition.value() == null
                     ? " " + condition.is().key()
                     : " " + condition.is().key().replace('-', ' ') + " " + condition.value()
-                            + (condition.against() == null ? " " + condition.figure().unit() : " ×");
+                            + (condition.against() == null
+                                    ? " " + condition.figure().unit()
+                                    : " ×");
             String other = condition.against() == null ? "" : " that of " + condition.against();
             return condition.figure().key() + " of " + condition.of() + bound + other + ", "
                     + new Comparison(place.scenario(), place.payload(), place.clients(), null).words();
@@ -170,12 +175,7 @@ public record Repetition(Publication publication, List<RepeatedTable> tables, Li
         Figures figures = cell.figures().orElseThrow();
         return switch (entry.figure()) {
             case GOODPUT ->
-                row(
-                        entry,
-                        figures.goodputPerSecond(),
-                        cell.findings().goodput().orElse(null),
-                        failed,
-                        requests);
+                row(entry, figures.goodputPerSecond(), cell.findings().goodput().orElse(null), failed, requests);
             case CPU ->
                 row(
                         entry,
@@ -183,9 +183,7 @@ public record Repetition(Publication publication, List<RepeatedTable> tables, Li
                         cell.findings().cpu().orElse(null),
                         failed,
                         requests);
-            case P50 -> row(entry, millis(figures.latencyMicros().p50()), null, failed, requests);
-            case P90 -> row(entry, millis(figures.latencyMicros().p90()), null, failed, requests);
-            case P99 -> row(entry, millis(figures.latencyMicros().p99()), null, failed, requests);
+            case SHORTEST, MEAN, P50, P90, P99 -> row(entry, millis(entry.figure(), cell), null, failed, requests);
             case ERROR_SHARE -> {
                 Proportion share = Proportion.of(failed, requests);
                 yield row(entry, (double) failed / requests, share.interval(), failed, requests);
@@ -198,8 +196,23 @@ public record Repetition(Publication publication, List<RepeatedTable> tables, Li
                 entry, value, value == null ? null : interval, failed, requests, value == null ? "not measured" : "");
     }
 
-    private static double millis(double micros) {
-        return micros / Figure.P50.recordedUnits();
+    /** The median over the measured trials. */
+    private static double millis(Figure figure, Cell cell) {
+        return Median.of(Cells.measured(cell.trials()), trial -> millis(figure, trial));
+    }
+
+    /** A response time of a measured trial. */
+    static double millis(Figure figure, Trial trial) {
+        Latency micros = trial.result().latencyMicros();
+        double found = switch (figure) {
+            case SHORTEST -> micros.min();
+            case MEAN -> micros.mean();
+            case P50 -> micros.p50();
+            case P90 -> micros.p90();
+            case P99 -> micros.p99();
+            case GOODPUT, CPU, ERROR_SHARE -> throw new IllegalArgumentException(figure.key() + " is no response time");
+        };
+        return found / figure.recordedUnits();
     }
 
     /** The closed cell of what stands for a system. */
@@ -233,7 +246,9 @@ public record Repetition(Publication publication, List<RepeatedTable> tables, Li
         }
         if (cell.get().figures().isEmpty()) {
             return Optional.of(adapter + " has no figure at " + words + ": "
-                    + (cell.get().reason().isEmpty() ? "it was not reached" : cell.get().reason()));
+                    + (cell.get().reason().isEmpty()
+                            ? "it was not reached"
+                            : cell.get().reason()));
         }
         return Optional.empty();
     }

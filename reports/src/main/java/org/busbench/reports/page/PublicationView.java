@@ -28,7 +28,13 @@ record PublicationView(
 
     /** A claim; {@code mark} is the class of its answer. */
     record ClaimRow(
-            String id, String text, String answer, String mark, String reason, String note, List<FindingRow> findings) {}
+            String id,
+            String text,
+            String answer,
+            String mark,
+            String reason,
+            String note,
+            List<FindingRow> findings) {}
 
     /** A condition of it at one level; {@code found} is empty where there is no figure. */
     record FindingRow(String claimed, String found, String exact, String mark) {}

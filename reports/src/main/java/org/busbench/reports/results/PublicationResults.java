@@ -82,8 +82,7 @@ public record PublicationResults(
      * @param answer {@code confirmed}, {@code refuted}, {@code open} or {@code cannot-be-told}
      * @param reason why it is open or cannot be told; empty where it is decided
      */
-    public record Claim(
-            String id, String text, String answer, String reason, String note, List<Finding> findings) {
+    public record Claim(String id, String text, String answer, String reason, String note, List<Finding> findings) {
 
         static Claim of(Repetition.Answered answered) {
             return new Claim(
