@@ -127,6 +127,7 @@ class ArchitectureTest {
                                 "org.busbench.harness.record > org.busbench.record",
                                 "org.busbench.harness.remote > org.busbench.record",
                                 "org.busbench.harness.run > org.busbench.record",
+                                "org.busbench.harness.suite > org.busbench.record",
                                 "org.busbench.harness.torture > org.busbench.record",
                                 "org.busbench.harness.cli > org.busbench.reports",
                                 "org.busbench.harness.cli > org.busbench.reports.analysis",

@@ -155,11 +155,14 @@ class PublicationFileTest {
     }
 
     @Test
-    void theProjectsOwnPublicationsAreReadAndNameAdaptersThatAreThere() throws IOException {
+    void theProjectsOwnPublicationsAreReadAndNameAdaptersThatAreThereAndStandOnThePage() throws IOException {
         JsonSchema schema = new JsonSchema("publication-1.schema.json");
+        String page = Files.readString(ProjectFiles.ROOT.resolve("docs/seeds.md"));
         try (Stream<Path> files = Files.list(ProjectFiles.ROOT.resolve("configs/publications"))) {
             assertThat(files.toList()).isNotEmpty().allSatisfy(file -> {
-                assertThat(PublicationFile.read(file, ProjectFiles.SCENARIOS).systems().stream()
+                Publication read = PublicationFile.read(file, ProjectFiles.SCENARIOS);
+                assertThat(read.claims()).allSatisfy(claim -> assertThat(page).contains("| " + claim.text() + " |"));
+                assertThat(read.systems().stream()
                                 .map(TestedSystem::adapter)
                                 .filter(Objects::nonNull))
                         .isNotEmpty()
