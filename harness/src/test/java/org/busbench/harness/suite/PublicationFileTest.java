@@ -162,9 +162,7 @@ class PublicationFileTest {
             assertThat(files.toList()).isNotEmpty().allSatisfy(file -> {
                 Publication read = PublicationFile.read(file, ProjectFiles.SCENARIOS);
                 assertThat(read.claims()).allSatisfy(claim -> assertThat(page).contains("| " + claim.text() + " |"));
-                assertThat(read.systems().stream()
-                                .map(TestedSystem::adapter)
-                                .filter(Objects::nonNull))
+                assertThat(read.systems().stream().map(TestedSystem::adapter).filter(Objects::nonNull))
                         .isNotEmpty()
                         .allSatisfy(adapter -> assertThat(ProjectFiles.ROOT.resolve("configs/adapters/" + adapter))
                                 .isDirectory());
