@@ -19,12 +19,10 @@ public record Build(String version, Optional<String> commit, Optional<String> bu
     /** In an archive that was released, beside its folders. No checkout has it. */
     static final String RELEASE_FILE = "release.properties";
 
-    private static final String FACTS = "/META-INF/maven/org.busbench/busbench-harness/pom.properties";
-
     /**
      * The build of a project.
      *
-     * @throws IOException when the jar, or the archive's file, cannot be read
+     * @throws IOException when the archive's file cannot be read
      */
     public static Build of(Path project) throws IOException {
         Properties release = new Properties();
@@ -35,20 +33,10 @@ public record Build(String version, Optional<String> commit, Optional<String> bu
             }
         }
         return new Build(
-                packagedVersion(),
+                Optional.ofNullable(Build.class.getPackage().getImplementationVersion())
+                        .orElse("unpackaged"),
                 Optional.ofNullable(release.getProperty("commit")).filter(commit -> !commit.isBlank()),
                 Optional.ofNullable(release.getProperty("built")));
-    }
-
-    private static String packagedVersion() throws IOException {
-        Properties build = new Properties();
-        try (InputStream in = Build.class.getResourceAsStream(FACTS)) {
-            if (in == null) {
-                return "unpackaged";
-            }
-            build.load(in);
-        }
-        return build.getProperty("version");
     }
 
     @Override
