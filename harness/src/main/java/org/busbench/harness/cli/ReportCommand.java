@@ -1,5 +1,8 @@
 package org.busbench.harness.cli;
 
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.stream.Stream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -61,7 +64,8 @@ final class ReportCommand implements Callable<Integer> {
             names = "--merge",
             description =
                     "The files are of one test, which several injectors ran at the same time: its users are added and"
-                            + " its percentiles computed from all samples" + OF_JTL + ".")
+                            + " its percentiles computed from all samples. A folder stands for the JTL files in it"
+                            + OF_JTL + ".")
     private boolean merge;
 
     @Option(
@@ -95,6 +99,9 @@ final class ReportCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try {
+            if (merge) {
+                sources = logsIn(sources);
+            }
             List<Path> written = sources.stream().anyMatch(ReportCommand::isLog) ? samples() : recorded();
             written.forEach(System.out::println);
             return ExitCode.OK;
@@ -103,10 +110,35 @@ final class ReportCommand implements Callable<Integer> {
         }
     }
 
+    /** Files, and in place of each folder the logs that lie in it, as the pods of a Job leave them. */
+    private static List<Path> logsIn(List<Path> sources) {
+        List<Path> all = new ArrayList<>();
+        for (Path source : sources) {
+            if (!Files.isDirectory(source)) {
+                all.add(source);
+                continue;
+            }
+            try (Stream<Path> files = Files.list(source)) {
+                List<Path> logs = files.filter(ReportCommand::isNamedAsLog).sorted().toList();
+                if (logs.isEmpty()) {
+                    throw new Problem(source + ": no JTL file lies in this folder; --merge does not look deeper");
+                }
+                all.addAll(logs);
+            } catch (IOException unread) {
+                throw new Problem(source + ": cannot be read: " + Problem.brief(unread), unread);
+            }
+        }
+        return all;
+    }
+
+    private static boolean isNamedAsLog(Path file) {
+        return file.toString().matches("(?i).*\\.(jtl|csv)(\\.gz)?");
+    }
+
     /** By its name as well, so that one that is not there is no run that is not there. */
     private static boolean isLog(Path source) {
         return !Files.isDirectory(source)
-                && (Files.exists(source) || source.toString().matches("(?i).*\\.(jtl|csv)(\\.gz)?"));
+                && (Files.exists(source) || isNamedAsLog(source));
     }
 
     private List<Path> recorded() {

@@ -124,6 +124,29 @@ class ReportCommandTest {
     }
 
     @Test
+    void aFolderStandsForTheLogsInIt() throws IOException {
+        log = Files.createDirectories(folder.resolve("results/1"));
+        for (int pod = 0; pod < 3; pod++) {
+            Files.move(
+                    copyOfTheTest("camel-cbr-500-c4@" + pod + ".jtl", pod),
+                    log.resolve("camel-cbr-500-c4@" + pod + ".jtl"));
+            Files.createDirectories(log.resolve("" + pod));
+        }
+
+        assertThat(report("--merge", "--warmup", "1s")).isZero();
+
+        assertThat(log.resolve("jtl-report/trials.csv")).content().contains("camel,mediator,cbr,,500,12,closed");
+    }
+
+    @Test
+    void aFolderWithoutALogIsNamed() throws IOException {
+        log = Files.createDirectories(folder.resolve("nothing"));
+
+        assertThat(report("--merge")).isEqualTo(2);
+        assertThat(text(err)).contains(log + ": no JTL file lies in this folder");
+    }
+
+    @Test
     void aCopyOfALogIsNotMergedWithIt() throws IOException {
         log = copyOfTheTest("camel-cbr-500-c4@1.jtl", 0);
         Path copy = copyOfTheTest("camel-cbr-500-c4@2.jtl", 0);
