@@ -1,17 +1,17 @@
 package org.busbench.harness.cli;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.stream.Stream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.text.Durations;
 import org.busbench.harness.text.Problem;
@@ -119,7 +119,8 @@ final class ReportCommand implements Callable<Integer> {
                 continue;
             }
             try (Stream<Path> files = Files.list(source)) {
-                List<Path> logs = files.filter(ReportCommand::isNamedAsLog).sorted().toList();
+                List<Path> logs =
+                        files.filter(ReportCommand::isNamedAsLog).sorted().toList();
                 if (logs.isEmpty()) {
                     throw new Problem(source + ": no JTL file lies in this folder; --merge does not look deeper");
                 }
@@ -137,8 +138,7 @@ final class ReportCommand implements Callable<Integer> {
 
     /** By its name as well, so that one that is not there is no run that is not there. */
     private static boolean isLog(Path source) {
-        return !Files.isDirectory(source)
-                && (Files.exists(source) || isNamedAsLog(source));
+        return !Files.isDirectory(source) && (Files.exists(source) || isNamedAsLog(source));
     }
 
     private List<Path> recorded() {
