@@ -1,5 +1,6 @@
 package org.busbench.reports.analysis;
 
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -90,7 +91,10 @@ public record Repetition(Publication publication, List<RepeatedTable> tables, Li
         public String claimed() {
             String bound = condition.value() == null
                     ? " " + condition.is().key()
-                    : " " + condition.is().key().replace('-', ' ') + " " + condition.value()
+                    : " " + condition.is().key().replace('-', ' ') + " "
+                            + BigDecimal.valueOf(condition.value())
+                                    .stripTrailingZeros()
+                                    .toPlainString()
                             + (condition.against() == null
                                     ? " " + condition.figure().unit()
                                     : " ×");

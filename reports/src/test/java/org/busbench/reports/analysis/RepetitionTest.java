@@ -304,5 +304,10 @@ class RepetitionTest {
                 .contains(
                         "## Repeats: A &lt;sample>", "| It says above | confirmed |", "Not readable: it is a picture.")
                 .contains("goodput of quick above that of lame, cbr 500 c=20");
+        assertThat(condition(Figure.ERROR_SHARE, "lame", null, Relation.AT_LEAST, 1e-4))
+                .extracting(
+                        few -> new Repetition.Finding(few, few.places().get(0), Answer.OPEN, "", null, null, 0, null)
+                                .claimed())
+                .isEqualTo("error-share of lame at least 0.0001 of all requests, cbr 500 c=20");
     }
 }
