@@ -51,7 +51,7 @@ class ArchitectureTest {
                                 "org.busbench.mediation",
                                 "buffer|xml|log|config|soap|xpath.syntax",
                                 "wire|http.head|xpath|xslt.stream",
-                                "http.body|wire.nio|wire.tls|xslt.stream.compile",
+                                "http.body|wire.nio|wire.uring|wire.tls|xslt.stream.compile",
                                 "http|xslt",
                                 "traffic",
                                 "fastlane|engine|admin",
@@ -64,7 +64,8 @@ class ArchitectureTest {
                         .keeps("xslt", "compile", "fastlane", ".")
                         .keeps("xpath", "compile", "fastlane")
                         .keeps("http.body", "http")
-                        .keeps("wire.nio", "."),
+                        .keeps("wire.nio", ".")
+                        .keeps("wire.uring", "."),
                 Flow.of("jmeter-plans/nio-sampler", "org.busbench.sampler", "record", "message", "wire", "."),
                 Flow.of("jmeter-plans", "org.busbench", "injector|plans")
                         .mayImport(

@@ -23,7 +23,6 @@ import org.busbench.mediation.traffic.MessageCounts;
 import org.busbench.mediation.wire.EventLoop;
 import org.busbench.mediation.wire.Wire;
 import org.busbench.mediation.wire.WireLimits;
-import org.busbench.mediation.wire.nio.NioWire;
 import org.busbench.mediation.wire.tls.Keys;
 import org.busbench.mediation.wire.tls.TlsAcceptor;
 import org.busbench.mediation.wire.tls.TlsContext;
@@ -43,6 +42,7 @@ final class Gateway implements ManagedMediator {
     private Lanes lanes;
     private Engine engine;
     private MessageCounters traffic;
+    private volatile Transport transport;
     private Wire wire;
     private HttpServer server;
 
@@ -75,6 +75,7 @@ final class Gateway implements ManagedMediator {
      * @throws BadConfigException when the configuration cannot be used
      */
     void read() throws BadConfigException {
+        transport = Transport.chosen(settings.transport());
         engine = new Engine(settings.address(), settings.home());
         engine.start();
         lanes = new Lanes(engine.configuration(), settings.fast());
@@ -83,7 +84,9 @@ final class Gateway implements ManagedMediator {
     private void listen(TlsContexts tls) throws BadConfigException {
         ListenAddress encrypted = settings.tls().listen();
         try {
-            wire = new NioWire(loopCount(), WireLimits.USUAL);
+            Transport.Started started = transport.start(loopCount(), WireLimits.USUAL);
+            transport = started.transport();
+            wire = started.wire();
             traffic = new MessageCounters(wire.loops().size(), logs.access());
             lane = fastLane(lanes, tls);
             server = new HttpServer(wire, HttpLimits.USUAL, lane);
@@ -125,9 +128,15 @@ final class Gateway implements ManagedMediator {
         return settings.tls().listen();
     }
 
-    /** Prints a line for each proxy: its name, its lane, and why it has no other; after {@link #read()}. */
+    /** What moves the bytes; after {@link #read()}. */
+    Transport chosenTransport() {
+        return transport;
+    }
+
+    /** Prints a line for each proxy: its name, its lane, and why it has no other, and one for the transport; after {@link #read()}. */
     void explain(PrintStream out) {
         lanes.explain(out);
+        out.println("(transport)\t" + transport.name() + "\t" + transport.reason());
     }
 
     /** Messages in flight keep their configuration; new messages take the new one. */
@@ -193,6 +202,16 @@ final class Gateway implements ManagedMediator {
     }
 
     @Override
+    public String transport() {
+        return transport == null ? "" : transport.name();
+    }
+
+    @Override
+    public String transportReason() {
+        return transport == null ? "" : transport.reason();
+    }
+
+    @Override
     public int offloadWaiting() {
         return lane == null ? 0 : lane.offloadWaiting();
     }
@@ -207,8 +226,9 @@ final class Gateway implements ManagedMediator {
      *
      * @param home of the configuration
      * @param fast whether there is a fast lane at all
+     * @param transport what was asked for
      */
-    record Settings(ListenAddress address, SynapseHome home, boolean fast, TlsSettings tls) {}
+    record Settings(ListenAddress address, SynapseHome home, boolean fast, TlsSettings tls, String transport) {}
 
     /** Keys and certificates, read from the files that the settings name. Each reload reads them again, so that a renewed certificate needs no restart. */
     private static final class TlsContexts {

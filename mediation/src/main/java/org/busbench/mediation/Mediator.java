@@ -64,6 +64,15 @@ public final class Mediator implements Callable<Integer> {
     private String lanes;
 
     @Option(
+            names = "--transport",
+            paramLabel = "WHICH",
+            defaultValue = "${sys:busbench.transport:-auto}",
+            description =
+                    "what moves the bytes; auto: nio. nio: the JDK's selectors. uring: Linux's io_uring, on Java 22 and"
+                            + " Linux 6.17 or newer; a machine that cannot have it gets nio (default: auto)")
+    private String transport;
+
+    @Option(
             names = "--admin",
             paramLabel = "[HOST:]PORT",
             description = "where operators ask for /health, /metrics, /threads and POST to /reload; off unless given,"
@@ -130,8 +139,8 @@ public final class Mediator implements Callable<Integer> {
             throw new BadConfigException("--lanes " + lanes + ": say fast or engine");
         }
         LogFiles logs = new LogFiles(accessLog);
-        Gateway gateway =
-                new Gateway(new Gateway.Settings(address, home, lanes.equals("fast"), tls.settings(home)), logs);
+        Gateway gateway = new Gateway(
+                new Gateway.Settings(address, home, lanes.equals("fast"), tls.settings(home), transport), logs);
         if (explain) {
             gateway.read();
             gateway.explain(System.out);
@@ -144,6 +153,11 @@ public final class Mediator implements Callable<Integer> {
         log.release(logs.queue());
         Runtime.getRuntime().addShutdownHook(new Thread(() -> drain(gateway, operators, logs), "drain"));
         onHangUp(() -> reload(gateway));
+        if (gateway.chosenTransport().refused()) {
+            System.err.println(
+                    "mediator: nio serves, " + gateway.chosenTransport().reason());
+        }
+        System.out.println("transport " + gateway.chosenTransport());
         System.out.println("ready http://" + address);
         ListenAddress encrypted = gateway.encrypted();
         if (encrypted != null) {

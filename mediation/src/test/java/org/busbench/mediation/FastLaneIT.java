@@ -67,6 +67,8 @@ class FastLaneIT {
                 home.folder().toString(),
                 "--listen",
                 "127.0.0.1:" + Child.freePort(),
+                "--transport",
+                "auto",
                 "--explain")) {
             assertThat(child.exitCode(Duration.ofSeconds(60))).isZero();
             assertThat(child.stdout().lines())
@@ -74,7 +76,8 @@ class FastLaneIT {
                             "CbrProxy\tfast",
                             "VirtualizationProxy\tfast",
                             "XsltProxy\tengine\tthe property 'x' in scope 'axis2-client'",
-                            "(main sequence)\tfast");
+                            "(main sequence)\tfast",
+                            "(transport)\tnio\t--transport auto");
         }
     }
 

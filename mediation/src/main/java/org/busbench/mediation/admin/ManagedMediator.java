@@ -42,6 +42,12 @@ public interface ManagedMediator {
     /** Returns what a loop has counted by proxy and lane. Called on the thread of that loop. */
     List<MessageCounts> messages(EventLoop loop);
 
+    /** Returns what moves the bytes, {@code nio} or {@code uring}; empty before that is chosen. */
+    String transport();
+
+    /** Returns why it is that one, in one line. */
+    String transportReason();
+
     /** Returns how many large messages wait for a thread off the loops. */
     int offloadWaiting();
 

@@ -11,6 +11,8 @@ import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.InfoSnapshot;
+import io.prometheus.metrics.model.snapshots.InfoSnapshot.InfoDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.prometheus.metrics.model.snapshots.Unit;
@@ -88,6 +90,13 @@ final class Metrics implements MultiCollector {
                         "busbench_loops_silent",
                         "Event loops that did not answer within a second",
                         mediator.loops().size() - loops.size()))
+                .metricSnapshot(InfoSnapshot.builder()
+                        .name("busbench_transport")
+                        .help("What moves the bytes between the network and the event loops, and why it is this one")
+                        .dataPoint(InfoDataPointSnapshot.builder()
+                                .labels(Labels.of("name", mediator.transport(), "reason", mediator.transportReason()))
+                                .build())
+                        .build())
                 .metricSnapshot(CounterSnapshot.builder()
                         .name("busbench_log_lines_dropped")
                         .help("Log lines that were dropped because the queue was full or a write failed")

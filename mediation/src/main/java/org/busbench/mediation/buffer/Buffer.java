@@ -11,21 +11,24 @@ final class Buffer {
     private final BufferPool pool;
     private final ByteBuffer memory;
     private final ByteBuffer view;
+    private final long address;
     private int users;
 
-    private Buffer(BufferPool pool, ByteBuffer memory) {
+    private Buffer(BufferPool pool, ByteBuffer memory, long address) {
         this.pool = pool;
         this.memory = memory;
         this.view = memory.duplicate();
+        this.address = address;
     }
 
     static Buffer pooled(BufferPool pool, int bytes) {
-        return new Buffer(pool, ByteBuffer.allocateDirect(bytes));
+        ByteBuffer memory = ByteBuffer.allocateDirect(bytes);
+        return new Buffer(pool, memory, pool.addressOf(memory));
     }
 
     /** A buffer around an array, for what is made outside of any pool; its only limit is the garbage collector. */
     static Buffer around(byte[] bytes) {
-        Buffer buffer = new Buffer(null, ByteBuffer.wrap(bytes));
+        Buffer buffer = new Buffer(null, ByteBuffer.wrap(bytes), 0);
         buffer.users = 1;
         return buffer;
     }
@@ -57,6 +60,11 @@ final class Buffer {
 
     boolean hasOneUser() {
         return users == 1;
+    }
+
+    /** Returns where the memory begins, or 0 when that is not known or changes. */
+    long address() {
+        return address;
     }
 
     int capacity() {

@@ -1,9 +1,11 @@
 package org.busbench.mediation.buffer;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.function.ToLongFunction;
 
 /**
  * The buffers of one event loop: direct memory in pieces of one size, made when first needed, kept for ever, never more than a bound. When
@@ -23,22 +25,38 @@ public final class BufferPool {
     private final ArrayDeque<Buffer> free = new ArrayDeque<>();
     private final IdentityHashMap<Buffer, Throwable> takers = new IdentityHashMap<>();
     private final List<Arena> arenas = new ArrayList<>();
+    private final ToLongFunction<ByteBuffer> addresses;
+    private LentBuffers lent;
     private int made;
 
     /**
-     * Makes an empty pool.
+     * Makes an empty pool whose slices have no address.
      *
      * @param bufferBytes the size of each buffer in bytes
      * @param most how many buffers there can be
      * @throws IllegalArgumentException if one of them is not positive
      */
     public BufferPool(int bufferBytes, int most) {
+        this(bufferBytes, most, memory -> 0);
+    }
+
+    /**
+     * Makes an empty pool whose slices know their address.
+     *
+     * @param addresses finds the address of direct memory; asked once for each buffer
+     */
+    public BufferPool(int bufferBytes, int most, ToLongFunction<ByteBuffer> addresses) {
         if (bufferBytes <= 0 || most <= 0) {
             throw new IllegalArgumentException(
                     "a pool of " + most + " buffers of " + bufferBytes + " bytes cannot be: both must be positive");
         }
         this.bufferBytes = bufferBytes;
         this.most = most;
+        this.addresses = addresses;
+    }
+
+    long addressOf(ByteBuffer memory) {
+        return addresses.applyAsLong(memory);
     }
 
     /** {@return a buffer with one user, or null when all are out} */
@@ -88,9 +106,13 @@ public final class BufferPool {
         arenas.add(arena);
     }
 
-    /** {@return how many buffers hold bytes that have an owner; an arena's buffer that is ready to be filled is not one} */
+    void register(LentBuffers lender) {
+        lent = lender;
+    }
+
+    /** {@return how many buffers hold bytes that have an owner; a buffer that an arena or the kernel has, ready to be filled, is not one} */
     public int inUse() {
-        int ready = 0;
+        int ready = lent == null ? 0 : lent.idle();
         for (Arena arena : arenas) {
             ready += arena.holdsIdleBuffer() ? 1 : 0;
         }

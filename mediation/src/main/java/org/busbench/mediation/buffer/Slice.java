@@ -103,6 +103,11 @@ public final class Slice {
         buffer.release();
     }
 
+    /** {@return where its first byte stands in the memory of the process; 0 when the pool does not tell, or when the bytes are an array's} */
+    public long address() {
+        return buffer.address() == 0 ? 0 : buffer.address() + start;
+    }
+
     /** {@return whether its memory belongs to a pool} */
     boolean isPooled() {
         return buffer.isPooled();

@@ -5,8 +5,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import org.busbench.mediation.http.head.HttpLimits;
+import org.busbench.mediation.rig.Transport;
+import org.busbench.mediation.wire.Wire;
 import org.busbench.mediation.wire.WireLimits;
-import org.busbench.mediation.wire.nio.NioWire;
 
 /**
  * A proxy that sends everything to one backend: what virtualization costs without a configuration. A program, for measuring; see
@@ -29,7 +30,7 @@ public final class Forwarder {
         InetAddress here = InetAddress.getLoopbackAddress();
         Endpoint endpoint = Endpoint.of(new InetSocketAddress(here, Integer.parseInt(args[1])));
         Route route = Route.to(endpoint, null);
-        NioWire wire = new NioWire(loops, WireLimits.USUAL);
+        Wire wire = Transport.wire(loops, WireLimits.USUAL);
         HttpLimits limits = new HttpLimits(
                 32 << 10, 8 << 10, 100, Duration.ofSeconds(20), Duration.ofSeconds(30), Duration.ofHours(1));
         HttpServer server = new HttpServer(wire, limits, exchange -> exchange.forward(route));

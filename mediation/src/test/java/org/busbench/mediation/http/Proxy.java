@@ -11,16 +11,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.busbench.mediation.http.head.HttpLimits;
+import org.busbench.mediation.rig.Transport;
 import org.busbench.mediation.wire.Acceptor;
 import org.busbench.mediation.wire.EventLoop;
+import org.busbench.mediation.wire.Wire;
 import org.busbench.mediation.wire.WireLimits;
-import org.busbench.mediation.wire.nio.NioWire;
 
 /** A server of one loop under test. Its {@link #close()} is an assertion: every buffer is back and every connection ended. */
 final class Proxy implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    private final NioWire wire;
+    private final Wire wire;
     private final int port;
     private CompletableFuture<Boolean> stopped;
 
@@ -35,7 +36,7 @@ final class Proxy implements AutoCloseable {
     /** With somebody before its acceptor. */
     Proxy(Handler handler, HttpLimits limits, WireLimits wireLimits, UnaryOperator<Acceptor> before)
             throws IOException {
-        wire = new NioWire(1, wireLimits);
+        wire = Transport.wire(1, wireLimits);
         port = new HttpServer(wire, limits, handler)
                 .listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), before)
                 .getPort();

@@ -199,6 +199,7 @@ public final class Child implements Closeable {
     private static List<String> java() throws IOException {
         List<String> command = new ArrayList<>(JAVA);
         command.addAll(new Classes(JAVA).options());
+        command.addAll(Transport.options());
         return command;
     }
 

@@ -10,9 +10,6 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.function.Consumer;
 import org.busbench.mediation.buffer.Arena;
 import org.busbench.mediation.buffer.BufferPool;
 import org.busbench.mediation.buffer.SliceQueue;
@@ -21,7 +18,9 @@ import org.busbench.mediation.wire.ConnectionEvents;
 import org.busbench.mediation.wire.Deadline;
 import org.busbench.mediation.wire.DeadlineWheel;
 import org.busbench.mediation.wire.EventLoop;
+import org.busbench.mediation.wire.LoopCounter;
 import org.busbench.mediation.wire.LoopCounts;
+import org.busbench.mediation.wire.Mailbox;
 import org.busbench.mediation.wire.WireConnection;
 import org.busbench.mediation.wire.WireLimits;
 
@@ -325,60 +324,6 @@ final class NioLoop implements EventLoop, Runnable {
         }
     }
 
-    /** What one loop counts. For its thread. */
-    static final class LoopCounter {
-        private long accepted;
-        private long acceptedOpen;
-        private long dialled;
-        private long dialledOpen;
-        private long receivedBytes;
-        private long sentBytes;
-
-        void accepted() {
-            accepted++;
-            acceptedOpen++;
-        }
-
-        void dialled() {
-            dialled++;
-            dialledOpen++;
-        }
-
-        void closed(boolean wasAccepted) {
-            if (wasAccepted) {
-                acceptedOpen--;
-            } else {
-                dialledOpen--;
-            }
-        }
-
-        void received(long bytes) {
-            receivedBytes += bytes;
-        }
-
-        void sent(long bytes) {
-            sentBytes += bytes;
-        }
-
-        /** Returns how many connections are open or being made. */
-        int open() {
-            return (int) (acceptedOpen + dialledOpen);
-        }
-
-        LoopCounts reading(BufferPool buffers) {
-            return new LoopCounts(
-                    accepted,
-                    acceptedOpen,
-                    dialled,
-                    dialledOpen,
-                    receivedBytes,
-                    sentBytes,
-                    buffers.inUse(),
-                    buffers.pooled(),
-                    buffers.bufferBytes());
-        }
-    }
-
     /**
      * Sends queues straight from the buffers in which the bytes arrived. A few small slices, as a head and its body, are put together first: to
      * copy some KB costs less than to describe the pieces to the kernel. One for each loop.
@@ -433,46 +378,6 @@ final class NioLoop implements EventLoop, Runnable {
                 views[i] = queue.get(i).ownView();
             }
             return channel.write(views);
-        }
-    }
-
-    /** What other threads want done on a loop. For any thread, except where said. */
-    static final class Mailbox {
-        private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
-        private final Runnable wakeup;
-        private boolean ended;
-
-        Mailbox(Runnable wakeup) {
-            this.wakeup = wakeup;
-        }
-
-        /** Takes a task and wakes the loop, or drops it when the loop has ended. */
-        void post(Runnable task) {
-            // A closed selector must not be woken: its descriptor may belong to another channel by then.
-            synchronized (tasks) {
-                if (!ended) {
-                    tasks.add(task);
-                    wakeup.run();
-                }
-            }
-        }
-
-        boolean isEmpty() {
-            return tasks.isEmpty();
-        }
-
-        /** Takes no more. What is in it is still to be emptied. */
-        void end() {
-            synchronized (tasks) {
-                ended = true;
-            }
-        }
-
-        /** For the loop's thread. */
-        void empty(Consumer<Runnable> runner) {
-            for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
-                runner.accept(task);
-            }
         }
     }
 }

@@ -1,4 +1,4 @@
-package org.busbench.mediation.wire.nio;
+package org.busbench.mediation.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -17,10 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.busbench.mediation.buffer.Slice;
-import org.busbench.mediation.wire.Acceptor;
-import org.busbench.mediation.wire.ConnectionEvents;
-import org.busbench.mediation.wire.WireConnection;
-import org.busbench.mediation.wire.WireLimits;
+import org.busbench.mediation.rig.Transport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -28,7 +25,7 @@ import org.junit.jupiter.api.Test;
 class LoopsTest {
     private static final InetSocketAddress ANY = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
 
-    private final NioWire wire = new NioWire(2, WireLimits.USUAL);
+    private final Wire wire = Transport.wire(2, WireLimits.USUAL);
     private final BlockingQueue<String> told = new LinkedBlockingQueue<>();
 
     LoopsTest() throws IOException {}

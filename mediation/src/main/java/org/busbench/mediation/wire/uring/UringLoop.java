@@ -1,0 +1,543 @@
+package org.busbench.mediation.wire.uring;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.busbench.mediation.buffer.BufferPool;
+import org.busbench.mediation.buffer.LentBuffers;
+import org.busbench.mediation.buffer.Slice;
+import org.busbench.mediation.wire.Acceptor;
+import org.busbench.mediation.wire.ConnectionEvents;
+import org.busbench.mediation.wire.Deadline;
+import org.busbench.mediation.wire.DeadlineWheel;
+import org.busbench.mediation.wire.EventLoop;
+import org.busbench.mediation.wire.LoopCounter;
+import org.busbench.mediation.wire.LoopCounts;
+import org.busbench.mediation.wire.Mailbox;
+import org.busbench.mediation.wire.WireConnection;
+import org.busbench.mediation.wire.WireLimits;
+
+/**
+ * One thread with its ring. All that it owns is touched by no other thread; only {@link #execute}, start, stop and join are for others.
+ *
+ * <p>A turn is one system call: it hands over the sends of the turn before and whatever else was asked for, and brings what has completed.
+ */
+final class UringLoop implements EventLoop, Runnable {
+    private static final System.Logger LOG = System.getLogger(UringLoop.class.getName());
+    private static final int ENTRIES = 1024;
+    private static final int MOST_LENT = 64;
+    private static final int FIRST_LENT = 4;
+    private static final long MOST_TEARDOWN_NANOS = 2_000_000_000L;
+    private static final long DRAIN_MILLIS = 5;
+
+    private final int index;
+    private final WireLimits limits;
+    private final Thread thread;
+    private final CompletableFuture<Void> set = new CompletableFuture<>();
+    private final NativeCalls calls = new NativeCalls();
+    private final int wakeable;
+    private final AtomicBoolean woken = new AtomicBoolean();
+    private final Mailbox mailbox = new Mailbox(this::wake);
+    private final ArrayDeque<Runnable> ownTasks = new ArrayDeque<>();
+    private final Operations operations = new Operations();
+    private final Due due = new Due();
+    private final DeadlineWheel wheel = new DeadlineWheel(System.nanoTime());
+    private final BufferPool buffers;
+    private final LentBuffers lent;
+    private final Outgoing outgoing = new Outgoing();
+    private final LoopCounter counts = new LoopCounter();
+    private Ring ring;
+    private int wantedLent;
+    private long iterationNanos = System.nanoTime();
+    private boolean inTurn;
+    private boolean draining;
+    private boolean ending;
+    private long stopAtNanos;
+    private volatile boolean endedByItself = true;
+
+    UringLoop(int index, WireLimits limits) throws IOException {
+        this.index = index;
+        this.limits = limits;
+        this.buffers = new BufferPool(limits.bufferBytes(), limits.mostBuffers(), NativeCalls::address);
+        this.lent = new LentBuffers(buffers, Math.min(MOST_LENT, limits.mostBuffers()));
+        this.wantedLent = Math.min(FIRST_LENT, limits.mostBuffers());
+        this.wakeable = calls.wakeable();
+        if (wakeable < 0) {
+            throw new IOException("no descriptor for a loop: " + NativeCalls.text(-wakeable));
+        }
+        this.thread = new Thread(this, "loop-" + index);
+    }
+
+    /** Something whose operations the kernel does. It stays in the loop's table until the last of them has completed. */
+    interface Owner {
+        /**
+         * A completion has come.
+         *
+         * @param kind the operation, as it was written into its user data
+         * @param bytes what was received, which the owner has to release; may be null
+         */
+        void completed(int kind, int result, int flags, Slice bytes) throws IOException;
+    }
+
+    /** Starts the thread, and waits until its ring is made. */
+    void start() throws IOException {
+        thread.start();
+        try {
+            set.join();
+        } catch (RuntimeException e) {
+            if (e.getCause() instanceof IOException refused) {
+                throw refused;
+            }
+            throw e;
+        }
+    }
+
+    void stop(Duration patience) {
+        execute(() -> drain(patience.toNanos()));
+    }
+
+    boolean join() throws InterruptedException {
+        thread.join();
+        return endedByItself;
+    }
+
+    @Override
+    public int index() {
+        return index;
+    }
+
+    @Override
+    public void execute(Runnable task) {
+        mailbox.post(task);
+    }
+
+    @Override
+    public WireConnection connect(InetSocketAddress address, ConnectionEvents events) {
+        counts.dialled();
+        UringConnection connection = new UringConnection(this, events);
+        connection.connect(address);
+        return connection;
+    }
+
+    @Override
+    public Deadline deadline(Runnable action) {
+        return wheel.deadline(() -> run(action));
+    }
+
+    @Override
+    public BufferPool buffers() {
+        return buffers;
+    }
+
+    @Override
+    public boolean isDraining() {
+        return draining;
+    }
+
+    @Override
+    public int buffersInUse() {
+        return buffers.inUse();
+    }
+
+    @Override
+    public int connections() {
+        return counts.open();
+    }
+
+    @Override
+    public long iterationNanos() {
+        return iterationNanos;
+    }
+
+    @Override
+    public void beforeIterationEnds(Runnable task) {
+        ownTasks.add(task);
+    }
+
+    @Override
+    public LoopCounts reading() {
+        return counts.reading(buffers);
+    }
+
+    @Override
+    public void run() {
+        try {
+            ring = Ring.open(calls, ENTRIES);
+            ring.provideBuffers(MOST_LENT);
+            ring.watch(wakeable, operations.add(new Alarm()));
+            lend();
+        } catch (IOException | RuntimeException | Error e) {
+            mailbox.end();
+            closeRing();
+            set.completeExceptionally(e);
+            return;
+        }
+        set.complete(null);
+        try {
+            while (!isDone()) {
+                turn();
+            }
+        } catch (IOException | RuntimeException e) {
+            LOG.log(System.Logger.Level.ERROR, "the ring failed; loop " + index + " serves no longer", e);
+            endedByItself = false;
+        } finally {
+            end();
+        }
+    }
+
+    Ring ring() {
+        return ring;
+    }
+
+    NativeCalls calls() {
+        return calls;
+    }
+
+    WireLimits limits() {
+        return limits;
+    }
+
+    Operations operations() {
+        return operations;
+    }
+
+    Outgoing outgoing() {
+        return outgoing;
+    }
+
+    LoopCounter counts() {
+        return counts;
+    }
+
+    Due due() {
+        return due;
+    }
+
+    /** Has the loop serve an accepted connection; for any thread. */
+    void give(int descriptor, Acceptor acceptor, NativeCalls callersCalls) {
+        if (!mailbox.post(() -> adopt(descriptor, acceptor))) {
+            callersCalls.close(descriptor);
+        }
+    }
+
+    /** Returns how many buffers the kernel is to have, which grows when it had too few. */
+    int wantedLent() {
+        return wantedLent;
+    }
+
+    /** Begins to serve an accepted connection. */
+    void adopt(int descriptor, Acceptor acceptor) {
+        counts.accepted();
+        UringConnection connection = new UringConnection(this, null);
+        try {
+            connection.accept(descriptor, acceptor);
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.ERROR, "a connection was refused by a fault of the mediator", e);
+            connection.abort();
+        }
+    }
+
+    private void turn() throws IOException {
+        boolean idle = mailbox.isEmpty() && ownTasks.isEmpty();
+        ring.enter(idle, draining || ending ? DRAIN_MILLIS : wheel.millisToNext());
+        beginTurn();
+        while (ring.next()) {
+            long userData = ring.userData();
+            int result = ring.result();
+            int flags = ring.flags();
+            ring.done();
+            complete(userData, result, flags);
+        }
+        due.checkCongestion();
+        woken.set(false);
+        mailbox.empty(this::run);
+        wheel.turn();
+        endTurn();
+    }
+
+    /** Hands a completion to its owner, unless that is gone: then it has come too late and concerns nobody, whoever has the place now. */
+    void complete(long userData, int result, int flags) throws IOException {
+        Slice bytes = null;
+        if ((flags & Ring.HAS_BUFFER) != 0) {
+            bytes = lent.arrived(flags >>> 16, Math.max(0, result), (flags & Ring.BUFFER_MORE) != 0);
+        }
+        Owner owner = operations.owner(userData);
+        if (owner != null) {
+            owner.completed(Operations.kind(userData), result, flags, bytes);
+            return;
+        }
+        if (bytes != null) {
+            bytes.release();
+        }
+        if (Operations.kind(userData) == Operations.ACCEPT && result >= 0) {
+            calls.close(result);
+        }
+    }
+
+    /** The time stands still within a turn, and the wait for what is ready does not belong to it. */
+    private void beginTurn() {
+        if (!inTurn) {
+            inTurn = true;
+            iterationNanos = System.nanoTime();
+            wheel.now(iterationNanos);
+        }
+    }
+
+    private void endTurn() throws IOException {
+        do {
+            for (Runnable task = ownTasks.poll(); task != null; task = ownTasks.poll()) {
+                run(task);
+            }
+            due.flush();
+        } while (!ownTasks.isEmpty());
+        if (!due.starved.isEmpty()) {
+            // More came in this turn than the kernel had buffers for.
+            wantedLent = Math.min(Math.min(MOST_LENT, limits.mostBuffers()), 2 * wantedLent);
+        }
+        lend();
+        if (lent.lent() > 0) {
+            due.feed();
+        }
+        due.applyInterests();
+        inTurn = false;
+    }
+
+    private void lend() {
+        while (lent.lent() < wantedLent) {
+            int id = lent.lend();
+            if (id == LentBuffers.NONE) {
+                return;
+            }
+            ring.provide(id, lent.address(id), limits.bufferBytes());
+        }
+    }
+
+    private void run(Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.ERROR, "a task failed on loop " + index, e);
+        }
+    }
+
+    private void wake() {
+        if (!woken.getAndSet(true)) {
+            NativeCalls.wake(wakeable);
+        }
+    }
+
+    private void drain(long patienceNanos) {
+        draining = true;
+        stopAtNanos = System.nanoTime() + patienceNanos;
+        for (UringConnection connection : openConnections()) {
+            connection.tell(ConnectionEvents::draining);
+        }
+    }
+
+    private boolean isDone() {
+        if (!draining) {
+            return false;
+        }
+        if (counts.open() == 0) {
+            return true;
+        }
+        if (System.nanoTime() - stopAtNanos < 0) {
+            return false;
+        }
+        endedByItself = false;
+        return true;
+    }
+
+    /** Breaks what is open, and waits until the kernel has let go of everything: it may write to the buffers until then. */
+    private void end() {
+        mailbox.end();
+        ending = true;
+        try {
+            // What was handed in before the end may own bodies.
+            mailbox.empty(this::run);
+            breakAll();
+            long until = System.nanoTime() + MOST_TEARDOWN_NANOS;
+            while (operations.size() > 1 && System.nanoTime() < until) {
+                turn();
+                breakAll();
+            }
+        } catch (IOException | RuntimeException e) {
+            LOG.log(System.Logger.Level.ERROR, "loop " + index + " could not end in order", e);
+            endedByItself = false;
+        }
+        if (operations.size() > 1) {
+            LOG.log(
+                    System.Logger.Level.ERROR,
+                    "{0} connections of loop {1} have operations that did not end; their buffers are not used again",
+                    operations.size() - 1,
+                    index);
+            endedByItself = false;
+        }
+        closeRing();
+        lent.giveBackAll();
+    }
+
+    private void breakAll() throws IOException {
+        for (UringConnection connection : openConnections()) {
+            connection.fail(new IOException("the mediator stops"));
+        }
+        endTurn();
+    }
+
+    private void closeRing() {
+        if (ring != null) {
+            ring.close();
+        }
+        calls.close(wakeable);
+    }
+
+    private List<UringConnection> openConnections() {
+        return operations.owners().stream()
+                .filter(UringConnection.class::isInstance)
+                .map(UringConnection.class::cast)
+                .toList();
+    }
+
+    /** Other threads wake the loop by it. */
+    private final class Alarm implements Owner {
+        @Override
+        public void completed(int kind, int result, int flags, Slice bytes) throws IOException {
+            if ((flags & Ring.MORE) == 0) {
+                ring.watch(wakeable, operations.userDataOf(this));
+            }
+        }
+    }
+
+    /**
+     * Who waits for which completions. The user data of an operation names a place in this table, the generation of its owner, and what kind of operation it
+     * is. A place is given to another owner with another generation, so a completion that comes too late finds nobody.
+     */
+    static final class Operations {
+        static final int WATCH = 0;
+        static final int RECEIVE = 1;
+        static final int SEND = 2;
+        static final int CONNECT = 3;
+        static final int ACCEPT = 4;
+        static final int CANCEL_RECEIVE = 5;
+        static final int CANCEL_SEND = 6;
+
+        private static final int KIND_SHIFT = 28;
+        private static final int PLACE_MASK = (1 << KIND_SHIFT) - 1;
+        private static final int GENERATION_SHIFT = 32;
+
+        private Owner[] owners = new Owner[64];
+        private int[] generations = new int[64];
+        private int[] free = new int[64];
+        private int freeCount;
+        private int used;
+
+        /** Returns the user data of the owner's operations, of kind 0. */
+        long add(Owner owner) {
+            if (freeCount == 0 && used == owners.length) {
+                owners = Arrays.copyOf(owners, 2 * used);
+                generations = Arrays.copyOf(generations, 2 * used);
+                free = Arrays.copyOf(free, 2 * used);
+            }
+            int place = freeCount > 0 ? free[--freeCount] : used++;
+            owners[place] = owner;
+            return (long) generations[place] << GENERATION_SHIFT | place;
+        }
+
+        /** The owner has no operation under way any more. */
+        void remove(long userData) {
+            int place = (int) userData & PLACE_MASK;
+            owners[place] = null;
+            generations[place]++;
+            free[freeCount++] = place;
+        }
+
+        static long of(long owner, int kind) {
+            return owner | (long) kind << KIND_SHIFT;
+        }
+
+        static int kind(long userData) {
+            return (int) userData >>> KIND_SHIFT;
+        }
+
+        /** Returns the owner of an operation, or null when it is gone. */
+        Owner owner(long userData) {
+            int place = (int) userData & PLACE_MASK;
+            return place < used && generations[place] == (int) (userData >>> GENERATION_SHIFT) ? owners[place] : null;
+        }
+
+        long userDataOf(Owner owner) {
+            int place = Arrays.asList(owners).indexOf(owner);
+            return (long) generations[place] << GENERATION_SHIFT | place;
+        }
+
+        int size() {
+            return used - freeCount;
+        }
+
+        List<Owner> owners() {
+            return Arrays.stream(owners).filter(owner -> owner != null).toList();
+        }
+    }
+
+    /** The connections that want something of the ring before this turn ends. One for each loop. */
+    static final class Due {
+        private final List<UringConnection> sending = new ArrayList<>();
+        private final List<UringConnection> congested = new ArrayList<>();
+        private final List<UringConnection> changed = new ArrayList<>();
+        private final ArrayDeque<UringConnection> starved = new ArrayDeque<>();
+
+        /** The connection has bytes to send. */
+        void send(UringConnection connection) {
+            sending.add(connection);
+        }
+
+        /** The connection has so much to send that it may be too much after what the socket takes at once. */
+        void congestion(UringConnection connection) {
+            congested.add(connection);
+        }
+
+        /** The connection wants to read, or wants to no longer. */
+        void interest(UringConnection connection) {
+            changed.add(connection);
+        }
+
+        /** The connection reads again when there is a buffer. */
+        void starving(UringConnection connection) {
+            starved.add(connection);
+        }
+
+        private void checkCongestion() {
+            for (int i = 0; i < congested.size(); i++) {
+                congested.get(i).checkCongestion();
+            }
+            congested.clear();
+        }
+
+        private void flush() throws IOException {
+            // What is told while one connection is flushed may fill another.
+            for (int i = 0; i < sending.size(); i++) {
+                sending.get(i).flush();
+            }
+            sending.clear();
+        }
+
+        private void feed() {
+            for (UringConnection fed = starved.poll(); fed != null; fed = starved.poll()) {
+                fed.feed();
+            }
+        }
+
+        private void applyInterests() throws IOException {
+            for (int i = 0; i < changed.size(); i++) {
+                changed.get(i).applyInterest();
+            }
+            changed.clear();
+        }
+    }
+}
