@@ -1,5 +1,5 @@
 # Sourced by the benches that load the whole field, which have set root: a backend, nginx as configs/adapters/nginx tunes it, and the mediator with the
-# suite's own configuration, ready for load. PORT (26800) is the first of five ports; JAVA_HOME and JAVA_FLAGS are the mediator's.
+# suite's own configuration, ready for load. PORT (26800) is the first of five ports; JAVA_HOME, JAVA_FLAGS and TRANSPORT are the mediator's.
 port=${PORT:-26800}
 java=${JAVA_HOME:+$JAVA_HOME/bin/}java
 # shellcheck source=mediation/src/bench/rig.sh
@@ -21,7 +21,7 @@ sed -e 's/name="CbrProxy"/name="CbrLastProxy"/' -e 's/source="[^"]*"/source="$bo
 
 # shellcheck disable=SC2086
 "$java" ${JAVA_FLAGS:--XX:+UseParallelGC -Xms1g -Xmx1g} -cp "$root/mediation/target/mediation/lib/*" org.busbench.mediation.Mediator \
-    --config "$work/home" --listen "127.0.0.1:$((port + 4))" > "$work/mediator.log" 2>&1 &
+    --config "$work/home" --listen "127.0.0.1:$((port + 4))" --transport "${TRANSPORT:-auto}" > "$work/mediator.log" 2>&1 &
 mediator=$!
 pids="$pids $mediator"
 await "$work/mediator.log"

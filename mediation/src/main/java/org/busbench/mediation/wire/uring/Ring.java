@@ -287,7 +287,7 @@ final class Ring implements Closeable {
         while (waiting() > 0) {
             long result = calls.syscall(SYS_ENTER, descriptor, publish(), 0, 0, 0, 0);
             tries = result > 0 ? 0 : tries + 1;
-            if (result < 0 && !isPassing(result) || tries > 1000) {
+            if ((result < 0 && !isPassing(result)) || tries > 1000) {
                 throw new RefusedException("io_uring_enter", (int) -result);
             }
         }
@@ -386,7 +386,7 @@ final class Ring implements Closeable {
     private int operation(int code, int flags, int socket, long userData) throws IOException {
         room();
         int at = (written & (operationEntries - 1)) * OPERATION_BYTES;
-        operations.putLong(at, Byte.toUnsignedLong((byte) code) | (long) flags << 8);
+        operations.putLong(at, code | ((long) flags << 8));
         operations.putInt(at + 4, socket);
         for (int i = 8; i < OPERATION_BYTES; i += 8) {
             operations.putLong(at + i, 0);

@@ -55,7 +55,7 @@ final class SocketAddresses {
     static InetSocketAddress read(ByteBuffer source) throws IOException {
         source.order(ByteOrder.nativeOrder());
         int family = source.getShort(0);
-        int port = (source.get(2) & 0xff) << 8 | source.get(3) & 0xff;
+        int port = ((source.get(2) & 0xff) << 8) | (source.get(3) & 0xff);
         byte[] bytes = new byte[family == INET6 ? 16 : 4];
         source.get(family == INET6 ? 8 : 4, bytes);
         try {

@@ -446,7 +446,7 @@ final class UringLoop implements EventLoop, Runnable {
             }
             int place = freeCount > 0 ? free[--freeCount] : used++;
             owners[place] = owner;
-            return (long) generations[place] << GENERATION_SHIFT | place;
+            return ((long) generations[place] << GENERATION_SHIFT) | place;
         }
 
         /** The owner has no operation under way any more. */
@@ -458,7 +458,7 @@ final class UringLoop implements EventLoop, Runnable {
         }
 
         static long of(long owner, int kind) {
-            return owner | (long) kind << KIND_SHIFT;
+            return owner | ((long) kind << KIND_SHIFT);
         }
 
         static int kind(long userData) {
@@ -473,7 +473,7 @@ final class UringLoop implements EventLoop, Runnable {
 
         long userDataOf(Owner owner) {
             int place = Arrays.asList(owners).indexOf(owner);
-            return (long) generations[place] << GENERATION_SHIFT | place;
+            return ((long) generations[place] << GENERATION_SHIFT) | place;
         }
 
         int size() {

@@ -149,7 +149,7 @@ class UringTest {
                 all.add(served.poll(PATIENCE, TimeUnit.SECONDS));
             }
             for (Socket socket : sockets) {
-                CompletableFuture.runAsync(() -> write(socket, bytes), task -> new Thread(task).start());
+                new Thread(() -> write(socket, bytes)).start();
             }
             write(client, new byte[] {1});
             Thread.sleep(50);
