@@ -199,7 +199,9 @@ class BackendFailuresTest {
                         talk.write(ANSWER);
                     }
                 });
-                Proxy proxy = proxyWithTimeouts(backend.address(), 1);
+                Proxy proxy = new Proxy(exchange -> exchange.forward(Route.to(
+                        new Endpoint(backend.address(), "backend", 1, Duration.ofSeconds(5), Duration.ofSeconds(5)),
+                        null)));
                 Wire first = new Wire(proxy.port());
                 Wire second = new Wire(proxy.port());
                 Wire third = new Wire(proxy.port())) {

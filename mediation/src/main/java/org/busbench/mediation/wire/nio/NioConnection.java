@@ -290,7 +290,9 @@ final class NioConnection implements WireConnection, NioLoop.Ready {
         closed = true;
         deadline.clear();
         loop.counts().closed(accepted);
-        Channels.close(channel);
+        if (channel != null) {
+            loop.close(channel);
+        }
     }
 
     /** What one connection still has to send, and whether that is too much. */

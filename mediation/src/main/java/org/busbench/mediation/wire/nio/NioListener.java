@@ -14,7 +14,7 @@ import org.busbench.mediation.wire.Deadline;
 final class NioListener implements NioLoop.Ready {
     private static final System.Logger LOG = System.getLogger(NioListener.class.getName());
     private static final int BACKLOG = 8192;
-    private static final int MOST_A_TURN = 256;
+    private static final int MOST_A_TURN = 64;
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final ServerSocketChannel server;

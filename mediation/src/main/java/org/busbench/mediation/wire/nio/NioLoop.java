@@ -27,6 +27,8 @@ import org.busbench.mediation.wire.WireLimits;
 /** One thread with its selector. All that it owns is touched by no other thread; only {@link #execute}, start, stop and join are for others. */
 final class NioLoop implements EventLoop, Runnable {
     private static final System.Logger LOG = System.getLogger(NioLoop.class.getName());
+    /** A close costs the kernel as much as a small message: thousands at once would hold up all that others send meanwhile. */
+    private static final int MOST_CLOSED_A_TURN = 64;
 
     private final int index;
     private final WireLimits limits;
@@ -36,6 +38,7 @@ final class NioLoop implements EventLoop, Runnable {
     private final ArrayDeque<Runnable> ownTasks = new ArrayDeque<>();
     private final Flushes flushes = new Flushes();
     private final ArrayDeque<NioConnection> starved = new ArrayDeque<>();
+    private final ArrayDeque<SocketChannel> ended = new ArrayDeque<>();
     private final DeadlineWheel wheel = new DeadlineWheel(System.nanoTime());
     private final BufferPool buffers;
     private final Arena incoming;
@@ -180,6 +183,11 @@ final class NioLoop implements EventLoop, Runnable {
         return flushes;
     }
 
+    /** Gives back the descriptor of a connection that has ended: at the end of this turn, or later when many end at once. */
+    void close(SocketChannel channel) {
+        ended.add(channel);
+    }
+
     /** Has a connection read again when there are buffers. */
     void starve(NioConnection connection) {
         starved.add(connection);
@@ -190,10 +198,10 @@ final class NioLoop implements EventLoop, Runnable {
     }
 
     private void turn() throws IOException {
-        boolean waiting = mailbox.isEmpty() && !draining && (starved.isEmpty() || !canRead());
+        boolean waiting = mailbox.isEmpty() && !draining && ended.isEmpty() && (starved.isEmpty() || !canRead());
         if (waiting) {
             selector.select(this::ready, wheel.millisToNext());
-        } else if (draining) {
+        } else if (draining && ended.isEmpty()) {
             selector.select(this::ready, 5);
         } else {
             selector.selectNow(this::ready);
@@ -207,6 +215,7 @@ final class NioLoop implements EventLoop, Runnable {
     private void ready(SelectionKey key) {
         beginTurn();
         ((Ready) key.attachment()).ready();
+        flushes.handled();
         if (flushes.areDue()) {
             flushes.flush();
         }
@@ -228,10 +237,17 @@ final class NioLoop implements EventLoop, Runnable {
             }
             flushes.flush();
         } while (!ownTasks.isEmpty());
+        closeEnded(MOST_CLOSED_A_TURN);
         while (!starved.isEmpty() && canRead()) {
             starved.poll().feed();
         }
         inTurn = false;
+    }
+
+    private void closeEnded(int most) {
+        for (int i = 0; i < most && !ended.isEmpty(); i++) {
+            Channels.close(ended.poll());
+        }
     }
 
     private boolean canRead() {
@@ -273,6 +289,7 @@ final class NioLoop implements EventLoop, Runnable {
         // What was handed in before the end may own bodies.
         mailbox.empty(this::run);
         breakAll();
+        closeEnded(Integer.MAX_VALUE);
         incoming.rest();
         Channels.close(selector);
     }
@@ -294,13 +311,16 @@ final class NioLoop implements EventLoop, Runnable {
 
     /**
      * The connections that have something to send in this turn. They are sent to together, at its end, so that the peers wake once for many messages; but
-     * before that when so much has arrived that the first of it would leave the processor's cache before it is sent on. One for each loop.
+     * before that when so much has arrived that the first of it would leave the processor's cache before it is sent on, or when so many connections were
+     * ready that the first of them would wait for the last. One for each loop.
      */
     static final class Flushes {
         private static final int MOST_ARRIVED_BYTES = 64 << 10;
+        private static final int MOST_READY = 256;
 
         private final List<NioConnection> planned = new ArrayList<>();
         private int arrivedBytes;
+        private int ready;
 
         void plan(NioConnection connection) {
             planned.add(connection);
@@ -310,12 +330,18 @@ final class NioLoop implements EventLoop, Runnable {
             arrivedBytes += bytes;
         }
 
+        /** One more connection that was ready has been served. */
+        void handled() {
+            ready++;
+        }
+
         boolean areDue() {
-            return arrivedBytes >= MOST_ARRIVED_BYTES;
+            return arrivedBytes >= MOST_ARRIVED_BYTES || ready >= MOST_READY;
         }
 
         void flush() {
             arrivedBytes = 0;
+            ready = 0;
             // What is told while one connection is flushed may fill another.
             for (int i = 0; i < planned.size(); i++) {
                 planned.get(i).flush();
