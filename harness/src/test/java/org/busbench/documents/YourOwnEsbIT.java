@@ -116,7 +116,7 @@ class YourOwnEsbIT {
 
     @Test
     void ownMessagesAreVerifiedAndMeasured() throws Exception {
-        esb = start(
+        start(
                 there,
                 JAVA,
                 "-Xmx64m",
@@ -202,7 +202,7 @@ class YourOwnEsbIT {
                 Files.writeString(file, text);
             }
         }
-        esb = start(
+        start(
                 there,
                 JAVA,
                 "-Xmx256m",
@@ -215,16 +215,15 @@ class YourOwnEsbIT {
                 THERE + ":8280");
     }
 
-    /** Returns when it has said that it is ready. */
-    private Process start(NetworkNamespace network, String... words) throws IOException {
-        Process started = new ProcessBuilder(network.command(List.of(words)))
+    /** Starts the ESB. Returns when it has said that it is ready. */
+    private void start(NetworkNamespace network, String... words) throws IOException {
+        esb = new ProcessBuilder(network.command(List.of(words)))
                 .redirectError(folder.resolve("esb.log").toFile())
                 .start();
-        BufferedReader said = started.inputReader(StandardCharsets.UTF_8);
+        BufferedReader said = esb.inputReader(StandardCharsets.UTF_8);
         assertThat(said.readLine())
                 .as(Files.readString(folder.resolve("esb.log")))
                 .startsWith("ready");
-        return started;
     }
 
     /** A root file system with a small Java, the reference mediator, and nothing else. */

@@ -157,7 +157,6 @@ public final class Mediator implements Callable<Integer> {
             System.err.println(
                     "mediator: nio serves, " + gateway.chosenTransport().reason());
         }
-        System.out.println("transport " + gateway.chosenTransport());
         System.out.println("ready http://" + address);
         ListenAddress encrypted = gateway.encrypted();
         if (encrypted != null) {
@@ -167,6 +166,7 @@ public final class Mediator implements Callable<Integer> {
             System.out.println("admin http://" + operators.address().getHostString() + ":"
                     + operators.address().getPort());
         }
+        System.out.println("transport " + gateway.chosenTransport());
         System.out.flush();
         new CountDownLatch(1).await();
         return 0;

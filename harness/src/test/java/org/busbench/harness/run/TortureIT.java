@@ -65,6 +65,8 @@ class TortureIT {
         Path adapter = Files.createDirectories(root.resolve("configs/adapters/busbench"));
         Files.createSymbolicLink(root.resolve("configs/scenarios"), CHECKOUT.resolve("configs/scenarios"));
         Path original = CHECKOUT.resolve("configs/adapters/busbench");
+        // Some of its flows are stock Synapse's.
+        Files.createSymbolicLink(root.resolve("configs/adapters/synapse"), original.resolveSibling("synapse"));
         Files.createSymbolicLink(adapter.resolve("synapse-config"), original.resolve("synapse-config"));
         Files.writeString(
                 adapter.resolve("adapter.yaml"),
