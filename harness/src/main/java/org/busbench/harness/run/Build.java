@@ -19,10 +19,13 @@ public record Build(String version, Optional<String> commit, Optional<String> bu
     /** In an archive that was released, beside its folders. No checkout has it. */
     static final String RELEASE_FILE = "release.properties";
 
+    /** Filled in by the build. */
+    private static final String FACTS = "build.properties";
+
     /**
      * The build of a project.
      *
-     * @throws IOException when the archive's file cannot be read
+     * @throws IOException when the jar, or the archive's file, cannot be read
      */
     public static Build of(Path project) throws IOException {
         Properties release = new Properties();
@@ -33,10 +36,20 @@ public record Build(String version, Optional<String> commit, Optional<String> bu
             }
         }
         return new Build(
-                Optional.ofNullable(Build.class.getPackage().getImplementationVersion())
-                        .orElse("unpackaged"),
+                packagedVersion(),
                 Optional.ofNullable(release.getProperty("commit")).filter(commit -> !commit.isBlank()),
                 Optional.ofNullable(release.getProperty("built")));
+    }
+
+    private static String packagedVersion() throws IOException {
+        Properties build = new Properties();
+        try (InputStream in = Build.class.getResourceAsStream(FACTS)) {
+            if (in == null) {
+                return "unpackaged";
+            }
+            build.load(in);
+        }
+        return build.getProperty("version");
     }
 
     @Override
