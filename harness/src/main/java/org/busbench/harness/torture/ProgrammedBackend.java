@@ -2,7 +2,6 @@ package org.busbench.harness.torture;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -359,8 +358,8 @@ public final class ProgrammedBackend implements AutoCloseable {
         private final Socket socket;
         private final int number;
         private final StrictReader reader = StrictReader.ofRequests();
-        private final ByteArrayOutputStream received = new ByteArrayOutputStream();
-        private final ByteArrayOutputStream sent = new ByteArrayOutputStream();
+        private final BoundedBytes received = new BoundedBytes();
+        private final BoundedBytes sent = new BoundedBytes();
         private int forgotten;
         private int answered;
         private boolean ended;

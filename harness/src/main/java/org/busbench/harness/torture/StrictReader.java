@@ -2,7 +2,6 @@ package org.busbench.harness.torture;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -54,7 +53,7 @@ final class StrictReader {
         private final List<Field> fields = new ArrayList<>();
         private final List<Field> trailers = new ArrayList<>();
         private final List<Flaw> flaws = new ArrayList<>();
-        private final ByteArrayOutputStream body = new ByteArrayOutputStream();
+        private final BoundedBytes body = new BoundedBytes();
         private String start;
         private boolean headRead;
         private boolean complete;
@@ -141,7 +140,7 @@ final class StrictReader {
     private final Side side;
     private final IntFunction<String> methods;
     private final List<Message> messages = new ArrayList<>();
-    private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+    private final BoundedBytes line = new BoundedBytes();
     private Message current = new Message();
     private State state = State.HEAD;
     private long left;

@@ -2,7 +2,6 @@ package org.busbench.harness.torture;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
@@ -29,8 +28,8 @@ final class TortureClient implements AutoCloseable {
 
     private final Socket socket;
     private final StrictReader reader;
-    private final ByteArrayOutputStream sent = new ByteArrayOutputStream();
-    private final ByteArrayOutputStream received = new ByteArrayOutputStream();
+    private final BoundedBytes sent = new BoundedBytes();
+    private final BoundedBytes received = new BoundedBytes();
     private End end = End.OPEN;
     private boolean own;
 

@@ -107,6 +107,19 @@ class StrictReaderTest {
     }
 
     @Test
+    void ofALongBodyTheFirstBytesAreKeptAndAllAreCounted() {
+        int length = BoundedBytes.MOST + 1000;
+        StrictReader reader = read(
+                StrictReader.ofRequests(), "POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: " + length + "\r\n\r\n");
+
+        reader.feed(new byte[length], length - 1);
+        assertThat(reader.messages().get(0).complete()).isFalse();
+        reader.feed(new byte[1], 1);
+        assertThat(reader.messages().get(0).complete()).isTrue();
+        assertThat(reader.messages().get(0).body()).hasSize(BoundedBytes.MOST);
+    }
+
+    @Test
     void interimAnswersAndThoseToHeadHaveNoBody() {
         StrictReader head = read(
                 StrictReader.ofAnswers(place -> "HEAD"),
