@@ -3,9 +3,11 @@ package org.busbench.harness.adapter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.busbench.common.FreePorts;
 import org.busbench.harness.text.Nearest;
@@ -44,6 +46,7 @@ public final class AdapterCopy {
             copy(adapter, to);
             Path file = to.resolve(Adapter.FILE_NAME);
             Map<String, Object> yaml = map(new Load(READING).loadFromString(Files.readString(file)), file.toString());
+            yaml.replaceAll((key, value) -> settled(value, adapter));
             yaml.put("name", to.getFileName().toString());
             if (yaml.containsKey("ports")) {
                 yaml.put("ports", freed(map(yaml.get("ports"), "ports")));
@@ -55,6 +58,22 @@ public final class AdapterCopy {
         } catch (IOException e) {
             throw new Problem("cannot copy " + adapter + " to " + to + ": " + Problem.brief(e), e);
         }
+    }
+
+    /** What lies beside the adapter's folder does not lie beside the copy. */
+    private static Object settled(Object value, Path adapter) {
+        if (value instanceof String text && text.startsWith("../")) {
+            return adapter.toAbsolutePath().resolve(text).normalize().toString();
+        }
+        if (value instanceof List<?> list) {
+            return list.stream().map(entry -> settled(entry, adapter)).collect(Collectors.toCollection(ArrayList::new));
+        }
+        if (value instanceof Map<?, ?> map) {
+            Map<Object, Object> settled = new LinkedHashMap<>();
+            map.forEach((key, entry) -> settled.put(key, settled(entry, adapter)));
+            return settled;
+        }
+        return value;
     }
 
     private static void copy(Path from, Path to) throws IOException {

@@ -52,6 +52,16 @@ class DuelCommandTest {
     }
 
     @Test
+    void aCopyFindsTheFilesThatLieBesideTheFolderOfItsOriginal() throws IOException {
+        assertThat(duel("busbench", "--set", "java.options=[-Xmx300m]", "--scenario", "cbr", "--dry-run", "--id", "b"))
+                .isZero();
+
+        assertThat(Files.readString(runs.resolve(".duels/b/adapters/busbench-2/adapter.yaml")))
+                .contains("from: "
+                        + ProjectFiles.ROOT.toAbsolutePath().normalize().resolve("configs/adapters/synapse/slow-stub"));
+    }
+
+    @Test
     void aDuelOfACopyNeedsNoOther() throws IOException {
         assertThat(duel("reference", "reference-copy", "--dry-run", "--id", "z"))
                 .isZero();
