@@ -65,7 +65,7 @@ public final class LentBuffers {
      * @param count how many, 0 or more
      * @param more whether the kernel goes on with this buffer
      * @return a slice that the caller owns, or null without bytes
-     * @throws IllegalStateException if the kernel cannot have done that: from then on nobody knows which bytes belong to whom
+     * @throws IllegalStateException if the kernel cannot have done that: from then on the owners of the bytes are unknown
      */
     public Slice arrived(int id, int count, boolean more) {
         Buffer buffer = id < buffers.length ? buffers[id] : null;

@@ -6,7 +6,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,47 +14,26 @@ import org.busbench.mediation.buffer.BufferPool;
 import org.busbench.mediation.buffer.SliceQueue;
 import org.busbench.mediation.wire.Acceptor;
 import org.busbench.mediation.wire.ConnectionEvents;
-import org.busbench.mediation.wire.Deadline;
-import org.busbench.mediation.wire.DeadlineWheel;
-import org.busbench.mediation.wire.EventLoop;
-import org.busbench.mediation.wire.LoopCounter;
-import org.busbench.mediation.wire.LoopCounts;
-import org.busbench.mediation.wire.Mailbox;
+import org.busbench.mediation.wire.TurnLoop;
 import org.busbench.mediation.wire.WireConnection;
 import org.busbench.mediation.wire.WireLimits;
 
-/** One thread with its selector. All that it owns is touched by no other thread; only {@link #execute}, start, stop and join are for others. */
-final class NioLoop implements EventLoop, Runnable {
+/** One thread with its selector. */
+final class NioLoop extends TurnLoop {
     private static final System.Logger LOG = System.getLogger(NioLoop.class.getName());
     /** A close costs the kernel as much as a small message: thousands at once would hold up all that others send meanwhile. */
     private static final int MOST_CLOSED_A_TURN = 64;
 
-    private final int index;
-    private final WireLimits limits;
     private final Selector selector = Selector.open();
-    private final Thread thread;
-    private final Mailbox mailbox = new Mailbox(selector::wakeup);
-    private final ArrayDeque<Runnable> ownTasks = new ArrayDeque<>();
     private final Flushes flushes = new Flushes();
     private final ArrayDeque<NioConnection> starved = new ArrayDeque<>();
     private final ArrayDeque<SocketChannel> ended = new ArrayDeque<>();
-    private final DeadlineWheel wheel = new DeadlineWheel(System.nanoTime());
-    private final BufferPool buffers;
     private final Arena incoming;
     private final Outgoing outgoing = new Outgoing();
-    private final LoopCounter counts = new LoopCounter();
-    private long iterationNanos = System.nanoTime();
-    private boolean inTurn;
-    private boolean draining;
-    private long stopAtNanos;
-    private volatile boolean endedByItself = true;
 
     NioLoop(int index, WireLimits limits) throws IOException {
-        this.index = index;
-        this.limits = limits;
-        this.buffers = new BufferPool(limits.bufferBytes(), limits.mostBuffers());
-        this.incoming = new Arena(buffers);
-        this.thread = new Thread(this, "loop-" + index);
+        super(index, limits, new BufferPool(limits.bufferBytes(), limits.mostBuffers()));
+        this.incoming = new Arena(buffers());
     }
 
     /** Something registered with the selector. */
@@ -64,74 +42,20 @@ final class NioLoop implements EventLoop, Runnable {
     }
 
     void start() {
-        thread.start();
-    }
-
-    void stop(Duration patience) {
-        execute(() -> drain(patience.toNanos()));
-    }
-
-    boolean join() throws InterruptedException {
-        thread.join();
-        return endedByItself;
+        startThread();
     }
 
     @Override
-    public int index() {
-        return index;
-    }
-
-    @Override
-    public void execute(Runnable task) {
-        mailbox.post(task);
+    protected void wake() {
+        selector.wakeup();
     }
 
     @Override
     public WireConnection connect(InetSocketAddress address, ConnectionEvents events) {
-        counts.dialled();
+        counts().dialled();
         NioConnection connection = new NioConnection(this, Channels.openOrNull(), events);
         connection.connect(address);
         return connection;
-    }
-
-    @Override
-    public Deadline deadline(Runnable action) {
-        return wheel.deadline(() -> run(action));
-    }
-
-    @Override
-    public BufferPool buffers() {
-        return buffers;
-    }
-
-    @Override
-    public boolean isDraining() {
-        return draining;
-    }
-
-    @Override
-    public int buffersInUse() {
-        return buffers.inUse();
-    }
-
-    @Override
-    public int connections() {
-        return counts.open();
-    }
-
-    @Override
-    public long iterationNanos() {
-        return iterationNanos;
-    }
-
-    @Override
-    public void beforeIterationEnds(Runnable task) {
-        ownTasks.add(task);
-    }
-
-    @Override
-    public LoopCounts reading() {
-        return counts.reading(buffers);
     }
 
     @Override
@@ -141,8 +65,8 @@ final class NioLoop implements EventLoop, Runnable {
                 turn();
             }
         } catch (IOException e) {
-            LOG.log(System.Logger.Level.ERROR, "the selector failed; loop " + index + " serves no longer", e);
-            endedByItself = false;
+            LOG.log(System.Logger.Level.ERROR, "the selector failed; loop " + index() + " serves no longer", e);
+            brokenOff();
         } finally {
             end();
         }
@@ -150,10 +74,6 @@ final class NioLoop implements EventLoop, Runnable {
 
     Selector selector() {
         return selector;
-    }
-
-    WireLimits limits() {
-        return limits;
     }
 
     Arena incoming() {
@@ -166,7 +86,7 @@ final class NioLoop implements EventLoop, Runnable {
 
     /** Begins to serve an accepted connection. */
     void adopt(SocketChannel channel, Acceptor acceptor) {
-        counts.accepted();
+        counts().accepted();
         NioConnection connection = new NioConnection(this, channel, null);
         try {
             connection.accept(acceptor);
@@ -193,22 +113,17 @@ final class NioLoop implements EventLoop, Runnable {
         starved.add(connection);
     }
 
-    LoopCounter counts() {
-        return counts;
-    }
-
     private void turn() throws IOException {
-        boolean waiting = mailbox.isEmpty() && !draining && ended.isEmpty() && (starved.isEmpty() || !canRead());
+        boolean waiting = mailbox().isEmpty() && !isDraining() && ended.isEmpty() && (starved.isEmpty() || !canRead());
         if (waiting) {
-            selector.select(this::ready, wheel.millisToNext());
-        } else if (draining && ended.isEmpty()) {
+            selector.select(this::ready, millisToNextDeadline());
+        } else if (isDraining() && ended.isEmpty()) {
             selector.select(this::ready, 5);
         } else {
             selector.selectNow(this::ready);
         }
         beginTurn();
-        mailbox.empty(this::run);
-        wheel.turn();
+        runTasks();
         endTurn();
     }
 
@@ -221,27 +136,16 @@ final class NioLoop implements EventLoop, Runnable {
         }
     }
 
-    /** The time stands still within a turn, and the wait for what is ready does not belong to it. */
-    private void beginTurn() {
-        if (!inTurn) {
-            inTurn = true;
-            iterationNanos = System.nanoTime();
-            wheel.now(iterationNanos);
-        }
-    }
-
     private void endTurn() {
         do {
-            for (Runnable task = ownTasks.poll(); task != null; task = ownTasks.poll()) {
-                run(task);
-            }
+            runOwnTasks();
             flushes.flush();
-        } while (!ownTasks.isEmpty());
+        } while (hasOwnTasks());
         closeEnded(MOST_CLOSED_A_TURN);
         while (!starved.isEmpty() && canRead()) {
             starved.poll().feed();
         }
-        inTurn = false;
+        turnEnded();
     }
 
     private void closeEnded(int most) {
@@ -251,43 +155,19 @@ final class NioLoop implements EventLoop, Runnable {
     }
 
     private boolean canRead() {
-        return buffers.hasFree() || incoming.holdsIdleBuffer();
+        return buffers().hasFree() || incoming.holdsIdleBuffer();
     }
 
-    private void run(Runnable task) {
-        try {
-            task.run();
-        } catch (RuntimeException e) {
-            LOG.log(System.Logger.Level.ERROR, "a task failed on loop " + index, e);
-        }
-    }
-
-    private void drain(long patienceNanos) {
-        draining = true;
-        stopAtNanos = System.nanoTime() + patienceNanos;
+    @Override
+    protected void tellOfDraining() {
         for (NioConnection connection : openConnections()) {
             connection.tell(ConnectionEvents::draining);
         }
     }
 
-    private boolean isDone() {
-        if (!draining) {
-            return false;
-        }
-        if (counts.open() == 0) {
-            return true;
-        }
-        if (System.nanoTime() - stopAtNanos < 0) {
-            return false;
-        }
-        endedByItself = false;
-        return true;
-    }
-
     private void end() {
-        mailbox.end();
-        // What was handed in before the end may own bodies.
-        mailbox.empty(this::run);
+        mailbox().end();
+        runLastTasks();
         breakAll();
         closeEnded(Integer.MAX_VALUE);
         incoming.rest();
@@ -342,7 +222,7 @@ final class NioLoop implements EventLoop, Runnable {
         void flush() {
             arrivedBytes = 0;
             ready = 0;
-            // What is told while one connection is flushed may fill another.
+            // The events of one flushed connection may fill another.
             for (int i = 0; i < planned.size(); i++) {
                 planned.get(i).flush();
             }

@@ -2,7 +2,6 @@ package org.busbench.mediation.wire.uring;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,21 +13,14 @@ import org.busbench.mediation.buffer.LentBuffers;
 import org.busbench.mediation.buffer.Slice;
 import org.busbench.mediation.wire.Acceptor;
 import org.busbench.mediation.wire.ConnectionEvents;
-import org.busbench.mediation.wire.Deadline;
-import org.busbench.mediation.wire.DeadlineWheel;
-import org.busbench.mediation.wire.EventLoop;
-import org.busbench.mediation.wire.LoopCounter;
-import org.busbench.mediation.wire.LoopCounts;
-import org.busbench.mediation.wire.Mailbox;
+import org.busbench.mediation.wire.TurnLoop;
 import org.busbench.mediation.wire.WireConnection;
 import org.busbench.mediation.wire.WireLimits;
 
 /**
- * One thread with its ring. All that it owns is touched by no other thread; only {@link #execute}, start, stop and join are for others.
- *
- * <p>A turn is one system call: it hands over the sends of the turn before and whatever else was asked for, and brings what has completed.
+ * One thread with its ring. A turn is one system call: it hands over the sends of the turn before and whatever else was asked for, and brings what has completed.
  */
-final class UringLoop implements EventLoop, Runnable {
+final class UringLoop extends TurnLoop {
     private static final System.Logger LOG = System.getLogger(UringLoop.class.getName());
     private static final int ENTRIES = 1024;
     private static final int MOST_LENT = 64;
@@ -36,42 +28,26 @@ final class UringLoop implements EventLoop, Runnable {
     private static final long MOST_TEARDOWN_NANOS = 2_000_000_000L;
     private static final long DRAIN_MILLIS = 5;
 
-    private final int index;
-    private final WireLimits limits;
-    private final Thread thread;
     private final CompletableFuture<Void> set = new CompletableFuture<>();
     private final NativeCalls calls = new NativeCalls();
     private final int wakeable;
     private final AtomicBoolean woken = new AtomicBoolean();
-    private final Mailbox mailbox = new Mailbox(this::wake);
-    private final ArrayDeque<Runnable> ownTasks = new ArrayDeque<>();
     private final Operations operations = new Operations();
     private final Due due = new Due();
-    private final DeadlineWheel wheel = new DeadlineWheel(System.nanoTime());
-    private final BufferPool buffers;
     private final LentBuffers lent;
     private final Outgoing outgoing = new Outgoing();
-    private final LoopCounter counts = new LoopCounter();
     private Ring ring;
     private int wantedLent;
-    private long iterationNanos = System.nanoTime();
-    private boolean inTurn;
-    private boolean draining;
     private boolean ending;
-    private long stopAtNanos;
-    private volatile boolean endedByItself = true;
 
     UringLoop(int index, WireLimits limits) throws IOException {
-        this.index = index;
-        this.limits = limits;
-        this.buffers = new BufferPool(limits.bufferBytes(), limits.mostBuffers(), NativeCalls::address);
-        this.lent = new LentBuffers(buffers, Math.min(MOST_LENT, limits.mostBuffers()));
+        super(index, limits, new BufferPool(limits.bufferBytes(), limits.mostBuffers(), NativeCalls::address));
+        this.lent = new LentBuffers(buffers(), Math.min(MOST_LENT, limits.mostBuffers()));
         this.wantedLent = Math.min(FIRST_LENT, limits.mostBuffers());
         this.wakeable = calls.wakeable();
         if (wakeable < 0) {
             throw new IOException("no descriptor for a loop: " + NativeCalls.text(-wakeable));
         }
-        this.thread = new Thread(this, "loop-" + index);
     }
 
     /** Something whose operations the kernel does. It stays in the loop's table until the last of them has completed. */
@@ -87,7 +63,7 @@ final class UringLoop implements EventLoop, Runnable {
 
     /** Starts the thread, and waits until its ring is made. */
     void start() throws IOException {
-        thread.start();
+        startThread();
         try {
             set.join();
         } catch (RuntimeException e) {
@@ -98,71 +74,12 @@ final class UringLoop implements EventLoop, Runnable {
         }
     }
 
-    void stop(Duration patience) {
-        execute(() -> drain(patience.toNanos()));
-    }
-
-    boolean join() throws InterruptedException {
-        thread.join();
-        return endedByItself;
-    }
-
-    @Override
-    public int index() {
-        return index;
-    }
-
-    @Override
-    public void execute(Runnable task) {
-        mailbox.post(task);
-    }
-
     @Override
     public WireConnection connect(InetSocketAddress address, ConnectionEvents events) {
-        counts.dialled();
+        counts().dialled();
         UringConnection connection = new UringConnection(this, events);
         connection.connect(address);
         return connection;
-    }
-
-    @Override
-    public Deadline deadline(Runnable action) {
-        return wheel.deadline(() -> run(action));
-    }
-
-    @Override
-    public BufferPool buffers() {
-        return buffers;
-    }
-
-    @Override
-    public boolean isDraining() {
-        return draining;
-    }
-
-    @Override
-    public int buffersInUse() {
-        return buffers.inUse();
-    }
-
-    @Override
-    public int connections() {
-        return counts.open();
-    }
-
-    @Override
-    public long iterationNanos() {
-        return iterationNanos;
-    }
-
-    @Override
-    public void beforeIterationEnds(Runnable task) {
-        ownTasks.add(task);
-    }
-
-    @Override
-    public LoopCounts reading() {
-        return counts.reading(buffers);
     }
 
     @Override
@@ -173,7 +90,7 @@ final class UringLoop implements EventLoop, Runnable {
             ring.watch(wakeable, operations.add(new Alarm()));
             lend();
         } catch (IOException | RuntimeException | Error e) {
-            mailbox.end();
+            mailbox().end();
             closeRing();
             set.completeExceptionally(e);
             return;
@@ -184,8 +101,8 @@ final class UringLoop implements EventLoop, Runnable {
                 turn();
             }
         } catch (IOException | RuntimeException e) {
-            LOG.log(System.Logger.Level.ERROR, "the ring failed; loop " + index + " serves no longer", e);
-            endedByItself = false;
+            LOG.log(System.Logger.Level.ERROR, "the ring failed; loop " + index() + " serves no longer", e);
+            brokenOff();
         } finally {
             end();
         }
@@ -199,10 +116,6 @@ final class UringLoop implements EventLoop, Runnable {
         return calls;
     }
 
-    WireLimits limits() {
-        return limits;
-    }
-
     Operations operations() {
         return operations;
     }
@@ -211,17 +124,13 @@ final class UringLoop implements EventLoop, Runnable {
         return outgoing;
     }
 
-    LoopCounter counts() {
-        return counts;
-    }
-
     Due due() {
         return due;
     }
 
     /** Has the loop serve an accepted connection; for any thread. */
     void give(int descriptor, Acceptor acceptor, NativeCalls callersCalls) {
-        if (!mailbox.post(() -> adopt(descriptor, acceptor))) {
+        if (!mailbox().post(() -> adopt(descriptor, acceptor))) {
             callersCalls.close(descriptor);
         }
     }
@@ -233,7 +142,7 @@ final class UringLoop implements EventLoop, Runnable {
 
     /** Begins to serve an accepted connection. */
     void adopt(int descriptor, Acceptor acceptor) {
-        counts.accepted();
+        counts().accepted();
         UringConnection connection = new UringConnection(this, null);
         try {
             connection.accept(descriptor, acceptor);
@@ -244,8 +153,8 @@ final class UringLoop implements EventLoop, Runnable {
     }
 
     private void turn() throws IOException {
-        boolean idle = mailbox.isEmpty() && ownTasks.isEmpty();
-        ring.enter(idle, draining || ending ? DRAIN_MILLIS : wheel.millisToNext());
+        boolean idle = mailbox().isEmpty() && !hasOwnTasks();
+        ring.enter(idle, isDraining() || ending ? DRAIN_MILLIS : millisToNextDeadline());
         beginTurn();
         while (ring.next()) {
             long userData = ring.userData();
@@ -256,12 +165,11 @@ final class UringLoop implements EventLoop, Runnable {
         }
         due.checkCongestion();
         woken.set(false);
-        mailbox.empty(this::run);
-        wheel.turn();
+        runTasks();
         endTurn();
     }
 
-    /** Hands a completion to its owner, unless that is gone: then it has come too late and concerns nobody, whoever has the place now. */
+    /** Hands a completion to its owner, unless that is gone: then it has come too late, and its place may have another owner. */
     void complete(long userData, int result, int flags) throws IOException {
         Slice bytes = null;
         if ((flags & Ring.HAS_BUFFER) != 0) {
@@ -280,32 +188,21 @@ final class UringLoop implements EventLoop, Runnable {
         }
     }
 
-    /** The time stands still within a turn, and the wait for what is ready does not belong to it. */
-    private void beginTurn() {
-        if (!inTurn) {
-            inTurn = true;
-            iterationNanos = System.nanoTime();
-            wheel.now(iterationNanos);
-        }
-    }
-
     private void endTurn() throws IOException {
         do {
-            for (Runnable task = ownTasks.poll(); task != null; task = ownTasks.poll()) {
-                run(task);
-            }
+            runOwnTasks();
             due.flush();
-        } while (!ownTasks.isEmpty());
+        } while (hasOwnTasks());
         if (!due.starved.isEmpty()) {
             // More came in this turn than the kernel had buffers for.
-            wantedLent = Math.min(Math.min(MOST_LENT, limits.mostBuffers()), 2 * wantedLent);
+            wantedLent = Math.min(Math.min(MOST_LENT, limits().mostBuffers()), 2 * wantedLent);
         }
         lend();
         if (lent.lent() > 0) {
             due.feed();
         }
         due.applyInterests();
-        inTurn = false;
+        turnEnded();
     }
 
     private void lend() {
@@ -314,53 +211,30 @@ final class UringLoop implements EventLoop, Runnable {
             if (id == LentBuffers.NONE) {
                 return;
             }
-            ring.provide(id, lent.address(id), limits.bufferBytes());
+            ring.provide(id, lent.address(id), limits().bufferBytes());
         }
     }
 
-    private void run(Runnable task) {
-        try {
-            task.run();
-        } catch (RuntimeException e) {
-            LOG.log(System.Logger.Level.ERROR, "a task failed on loop " + index, e);
-        }
-    }
-
-    private void wake() {
+    @Override
+    protected void wake() {
         if (!woken.getAndSet(true)) {
             NativeCalls.wake(wakeable);
         }
     }
 
-    private void drain(long patienceNanos) {
-        draining = true;
-        stopAtNanos = System.nanoTime() + patienceNanos;
+    @Override
+    protected void tellOfDraining() {
         for (UringConnection connection : openConnections()) {
             connection.tell(ConnectionEvents::draining);
         }
     }
 
-    private boolean isDone() {
-        if (!draining) {
-            return false;
-        }
-        if (counts.open() == 0) {
-            return true;
-        }
-        if (System.nanoTime() - stopAtNanos < 0) {
-            return false;
-        }
-        endedByItself = false;
-        return true;
-    }
-
     /** Breaks what is open, and waits until the kernel has let go of everything: it may write to the buffers until then. */
     private void end() {
-        mailbox.end();
+        mailbox().end();
         ending = true;
         try {
-            // What was handed in before the end may own bodies.
-            mailbox.empty(this::run);
+            runLastTasks();
             breakAll();
             long until = System.nanoTime() + MOST_TEARDOWN_NANOS;
             while (operations.size() > 1 && System.nanoTime() < until) {
@@ -368,16 +242,16 @@ final class UringLoop implements EventLoop, Runnable {
                 breakAll();
             }
         } catch (IOException | RuntimeException e) {
-            LOG.log(System.Logger.Level.ERROR, "loop " + index + " could not end in order", e);
-            endedByItself = false;
+            LOG.log(System.Logger.Level.ERROR, "loop " + index() + " could not end in order", e);
+            brokenOff();
         }
         if (operations.size() > 1) {
             LOG.log(
                     System.Logger.Level.ERROR,
                     "{0} connections of loop {1} have operations that did not end; their buffers are not used again",
                     operations.size() - 1,
-                    index);
-            endedByItself = false;
+                    index());
+            brokenOff();
         }
         closeRing();
         lent.giveBackAll();
@@ -416,7 +290,7 @@ final class UringLoop implements EventLoop, Runnable {
 
     /**
      * Who waits for which completions. The user data of an operation names a place in this table, the generation of its owner, and what kind of operation it
-     * is. A place is given to another owner with another generation, so a completion that comes too late finds nobody.
+     * is. A place is given to another owner with another generation, so a completion that comes too late finds no owner.
      */
     static final class Operations {
         static final int WATCH = 0;
@@ -520,7 +394,7 @@ final class UringLoop implements EventLoop, Runnable {
         }
 
         private void flush() throws IOException {
-            // What is told while one connection is flushed may fill another.
+            // The events of one flushed connection may fill another.
             for (int i = 0; i < sending.size(); i++) {
                 sending.get(i).flush();
             }
