@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.reflect.Method;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 class FreePortsTest {
     private static final Path CLIENTS = Path.of("/proc/sys/net/ipv4/ip_local_port_range");
-    private static final int LOOK = 200;
+    private static final int LOOK = 80;
 
     @Test
     void portsInARowCanBeListenedAtAndNoneIsGivenTwiceSoon() throws IOException {
@@ -54,6 +57,24 @@ class FreePortsTest {
             }
         }
         assertThat(FreePorts.inARow(1)).isLessThan(firstOfClients);
+    }
+
+    /** The class of another class loader has reservations of its own, as that of another process has. */
+    @Test
+    void anotherProcessIsGivenOtherPorts() throws Exception {
+        URL classes = FreePorts.class.getProtectionDomain().getCodeSource().getLocation();
+        Set<Integer> given = new HashSet<>();
+        boolean first;
+        do {
+            first = given.add(FreePorts.inARow(1));
+        } while (first);
+        for (int i = 0; i < 3; i++) {
+            try (URLClassLoader another = new URLClassLoader(new URL[] {classes}, null)) {
+                Method inARow = another.loadClass(FreePorts.class.getName()).getMethod("inARow", int.class);
+                int theirs = (int) inARow.invoke(null, 1);
+                assertThat(given.add(theirs)).as("%d is given once", theirs).isTrue();
+            }
+        }
     }
 
     private static ServerSocket listen(int port) throws IOException {
