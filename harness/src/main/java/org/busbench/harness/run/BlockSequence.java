@@ -61,7 +61,7 @@ final class BlockSequence {
         if (next > repeats.maxBlocks() || (over && trials >= recorded)) {
             return Optional.empty();
         }
-        int decidedAt = Math.max(repeats.blocks() + 1, repeats.firstOfFork(next));
+        int decidedAt = Math.max(repeats.blocks() + 1, next - (next - 1) % plan.suite().blocksTogether());
         Set<Comparison> open = verdicts.open(runDirectory, decidedAt);
         if (open.isEmpty()) {
             return Optional.empty();
@@ -71,12 +71,10 @@ final class BlockSequence {
         return begun || fits(next, chosen, repeats) ? Optional.of(block(next, chosen)) : Optional.empty();
     }
 
-    /** A fork is begun only when all of it fits. */
+    /** A group is begun only when all of it fits. */
     private boolean fits(int next, List<Comparison> comparisons, Repeats repeats) {
-        int last = next;
-        while (last < repeats.maxBlocks() && repeats.forks() > 1 && repeats.forkOf(last + 1) == repeats.forkOf(next)) {
-            last++;
-        }
+        int together = plan.suite().blocksTogether();
+        int last = Math.min(repeats.maxBlocks(), next - (next - 1) % together + together - 1);
         List<Block> blocks = IntStream.rangeClosed(next, last)
                 .mapToObj(due -> plan.block(due, trials + 1, comparisons))
                 .toList();

@@ -79,17 +79,6 @@ public record Repeats(int blocks, int maxBlocks, Optional<Duration> budget, int 
     }
 
     /**
-     * The first block of the group to which a block belongs. Which comparisons a block holds is decided there, so that
-     * all processes meet whole groups; with one fork each block decides for itself.
-     *
-     * @param block its number, from 1
-     * @return at most that
-     */
-    public int firstOfFork(int block) {
-        return forks == 1 ? block : block - (block - 1) % blocksOfFork();
-    }
-
-    /**
      * How many blocks a group has.
      *
      * @return at least 1; all of them with one fork

@@ -105,6 +105,18 @@ public record Suite(
         return needless && counters ? with(adapters, scenarios, repeats, load.withoutDuets(), seed) : this;
     }
 
+    /**
+     * Blocks beyond the least number come in groups of so many, and which comparisons a group holds is decided before its
+     * first. With several forks a group is a whole one, so that no process meets less than another; where there are duets it
+     * is two forks, in each of which another side starts first.
+     */
+    public int blocksTogether() {
+        if (repeats.forks() == 1) {
+            return 1;
+        }
+        return load.duets().isPresent() ? 2 * repeats.blocksOfFork() : repeats.blocksOfFork();
+    }
+
     /** How long the load of a duet lasts. */
     public Duration duet() {
         return phases.warmup().plus(load.duets().orElseThrow().measure());

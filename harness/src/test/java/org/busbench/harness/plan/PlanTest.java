@@ -171,9 +171,7 @@ class PlanTest {
         Repeats repeats = new Repeats(6, 12, Optional.empty(), 3);
 
         assertThat(IntStream.rangeClosed(1, 9).map(repeats::forkOf)).containsExactly(1, 1, 2, 2, 3, 3, 4, 4, 5);
-        assertThat(IntStream.rangeClosed(1, 6).map(repeats::firstOfFork)).containsExactly(1, 1, 3, 3, 5, 5);
         assertThat(new Repeats(6, 12, Optional.empty(), 1).forkOf(9)).isEqualTo(1);
-        assertThat(new Repeats(6, 12, Optional.empty(), 1).firstOfFork(9)).isEqualTo(9);
         assertThat(new Repeats(7, 12, Optional.empty()).forks()).isEqualTo(4);
         assertThat(Repeats.fixed(1).forks()).isEqualTo(1);
     }

@@ -329,4 +329,24 @@ class SuiteFileTest {
             });
         }
     }
+
+    @Test
+    void eachSideOfADuetStartsFirstInAsManyForksOfEverySuite() throws IOException {
+        Path suites = Path.of("../configs/suites");
+        List<Suite> withDuets;
+        try (Stream<Path> files = Files.list(suites)) {
+            withDuets = files.map(file -> SuiteFile.read(file, ProjectFiles.SCENARIOS))
+                    .filter(suite -> suite.load().duets().isPresent())
+                    .toList();
+        }
+
+        assertThat(withDuets).extracting(Suite::name).contains("duel", "verdict", "builds", "selftest-copies");
+        assertThat(withDuets).allSatisfy(suite -> {
+            assertThat(suite.blocksTogether()).isEqualTo(2 * suite.repeats().blocksOfFork());
+            assertThat(suite.repeats().blocks() % suite.blocksTogether()).isZero();
+            assertThat(suite.repeats().maxBlocks() % suite.blocksTogether()).isZero();
+        });
+        Suite alone = SuiteFile.read(suites.resolve("field.yaml"), ProjectFiles.SCENARIOS);
+        assertThat(alone.blocksTogether()).isEqualTo(alone.repeats().forks() == 1 ? 1 : alone.repeats().blocksOfFork());
+    }
 }

@@ -103,12 +103,14 @@ public final class Contrasts {
                 .orElse(List.of());
     }
 
-    /** When a run of this suite may decide. */
+    /** When a run of this suite may decide: after whole forks, and with duets after pairs of forks, as another side starts first in each. */
     static Looks looks(Suite suite) {
         Suite.Repeats repeats = suite.repeats();
         int forks = repeats.forks() == null ? 1 : repeats.forks();
         int most = repeats.maxBlocks() == null ? repeats.blocks() : repeats.maxBlocks();
-        return Looks.of(repeats.blocks(), most, forks == 1 ? 1 : (repeats.blocks() + forks - 1) / forks);
+        int ofFork = (repeats.blocks() + forks - 1) / forks;
+        int together = suite.cells().duets().isEmpty() ? ofFork : 2 * ofFork;
+        return Looks.of(repeats.blocks(), most, forks == 1 ? 1 : together);
     }
 
     /** The one that was chosen when the run began, else its first mediator in the order of the suite. */

@@ -20,6 +20,7 @@ class LooksTest {
     @Test
     void looksComeAfterWholeForksWheneverTheBlocksHaveGrownByHalf() {
         assertThat(Looks.of(8, 40, 2).blocks()).containsExactly(8, 12, 18, 28, 40);
+        assertThat(Looks.of(8, 40, 4).blocks()).containsExactly(8, 12, 20, 32, 40);
         assertThat(Looks.of(4, 8, 1).blocks()).containsExactly(4, 6, 8);
         assertThat(Looks.of(9, 20, 3).blocks()).containsExactly(9, 15, 20);
         assertThat(Looks.of(1, 3, 1).blocks()).containsExactly(1, 2, 3);
