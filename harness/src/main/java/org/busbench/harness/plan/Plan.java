@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.suite.LoadShape;
 import org.busbench.harness.suite.LoadShape.Duets;
+import org.busbench.harness.suite.Repeats;
 import org.busbench.harness.suite.Suite;
 import org.busbench.record.Purpose;
 
@@ -88,6 +89,7 @@ public record Plan(Suite suite, List<String> adapters) {
     public Block block(int number, int firstTrial, Collection<Comparison> chosen) {
         // A duet's two cells follow each other; a mirrored block turns them round with all others.
         boolean mirror = number % 2 == 0;
+        boolean turned = turnsSides(number);
         Random random = new Random(suite.seed() + (mirror ? number - 1 : number));
         List<Load> loads = new ArrayList<>();
         List<Comparison> comparisons = comparisons();
@@ -98,7 +100,11 @@ public record Plan(Suite suite, List<String> adapters) {
             if (chosen.contains(comparison)) {
                 for (List<String> together : order) {
                     Purpose purpose = together.size() > 1 ? Purpose.DUET : Purpose.COMPARISON;
-                    together.forEach(adapter -> loads.add(new Load(comparison.of(adapter), purpose)));
+                    List<String> sides = new ArrayList<>(together);
+                    if (turned) {
+                        Collections.reverse(sides);
+                    }
+                    sides.forEach(adapter -> loads.add(new Load(comparison.of(adapter), purpose)));
                 }
             }
         }
@@ -109,6 +115,16 @@ public record Plan(Suite suite, List<String> adapters) {
         loads.forEach(
                 load -> trials.add(new PlannedTrial(firstTrial + trials.size(), number, load.cell, load.purpose)));
         return new Block(number, trials);
+    }
+
+    /**
+     * Whether the sides of duets are turned round in a block. The first block of a fork meets processes that are not warm, so
+     * the side that is dealt its first users has to change from fork to fork, too: by itself it does where the blocks of a fork
+     * are odd. Each second fork is so the mirror of the one before, with the order of start.
+     */
+    private boolean turnsSides(int block) {
+        Repeats repeats = suite.repeats();
+        return repeats.forks() > 1 && repeats.blocksOfFork() % 2 == 0 && repeats.forkOf(block) % 2 == 0;
     }
 
     /** What is loaded: a cell alone, or one side of a duet. */

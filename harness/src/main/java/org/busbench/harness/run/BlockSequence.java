@@ -61,7 +61,8 @@ final class BlockSequence {
         if (next > repeats.maxBlocks() || (over && trials >= recorded)) {
             return Optional.empty();
         }
-        int decidedAt = Math.max(repeats.blocks() + 1, next - (next - 1) % plan.suite().blocksTogether());
+        int decidedAt =
+                Math.max(repeats.blocks() + 1, next - (next - 1) % plan.suite().blocksTogether());
         Set<Comparison> open = verdicts.open(runDirectory, decidedAt);
         if (open.isEmpty()) {
             return Optional.empty();

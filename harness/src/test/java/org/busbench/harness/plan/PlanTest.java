@@ -75,23 +75,10 @@ class PlanTest {
 
     @Test
     void theSidesOfADuetFollowEachOtherAndChangeFromBlockToBlock() {
-        LoadShape duets = new LoadShape(
-                InjectorKind.NIO,
-                List.of(),
-                Duration.ZERO,
-                Optional.empty(),
-                List.of(),
-                Optional.empty(),
-                Optional.of(new LoadShape.Duets(
-                        List.of(
-                                new LoadShape.Pair("ours", "theirs"),
-                                new LoadShape.Pair("direct", "nginx"),
-                                new LoadShape.Pair("ours", "away")),
-                        Duration.ofMillis(500),
-                        Duration.ofSeconds(2),
-                        false,
-                        LoadShape.Duets.When.ALWAYS)),
-                false);
+        LoadShape duets = pairs(List.of(
+                new LoadShape.Pair("ours", "theirs"),
+                new LoadShape.Pair("direct", "nginx"),
+                new LoadShape.Pair("ours", "away")));
         Plan plan = new Plan(suite(7, Repeats.fixed(2), duets), ADAPTERS);
 
         List<PlannedTrial> trials = trials(plan);
@@ -108,6 +95,43 @@ class PlanTest {
             assertThat(trials.get(2 * block - 1 - i).cell()).isEqualTo(first);
             assertThat(trials.get(2 * block - 2 - i).cell()).isEqualTo(second);
         }
+    }
+
+    @Test
+    void theSideThatMeetsColdProcessesFirstChangesFromForkToFork() {
+        for (int blocksOfFork = 1; blocksOfFork <= 4; blocksOfFork++) {
+            Repeats repeats = new Repeats(4 * blocksOfFork, 4 * blocksOfFork, Optional.empty(), 4);
+            Plan plan = new Plan(suite(7, repeats, pairs(List.of(new LoadShape.Pair("ours", "theirs")))), ADAPTERS);
+
+            List<List<String>> firstSides = plan.firstBlocks().stream()
+                    .map(block -> IntStream.range(0, block.trials().size() / 2)
+                            .mapToObj(
+                                    duet -> block.trials().get(2 * duet).cell().adapter())
+                            .distinct()
+                            .toList())
+                    .toList();
+
+            List<List<String>> ofFirstBlocks = new ArrayList<>();
+            for (int block = 0; block < firstSides.size(); block += blocksOfFork) {
+                ofFirstBlocks.add(firstSides.get(block));
+            }
+            assertThat(ofFirstBlocks)
+                    .as("forks of %d blocks", blocksOfFork)
+                    .containsExactly(List.of("ours"), List.of("theirs"), List.of("ours"), List.of("theirs"));
+        }
+    }
+
+    private static LoadShape pairs(List<LoadShape.Pair> pairs) {
+        return new LoadShape(
+                InjectorKind.NIO,
+                List.of(),
+                Duration.ZERO,
+                Optional.empty(),
+                List.of(),
+                Optional.empty(),
+                Optional.of(new LoadShape.Duets(
+                        pairs, Duration.ofMillis(500), Duration.ofSeconds(2), false, LoadShape.Duets.When.ALWAYS)),
+                false);
     }
 
     @Test

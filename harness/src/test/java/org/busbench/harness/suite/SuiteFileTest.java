@@ -347,6 +347,7 @@ class SuiteFileTest {
             assertThat(suite.repeats().maxBlocks() % suite.blocksTogether()).isZero();
         });
         Suite alone = SuiteFile.read(suites.resolve("field.yaml"), ProjectFiles.SCENARIOS);
-        assertThat(alone.blocksTogether()).isEqualTo(alone.repeats().forks() == 1 ? 1 : alone.repeats().blocksOfFork());
+        assertThat(alone.blocksTogether())
+                .isEqualTo(alone.repeats().forks() == 1 ? 1 : alone.repeats().blocksOfFork());
     }
 }
