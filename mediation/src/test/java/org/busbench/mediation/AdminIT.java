@@ -125,7 +125,7 @@ class AdminIT {
 
     @Test
     void showsTheStacksOfItsLoops() throws IOException {
-        assertThat(operator.get("/threads").text()).contains("\"loop-0\"", "NioLoop");
+        assertThat(operator.get("/threads").text()).contains("\"loop-0\"", "Loop.run(");
     }
 
     @Test

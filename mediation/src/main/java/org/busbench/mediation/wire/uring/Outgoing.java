@@ -19,6 +19,7 @@ final class Outgoing {
 
     private final ArrayDeque<Copy> small = new ArrayDeque<>();
     private final ArrayDeque<Copy> large = new ArrayDeque<>();
+    private int offered;
 
     /** Memory for bytes that are put together. It belongs to one operation until that has completed. */
     static final class Copy {
@@ -34,33 +35,42 @@ final class Outgoing {
     /**
      * Has the ring send the beginning of a queue, which stays as it is; all its memory has to stay until the operation has completed.
      *
+     * @param atOnce as in {@link Ring#send}
      * @return what has to be given to {@link #free} when the operation has completed, or null
      */
-    Copy send(SliceQueue queue, Ring ring, int socket, long userData) throws IOException {
+    Copy send(SliceQueue queue, Ring ring, int socket, long userData, boolean atOnce) throws IOException {
         Slice first = queue.get(0);
         if (queue.size() == 1 && first.address() != 0) {
-            ring.send(socket, userData, first.address(), first.length());
+            offered = first.length();
+            ring.send(socket, userData, first.address(), offered, atOnce);
             return null;
         }
         if (queue.bytes() <= SMALL_BYTES) {
             Copy copy = copy(SMALL_BYTES);
             queue.copyTo(copy.memory.clear());
-            ring.send(socket, userData, copy.address, (int) queue.bytes());
+            offered = (int) queue.bytes();
+            ring.send(socket, userData, copy.address, offered, atOnce);
             return copy;
         }
-        return gather(queue, ring, socket, userData);
+        return gather(queue, ring, socket, userData, atOnce);
+    }
+
+    /** {@return how many bytes were offered last} */
+    int offered() {
+        return offered;
     }
 
     void free(Copy copy) {
         (copy.memory.capacity() == SMALL_BYTES ? small : large).addLast(copy);
     }
 
-    private Copy gather(SliceQueue queue, Ring ring, int socket, long userData) throws IOException {
+    private Copy gather(SliceQueue queue, Ring ring, int socket, long userData, boolean atOnce) throws IOException {
         int most = Math.min(queue.size(), MOST_GATHERED);
         long header = ring.scratch(HEADER_BYTES + most * PIECE_BYTES);
         ByteBuffer memory = ring.scratchMemory();
         int at = ring.scratchIndex(header);
         int pieces = 0;
+        offered = 0;
         Copy copy = null;
         for (; pieces < most; pieces++) {
             Slice slice = queue.get(pieces);
@@ -75,6 +85,7 @@ final class Outgoing {
             }
             memory.putLong(at + HEADER_BYTES + pieces * PIECE_BYTES, address);
             memory.putLong(at + HEADER_BYTES + pieces * PIECE_BYTES + 8, length);
+            offered += length;
             if (length < slice.length()) {
                 pieces++;
                 break;
@@ -85,7 +96,7 @@ final class Outgoing {
         }
         memory.putLong(at + 16, header + HEADER_BYTES);
         memory.putLong(at + 24, pieces);
-        ring.sendMessage(socket, userData, header);
+        ring.sendMessage(socket, userData, header, atOnce);
         return copy;
     }
 

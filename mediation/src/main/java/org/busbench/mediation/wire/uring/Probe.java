@@ -10,7 +10,8 @@ import org.busbench.mediation.buffer.Slice;
 
 /**
  * Tries everything that a loop relies on, with a few bytes on a pair of sockets: the ring, the ring of buffers that are filled bit by bit, one operation that
- * receives several times and ends when enough has come, and cancelling it. Kernels before 6.17 do not end it; containers often refuse the ring.
+ * receives several times and ends when enough has come, cancelling it, and sends that complete only when the socket does not take all at once. Kernels before
+ * 6.17 do not end the first; containers often refuse the ring.
  */
 final class Probe {
     private static final int UNIX = 1;
@@ -18,7 +19,9 @@ final class Probe {
     private static final int ENTRIES = 64;
     private static final int BUFFER_BYTES = 4096;
     private static final int MOST = 8;
+    private static final int MORE_THAN_A_SOCKET_HOLDS = 8 << 20;
     private static final long RECEIVE = 7;
+    private static final long SEND = 8;
 
     private final NativeCalls calls = new NativeCalls();
     private final ByteBuffer memory = ByteBuffer.allocateDirect(64).order(ByteOrder.nativeOrder());
@@ -59,6 +62,7 @@ final class Probe {
             ring.cancel(RECEIVE, 0);
             ring.enter(true, 1000);
             expectEnd();
+            expectToldWhatWasNotSent(ours);
             return null;
         } catch (IOException | IllegalStateException e) {
             return String.valueOf(e.getMessage());
@@ -101,6 +105,20 @@ final class Probe {
     private void expectEnd() throws IOException {
         if (!ring.next() || ring.result() != -NativeCalls.ECANCELED || (ring.flags() & Ring.MORE) != 0) {
             throw new IOException("the kernel's io_uring does not cancel");
+        }
+        ring.done();
+    }
+
+    private void expectToldWhatWasNotSent(int ours) throws IOException {
+        ByteBuffer much = Ring.direct(MORE_THAN_A_SOCKET_HOLDS);
+        ring.send(ours, RECEIVE, NativeCalls.address(much), 1, true);
+        ring.send(ours, SEND, NativeCalls.address(much), MORE_THAN_A_SOCKET_HOLDS, true);
+        ring.enter(false, 0);
+        if (!ring.next()
+                || ring.userData() != SEND
+                || ring.result() <= 0
+                || ring.result() >= MORE_THAN_A_SOCKET_HOLDS) {
+            throw new IOException("the kernel's io_uring does not tell how much of a send it did not do");
         }
         ring.done();
     }

@@ -55,7 +55,10 @@ final class Ring implements Closeable {
     private static final int POLL_IN = 1;
     private static final int ACCEPT_MULTISHOT = 1;
     private static final int RECEIVE_MULTISHOT = 1 << 1;
+    private static final int MSG_DONTWAIT = 0x40;
+    private static final int MSG_WAITALL = 0x100;
     private static final int MSG_NOSIGNAL = 0x4000;
+    private static final int COMPLETIONS_OVERFLOW = 1 << 1;
     private static final int CLOSE_ON_EXEC = 0x80000;
 
     private static final int OPERATION_BYTES = 64;
@@ -80,6 +83,7 @@ final class Ring implements Closeable {
     private final ByteBuffer operations;
     private final int submittedAt;
     private final int takenAt;
+    private final int stateAt;
     private final int completedAt;
     private final int seenAt;
     private final int completionsAt;
@@ -122,6 +126,7 @@ final class Ring implements Closeable {
         operationEntries = parameters.getInt(0);
         takenAt = parameters.getInt(40);
         submittedAt = parameters.getInt(44);
+        stateAt = parameters.getInt(56);
         seenAt = parameters.getInt(80);
         completedAt = parameters.getInt(84);
         completionsAt = parameters.getInt(100);
@@ -239,19 +244,24 @@ final class Ring implements Closeable {
         operations.putInt(at + 44, most);
     }
 
-    void send(int socket, long userData, long address, int bytes) throws IOException {
-        int at = operation(OP_SEND, 0, socket, userData);
+    /**
+     * Sends bytes from one place.
+     *
+     * @param atOnce the kernel takes as much as the socket has room for while it is entered, and completes the operation only when that is not all
+     */
+    void send(int socket, long userData, long address, int bytes, boolean atOnce) throws IOException {
+        int at = operation(OP_SEND, atOnce ? SQE_SKIP_SUCCESS : 0, socket, userData);
         operations.putLong(at + 16, address);
         operations.putInt(at + 24, bytes);
-        operations.putInt(at + 28, MSG_NOSIGNAL);
+        operations.putInt(at + 28, atOnce ? MSG_NOSIGNAL | MSG_DONTWAIT | MSG_WAITALL : MSG_NOSIGNAL);
     }
 
-    /** Sends several pieces; the header of the message stands in {@link #scratch}. */
-    void sendMessage(int socket, long userData, long header) throws IOException {
-        int at = operation(OP_SENDMSG, 0, socket, userData);
+    /** Sends several pieces in the same way; the header of the message stands in {@link #scratch}. */
+    void sendMessage(int socket, long userData, long header, boolean atOnce) throws IOException {
+        int at = operation(OP_SENDMSG, atOnce ? SQE_SKIP_SUCCESS : 0, socket, userData);
         operations.putLong(at + 16, header);
         operations.putInt(at + 24, 1);
-        operations.putInt(at + 28, MSG_NOSIGNAL);
+        operations.putInt(at + 28, atOnce ? MSG_NOSIGNAL | MSG_DONTWAIT | MSG_WAITALL : MSG_NOSIGNAL);
     }
 
     /** Accepts connections until that fails or is cancelled. */
@@ -282,7 +292,7 @@ final class Ring implements Closeable {
     }
 
     /** Hands over what is written, and takes no completions. */
-    void submit() throws IOException {
+    private void submit() throws IOException {
         int tries = 0;
         while (waiting() > 0) {
             long result = calls.syscall(SYS_ENTER, descriptor, publish(), 0, 0, 0, 0);
@@ -315,9 +325,26 @@ final class Ring implements Closeable {
         if (result < 0 && !isPassing(result)) {
             throw new RefusedException("io_uring_enter", (int) -result);
         }
-        if (waiting() == 0) {
-            scratchUsed = 0;
+        if (waiting() > 0) {
+            submit();
         }
+        scratchUsed = 0;
+    }
+
+    /** {@return whether more has completed than there was room for; the next {@link #enter} brings the rest} */
+    boolean hasPutOff() {
+        return ((int) INTS.getAcquire(ring, stateAt) & COMPLETIONS_OVERFLOW) != 0;
+    }
+
+    /** {@return how many completions there are now} */
+    int ready() {
+        completed = (int) INTS.getAcquire(ring, completedAt);
+        return completed - seen;
+    }
+
+    /** Makes a completion, counted from the next one, the one whose parts can be asked for. It stays. */
+    void look(int index) {
+        current = completionsAt + ((seen + index) & completionMask) * COMPLETION_BYTES;
     }
 
     /** Goes to the next completion, whose parts can be asked for then; returns whether there is one. */

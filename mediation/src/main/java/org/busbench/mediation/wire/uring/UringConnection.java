@@ -59,6 +59,10 @@ final class UringConnection implements WireConnection, UringLoop.Owner {
 
     private boolean sending;
     private boolean sendCancelled;
+    private boolean atOnce;
+    private int offered;
+    private int taken;
+    private boolean blocked;
     private Outgoing.Copy copy;
     private long sent;
     private boolean congested;
@@ -122,6 +126,7 @@ final class UringConnection implements WireConnection, UringLoop.Owner {
             case Operations.CONNECT -> connected(result);
             case Operations.CANCEL_RECEIVE -> receiveNotCancelled();
             case Operations.CANCEL_SEND -> sendNotCancelled();
+            case Operations.SEND_AT_ONCE -> notSentAtOnce(result);
             default -> LOG.log(System.Logger.Level.DEBUG, "operation {0}: {1}", kind, result);
         }
     }
@@ -243,11 +248,23 @@ final class UringConnection implements WireConnection, UringLoop.Owner {
             return;
         }
         if (!sending && !unsent.isEmpty()) {
-            copy = loop.outgoing().send(unsent, loop.ring(), descriptor, Operations.of(userData, Operations.SEND));
+            // What something has to follow needs a completion, which ends the wait of the loop.
+            atOnce = !blocked && !congested && !closing && !endingOutput;
+            int kind = atOnce ? Operations.SEND_AT_ONCE : Operations.SEND;
+            copy = loop.outgoing().send(unsent, loop.ring(), descriptor, Operations.of(userData, kind), atOnce);
             sending = true;
-            if (congested || unsent.bytes() > loop.limits().congestedBytes()) {
+            if (atOnce) {
+                offered = loop.outgoing().offered();
+                taken = offered;
+                loop.due().atOnce(this);
+                if (offered < unsent.bytes()) {
+                    loop.due().soon();
+                }
+            } else if (congested || unsent.bytes() > loop.limits().congestedBytes()) {
                 loop.due().congestion(this);
             }
+        } else if (atOnce) {
+            loop.due().soon();
         } else if (sending) {
             checkCongestion();
         } else {
@@ -264,6 +281,24 @@ final class UringConnection implements WireConnection, UringLoop.Owner {
                 tell(congested ? ConnectionEvents::congested : ConnectionEvents::drained);
             }
         }
+    }
+
+    /** The kernel has sent so much only, or has failed. */
+    void notSentAtOnce(int result) {
+        taken = result;
+    }
+
+    /** What was sent at once is over. Returns whether something follows from that. */
+    boolean settle() {
+        atOnce = false;
+        blocked = taken < offered;
+        letGo(taken);
+        return closed || failure != null || endAfterSend || closing || endingOutput || congested || !unsent.isEmpty();
+    }
+
+    /** Does what follows. */
+    void settled() {
+        afterSend(taken);
     }
 
     /** There is memory to receive into again. */
@@ -418,6 +453,13 @@ final class UringConnection implements WireConnection, UringLoop.Owner {
     }
 
     private void sent(int result) {
+        blocked = false;
+        letGo(result);
+        afterSend(result);
+    }
+
+    /** The kernel has let go of what it was to send. */
+    private void letGo(int result) {
         sending = false;
         sendCancelled = false;
         if (copy != null) {
@@ -429,6 +471,9 @@ final class UringConnection implements WireConnection, UringLoop.Owner {
             sent += result;
             loop.counts().sent(result);
         }
+    }
+
+    private void afterSend(int result) {
         if (closed || failure != null) {
             endWhenQuiet();
             return;
@@ -491,7 +536,9 @@ final class UringConnection implements WireConnection, UringLoop.Owner {
     }
 
     private void cancelSend() {
-        if (sending && !sendCancelled) {
+        if (atOnce) {
+            loop.due().soon();
+        } else if (sending && !sendCancelled) {
             sendCancelled = true;
             cancel(connecting ? Operations.CONNECT : Operations.SEND, Operations.CANCEL_SEND);
         }

@@ -153,9 +153,19 @@ final class UringLoop extends TurnLoop {
     }
 
     private void turn() throws IOException {
-        boolean idle = mailbox().isEmpty() && !hasOwnTasks();
+        boolean idle = mailbox().isEmpty() && !hasOwnTasks() && !due.impatient;
+        due.impatient = false;
         ring.enter(idle, isDraining() || ending ? DRAIN_MILLIS : millisToNextDeadline());
         beginTurn();
+        settleSends();
+        completeAll();
+        due.checkCongestion();
+        woken.set(false);
+        runTasks();
+        endTurn();
+    }
+
+    private void completeAll() throws IOException {
         while (ring.next()) {
             long userData = ring.userData();
             int result = ring.result();
@@ -163,10 +173,30 @@ final class UringLoop extends TurnLoop {
             ring.done();
             complete(userData, result, flags);
         }
-        due.checkCongestion();
-        woken.set(false);
-        runTasks();
-        endTurn();
+    }
+
+    /**
+     * What became of what was sent at once is certain before anything else is told: the network has taken it, unless a completion says how much of it. Only when
+     * more has completed than the ring can hold, that completion may be among the last.
+     */
+    private void settleSends() throws IOException {
+        if (due.atOnce.isEmpty()) {
+            return;
+        }
+        while (ring.hasPutOff()) {
+            completeAll();
+            ring.enter(false, 0);
+        }
+        int ready = ring.ready();
+        for (int i = 0; i < ready; i++) {
+            ring.look(i);
+            long userData = ring.userData();
+            if (Operations.kind(userData) == Operations.SEND_AT_ONCE
+                    && operations.owner(userData) instanceof UringConnection connection) {
+                connection.notSentAtOnce(ring.result());
+            }
+        }
+        due.settle();
     }
 
     /** Hands a completion to its owner, unless that is gone: then it has come too late, and its place may have another owner. */
@@ -300,6 +330,7 @@ final class UringLoop extends TurnLoop {
         static final int ACCEPT = 4;
         static final int CANCEL_RECEIVE = 5;
         static final int CANCEL_SEND = 6;
+        static final int SEND_AT_ONCE = 7;
 
         private static final int KIND_SHIFT = 28;
         private static final int PLACE_MASK = (1 << KIND_SHIFT) - 1;
@@ -365,6 +396,9 @@ final class UringLoop extends TurnLoop {
         private final List<UringConnection> congested = new ArrayList<>();
         private final List<UringConnection> changed = new ArrayList<>();
         private final ArrayDeque<UringConnection> starved = new ArrayDeque<>();
+        private final List<UringConnection> atOnce = new ArrayList<>();
+        private final List<UringConnection> settled = new ArrayList<>();
+        private boolean impatient;
 
         /** The connection has bytes to send. */
         void send(UringConnection connection) {
@@ -384,6 +418,30 @@ final class UringLoop extends TurnLoop {
         /** The connection reads again when there is a buffer. */
         void starving(UringConnection connection) {
             starved.add(connection);
+        }
+
+        /** The next call of the kernel will send for the connection; what it has taken is known after that call. */
+        void atOnce(UringConnection connection) {
+            atOnce.add(connection);
+        }
+
+        /** Something is to be done right after the next call of the kernel, which is not to wait therefore. */
+        void soon() {
+            impatient = true;
+        }
+
+        private void settle() {
+            for (int i = 0; i < atOnce.size(); i++) {
+                UringConnection connection = atOnce.get(i);
+                if (connection.settle()) {
+                    settled.add(connection);
+                }
+            }
+            atOnce.clear();
+            for (int i = 0; i < settled.size(); i++) {
+                settled.get(i).settled();
+            }
+            settled.clear();
         }
 
         private void checkCongestion() {

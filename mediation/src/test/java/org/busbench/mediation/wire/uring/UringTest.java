@@ -8,7 +8,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -228,6 +227,38 @@ class UringTest {
         }
     }
 
+    /** No completion wakes the loop when a socket has taken all: what has to follow a send must not wait for something else to happen. */
+    @Test
+    void doesWhatFollowsASendThatIsDoneAtOnce() throws Exception {
+        try (Socket client = client(64, connection -> new Server(connection) {
+            @Override
+            public void received(Slice bytes) {
+                connection.queue(bytes);
+                // Within the same turn, after the send was written for the kernel.
+                loop.beforeIterationEnds(() -> loop.beforeIterationEnds(connection::close));
+            }
+        })) {
+            client.getOutputStream().write(new byte[100]);
+            assertThat(drained(client)).isEqualTo(100);
+        }
+    }
+
+    @Test
+    void sendsMoreSlicesThanOneOperationTakesWithoutBeingWoken() throws Exception {
+        try (Socket client = client(64, connection -> new Server(connection) {
+            @Override
+            public void received(Slice bytes) {
+                for (int i = 0; i < 200; i++) {
+                    connection.queue(Slice.of(new byte[100]));
+                }
+                bytes.release();
+            }
+        })) {
+            client.getOutputStream().write(1);
+            assertThat(client.getInputStream().readNBytes(20_000)).hasSize(20_000);
+        }
+    }
+
     @Test
     void aCompletionThatComesTooLateConcernsNobody() {
         Operations operations = new Operations();
@@ -248,7 +279,7 @@ class UringTest {
     void saysThatTheMachineDeniesIt() throws Exception {
         CompletableFuture<String> refusal = new CompletableFuture<>();
         new Thread(() -> {
-                    denyRings();
+                    SystemCallFilter.denyRings();
                     refusal.complete(UringWire.refusal());
                 })
                 .start();
@@ -346,28 +377,5 @@ class UringTest {
             assertThat(System.nanoTime()).as("patience").isLessThan(until);
             Thread.sleep(2);
         }
-    }
-
-    /** Installs a filter of seccomp(2) on this thread: io_uring_setup fails with EPERM. */
-    private static void denyRings() {
-        boolean arm = System.getProperty("os.arch").equals("aarch64");
-        NativeCalls calls = new NativeCalls();
-        ByteBuffer filter = Ring.direct(32);
-        instruction(filter, 0x20, 0, 0, 0);
-        instruction(filter, 0x15, 0, 1, 425);
-        instruction(filter, 0x06, 0, 0, 0x00050001);
-        instruction(filter, 0x06, 0, 0, 0x7fff0000);
-        filter.flip();
-        ByteBuffer program = Ring.direct(16);
-        program.putShort(0, (short) 4);
-        program.putLong(8, NativeCalls.address(filter));
-        long prctl = arm ? 167 : 157;
-        assertThat(calls.syscall(prctl, 38, 1, 0, 0, 0, 0)).isZero();
-        assertThat(calls.syscall(prctl, 22, 2, NativeCalls.address(program), 0, 0, 0))
-                .isZero();
-    }
-
-    private static void instruction(ByteBuffer filter, int code, int ifSo, int ifNot, int operand) {
-        filter.putShort((short) code).put((byte) ifSo).put((byte) ifNot).putInt(operand);
     }
 }
