@@ -55,7 +55,7 @@ class RefusedIT {
                             SystemCallFilter.denyRings();
                         }
                         started.complete(Child.ours(options, home, "--transport", "uring"));
-                    } catch (Exception | AssertionError e) {
+                    } catch (Exception | Error e) {
                         started.completeExceptionally(e);
                     }
                 })
