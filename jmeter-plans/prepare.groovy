@@ -93,7 +93,8 @@ need(message == null || message.file, "there is no message ${message?.canonicalP
 // one test have the same data, so each makes nonces of its own in place of theirs: the servers of a distributed test, and those
 // that the property says. A nonce of another form is the user's.
 def data = scenario.data ? new File(folder, scenario.data).canonicalFile : null
-need(data == null || data.file, "there is no file $data with the data of the scenario ${scenario.name}")
+need(data == null || data.file, "there is no file $data with the data of the scenario ${scenario.name}" +
+    (data?.name == 'rows.csv' ? ": 'busbench start' makes it" : ''))
 def rows = data?.readLines('UTF-8')?.findAll { it }
 need(rows == null || rows.size() > 1, "$data must have a line of column names and one row at least")
 final random = new SecureRandom()

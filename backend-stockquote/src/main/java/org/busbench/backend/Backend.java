@@ -173,10 +173,10 @@ public final class Backend implements Callable<Integer> {
     private static String clash(List<FileServiceDefinition> files) {
         Set<String> taken = new HashSet<>(WireEngine.OWN_PATHS);
         return files.stream()
-                .map(FileServiceDefinition::path)
-                .filter(path -> !taken.add(path))
+                .map(file -> file.method() == null ? file.path() : file.method() + " " + file.path())
+                .filter(place -> !taken.add(place))
                 .findFirst()
-                .map(path -> "--answer-path " + path + " is taken already: choose another path")
+                .map(place -> "--answer-path " + place + " is taken already: choose another path")
                 .orElse(null);
     }
 
@@ -186,8 +186,14 @@ public final class Backend implements Callable<Integer> {
 
     /** The options of one service that is made of files. */
     static final class FileOptions {
-        @Option(names = "--answer-path", required = true, paramLabel = "PATH", description = "Its path.")
+        @Option(names = "--answer-path", required = true, paramLabel = "PATH", description = "Its path. A $${nonce} in it must be the request's.")
         private String path;
+
+        @Option(
+                names = "--answer-method",
+                paramLabel = "METHOD",
+                description = "The only method that it answers. Default: any but HEAD.")
+        private String method;
 
         @Option(
                 names = "--answer-nonce",
@@ -209,7 +215,7 @@ public final class Backend implements Callable<Integer> {
                 names = "--answer-body",
                 required = true,
                 paramLabel = "FILE",
-                description = "The answer. $${nonce}, $${backend} and $${fill} are filled in.")
+                description = "The answer. $${nonce}, $${backend}, $${request} (its body) and $${fill} are filled in.")
         private Path body;
 
         @Option(names = "--answer-type", required = true, paramLabel = "TYPE", description = "Its Content-Type.")
@@ -236,6 +242,7 @@ public final class Backend implements Callable<Integer> {
         FileServiceDefinition definition() throws IOException {
             try {
                 return new FileServiceDefinition(
+                        method,
                         path,
                         place(),
                         accepts == null ? List.of() : accepts,

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The plans are one text: prepare.groovy fills in what the scenario asks for. */
@@ -51,6 +52,25 @@ class PlanFilesTest {
                             .replace("testname=\"" + plan + "\"", "testname=\"NAME\""))
                     .isEqualTo(any);
         }
+    }
+
+    /** The plans of the interop test have the names that it gave them, and end with their data: no id comes twice. */
+    @ParameterizedTest
+    @CsvSource({
+        "interop-Ledger-GetAccount-Standalone, ledger-account",
+        "interop-Ledger-PrepareTransfer-Standalone, ledger-prepare",
+        "interop-Ledger-FulfillTransfer-Standalone, ledger-fulfill"
+    })
+    void thePlansOfTheInteropTestDifferFromAllOthersInTheirNameAndTheirEnd(String plan, String scenario)
+            throws IOException {
+        assertThat(text("", plan))
+                .isEqualTo(text("", "cbr")
+                        .replace("/cbr.jmx", "/" + plan + ".jmx")
+                        .replace("/scenarios/cbr)}", "/scenarios/" + scenario + ")}")
+                        .replace("testname=\"busbench cbr", "testname=\"busbench " + scenario)
+                        .replace("testname=\"cbr\"", "testname=\"" + scenario + "\"")
+                        .replace("\"recycle\">true", "\"recycle\">false")
+                        .replace("\"stopThread\">false", "\"stopThread\">true"));
     }
 
     /** Without the first line of the description, which says what the scenario is. */

@@ -10,19 +10,22 @@ import java.util.regex.Pattern;
 import org.busbench.backend.quote.Reply;
 
 /**
- * The body of an answer: {@code ${backend}} stands for the instance's name, {@code ${nonce}} for the request's nonce, and
- * {@code ${fill}} for as many bytes as make the body as long as it must be. Immutable.
+ * The body of an answer: {@code ${backend}} stands for the instance's name, {@code ${nonce}} for the request's nonce,
+ * {@code ${request}} for the request's body as it came, and {@code ${fill}} for as many bytes as make the body as long as it
+ * must be. Immutable.
  */
 final class AnswerTemplate {
     private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([^}]*)}");
     private static final byte[] NONCE = new byte[0];
     private static final byte[] FILL = new byte[0];
+    private static final byte[] REQUEST = new byte[0];
     private static final byte[] FILLING = filling();
 
     private final List<byte[]> pieces = new ArrayList<>();
     private final int size;
     private int fixedBytes;
     private int nonces;
+    private int requests;
 
     /**
      * Reads a template.
@@ -43,9 +46,13 @@ final class AnswerTemplate {
                     nonces++;
                 }
                 case "fill" -> pieces.add(FILL);
+                case "request" -> {
+                    pieces.add(REQUEST);
+                    requests++;
+                }
                 default ->
                     throw new IllegalArgumentException(
-                            "it has " + placeholder.group() + ": only ${nonce}, ${backend} and ${fill} are known");
+                            "it has " + placeholder.group() + ": only ${nonce}, ${backend}, ${request} and ${fill} are known");
             }
             end = placeholder.end();
         }
@@ -71,12 +78,14 @@ final class AnswerTemplate {
         }
     }
 
-    /** Appends the body for a request. */
-    void fill(byte[] nonce, Reply reply) {
+    /** Appends the body for a request, whose own body is some bytes of {@code request}. */
+    void fill(byte[] nonce, byte[] request, int offset, int length, Reply reply) {
         for (int i = 0; i < pieces.size(); i++) {
             byte[] piece = pieces.get(i);
             if (piece == FILL) {
-                fillUp(size - fixedBytes - nonces * nonce.length, reply);
+                fillUp(size - fixedBytes - nonces * nonce.length - requests * length, reply);
+            } else if (piece == REQUEST) {
+                reply.append(request, offset, length);
             } else {
                 reply.append(piece == NONCE ? nonce : piece);
             }

@@ -18,9 +18,12 @@ public final class FileService {
     private static final int REFUSED = 400;
     private static final String NONCE_MARK = "${nonce}";
     /** A nonce goes into answers as it is, whatever their syntax. */
-    private static final Pattern NONCE = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+    static final String NONCE_TEXT = "[A-Za-z0-9._-]{1,64}";
+
+    private static final Pattern NONCE = Pattern.compile(NONCE_TEXT);
 
     private final FileServiceDefinition definition;
+    private final ServicePath path;
     private final NonceFinder finder;
     private final AnswerTemplate template;
     private final StockQuoteService instance;
@@ -46,6 +49,7 @@ public final class FileService {
     FileService(FileServiceDefinition definition, StockQuoteService instance) {
         this.definition = definition;
         this.instance = instance;
+        this.path = new ServicePath(definition.path());
         this.finder = definition.nonce().finder();
         this.template = new AnswerTemplate(
                 definition.answer().body(),
@@ -61,6 +65,16 @@ public final class FileService {
         return definition;
     }
 
+    /** Whether it is at a path, whatever the method. */
+    public boolean isAt(String requestPath) {
+        return path.matches(requestPath);
+    }
+
+    /** Whether it answers requests with a method. */
+    public boolean knows(String method) {
+        return definition.method() == null ? !method.equals("HEAD") : definition.method().equals(method);
+    }
+
     /**
      * Answers one request, and counts it. What lacks a nonce or a text is refused with status 400 and a line of text.
      *
@@ -74,8 +88,9 @@ public final class FileService {
         try {
             byte[] asked = length == 0 ? target.getBytes(UTF_8) : body;
             byte[] nonce = length == 0 ? nonce(asked, 0, asked.length, charset) : nonce(asked, offset, length, charset);
+            requireInPath(target, new String(nonce, UTF_8));
             reply.begin(definition.answer().status());
-            template.fill(nonce, reply);
+            template.fill(nonce, body, offset, length, reply);
             instance.counters().answered();
             instance.nonces().saw(nonce, 0, nonce.length);
             return true;
@@ -84,6 +99,15 @@ public final class FileService {
             reply.append((refused.getMessage().replaceAll("\\s+", " ") + "\n").getBytes(UTF_8));
             instance.counters().refused();
             return false;
+        }
+    }
+
+    /** A path that names another message than the body does is a mistake of what stands before the service. */
+    private void requireInPath(String target, String nonce) throws RefusedException {
+        int query = target.indexOf('?');
+        String asked = query < 0 ? target : target.substring(0, query);
+        if (path.hasNonce() && !nonce.equals(path.nonce(asked))) {
+            throw new RefusedException("the path " + asked + " is not that of the request with the nonce " + nonce);
         }
     }
 

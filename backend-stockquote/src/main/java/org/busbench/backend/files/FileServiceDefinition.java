@@ -7,16 +7,18 @@ import org.busbench.backend.quote.StockQuoteService;
 /**
  * A service that is made of files: where its requests carry their nonce, and what it answers. Immutable.
  *
- * @param path at which every instance serves it
+ * @param method of its requests; null for any
+ * @param path at which every instance serves it; a {@code ${nonce}} in it must be the request's own nonce
  * @param nonce where an arriving request carries its nonce
  * @param accepts texts that each request must hold; {@code ${nonce}} in them stands for the request's nonce
  * @param answer what it answers
  */
-public record FileServiceDefinition(String path, NoncePlace nonce, List<String> accepts, Answer answer) {
+public record FileServiceDefinition(
+        String method, String path, NoncePlace nonce, List<String> accepts, Answer answer) {
     /**
      * An answer.
      *
-     * @param body the template: {@code ${nonce}}, {@code ${backend}} and {@code ${fill}} are filled in
+     * @param body the template: {@code ${nonce}}, {@code ${backend}}, {@code ${request}} and {@code ${fill}} are filled in
      * @param type its Content-Type
      * @param delay how long it is held back; none: as long as the quotes are
      * @param size bytes that {@code ${fill}} makes of it; 0: as long as the template is
@@ -78,9 +80,7 @@ public record FileServiceDefinition(String path, NoncePlace nonce, List<String> 
 
     /** Checks the path, the texts and the template. */
     public FileServiceDefinition {
-        if (!path.startsWith("/") || path.indexOf('?') >= 0) {
-            throw new IllegalArgumentException("the path '" + path + "' must start with / and have no ?");
-        }
+        new ServicePath(path);
         accepts = List.copyOf(accepts);
         if (accepts.contains("")) {
             throw new IllegalArgumentException("an empty text is in every request");

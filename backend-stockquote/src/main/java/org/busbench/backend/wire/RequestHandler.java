@@ -4,9 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
@@ -38,7 +36,7 @@ final class RequestHandler {
     /** Of the answer that was written last. */
     private Delay next;
 
-    private final Map<String, FileService> files = new HashMap<>();
+    private final List<FileService> files;
     private final Reply reply = new Reply();
     private final ResponseHead heads = new ResponseHead();
 
@@ -54,9 +52,9 @@ final class RequestHandler {
         this.delay = instance.delay();
         this.random = Delay.generator(SEED + instance.name().hashCode());
         this.next = delay;
-        for (FileServiceDefinition definition : definitions) {
-            files.put(definition.path(), definition.service(instance.service()));
-        }
+        this.files = definitions.stream()
+                .map(definition -> definition.service(instance.service()))
+                .toList();
     }
 
     EventLoop loop() {
@@ -81,8 +79,8 @@ final class RequestHandler {
             next = delay;
             return true;
         }
-        FileService file = files.get(path);
-        if (file != null && !body.isTooLarge() && !head.method().equals("HEAD")) {
+        FileService file = file(path, head.method());
+        if (file != null && !body.isTooLarge() && file.knows(head.method())) {
             answer(file, head, body, connection, out);
             return true;
         }
@@ -107,11 +105,29 @@ final class RequestHandler {
         } else if (servicePath && head.isGet()) {
             text(head, 404, "POST a message here, or GET " + Instance.PATH + "?wsdl", connection, out);
         } else if (servicePath || file != null || path.equals("/stats")) {
-            text(head, 405, "GET or POST", connection, out);
+            String known = file == null || file.definition().method() == null
+                    ? "GET or POST"
+                    : file.definition().method();
+            text(head, 405, known, connection, out);
         } else {
             text(head, 404, "nothing here; the service is at " + Instance.PATH, connection, out);
         }
         return false;
+    }
+
+    /** The service at a path that knows the method, or else any at the path; null where there is none. */
+    private FileService file(String path, String method) {
+        FileService other = null;
+        for (int i = 0; i < files.size(); i++) {
+            FileService file = files.get(i);
+            if (file.isAt(path)) {
+                if (file.knows(method)) {
+                    return file;
+                }
+                other = file;
+            }
+        }
+        return other;
     }
 
     private void answer(RequestHead head, ResponseHead.Persistence connection, OutputBuffer out) {

@@ -22,23 +22,44 @@ class FileAnswersTest {
     private static final String NONCE = "0123456789abcdef";
     private static final int LARGE = 300_000;
     private static final FileServiceDefinition ORDERS = new FileServiceDefinition(
+            null,
             "/orders",
             new NoncePlace(NonceSyntax.POINTER, "/ref"),
             List.of("\"item\""),
             new Answer("{\"ref\":\"${nonce}\",\"by\":\"${backend}\"}", "application/json", 201, false, Delay.NONE, 0));
     private static final FileServiceDefinition TEXT = new FileServiceDefinition(
+            null,
             "/text",
             new NoncePlace(NonceSyntax.REGEX, "^ref=([0-9a-f]{16})"),
             List.of("end=${nonce}"),
             new Answer("ref=${nonce}\n${fill}\nend=${nonce}", "text/plain", 200, true, Delay.NONE, LARGE));
     private static final FileServiceDefinition FOUND = new FileServiceDefinition(
+            null,
             "/found",
             new NoncePlace(NonceSyntax.REGEX, "[?&]ref=([0-9a-f]+)"),
             List.of(),
             new Answer("${nonce}", "text/plain", 200, false, Delay.parse("fixed:1ms"), 0));
+    private static final FileServiceDefinition ACCOUNT = new FileServiceDefinition(
+            "GET",
+            "/accounts/${nonce}",
+            new NoncePlace(NonceSyntax.REGEX, "^/accounts/([0-9a-f]{16})$"),
+            List.of(),
+            new Answer("{\"id\":\"${nonce}\"}", "application/json", 200, false, Delay.NONE, 0));
+    private static final FileServiceDefinition PREPARED = new FileServiceDefinition(
+            "PUT",
+            "/transfers/${nonce}",
+            new NoncePlace(NonceSyntax.POINTER, "/id"),
+            List.of(),
+            new Answer("{\"transfer\":${request}}", "application/json", 201, false, Delay.NONE, 0));
+    private static final FileServiceDefinition TRANSFER = new FileServiceDefinition(
+            "GET",
+            "/transfers/${nonce}",
+            new NoncePlace(NonceSyntax.REGEX, "^/transfers/([0-9a-f]{16})$"),
+            List.of(),
+            new Answer("{\"found\":\"${nonce}\"}", "application/json", 200, false, Delay.NONE, 0));
 
     private final List<Instance> instances = Instances.named("backend-A", "backend-B");
-    private final WireEngine engine = new WireEngine(instances, 1, List.of(ORDERS, TEXT, FOUND));
+    private final WireEngine engine = new WireEngine(instances, 1, List.of(ORDERS, TEXT, FOUND, ACCOUNT, PREPARED, TRANSFER));
     private RawClient client;
 
     @BeforeEach
@@ -72,6 +93,29 @@ class FileAnswersTest {
         RawClient.Response cut = send("POST", "/orders", "{\"ref\":\"" + NONCE + "\",\"item\":\"pe");
         assertThat(cut.status()).isEqualTo(400);
         assertThat(cut.text()).startsWith("the request is not JSON: at byte ").contains("end-of-input");
+    }
+
+    @Test
+    void findsTheNonceInThePathAndTellsServicesOfOnePathApartByTheMethod() throws IOException {
+        RawClient.Response account = send("GET", "/accounts/" + NONCE, "");
+        assertThat(account.status()).isEqualTo(200);
+        assertThat(account.text()).isEqualTo("{\"id\":\"" + NONCE + "\"}");
+        String transfer = "{\"id\": \"" + NONCE + "\", \"amount\": \"12.50\"}";
+        RawClient.Response prepared = send("PUT", "/transfers/" + NONCE, transfer);
+        assertThat(prepared.status()).isEqualTo(201);
+        assertThat(prepared.text()).isEqualTo("{\"transfer\":" + transfer + "}");
+        assertThat(send("GET", "/transfers/" + NONCE, "").text()).isEqualTo("{\"found\":\"" + NONCE + "\"}");
+        assertThat(send("DELETE", "/accounts/" + NONCE, "").status()).isEqualTo(405);
+        assertThat(send("GET", "/accounts/" + NONCE + "/more", "").status()).isEqualTo(404);
+    }
+
+    @Test
+    void refusesARequestWhosePathNamesAnotherMessageThanItsBody() throws IOException {
+        RawClient.Response other = send("PUT", "/transfers/fedcba9876543210", "{\"id\": \"" + NONCE + "\"}");
+        assertThat(other.status()).isEqualTo(400);
+        assertThat(other.text())
+                .isEqualTo("the path /transfers/fedcba9876543210 is not that of the request with the nonce " + NONCE
+                        + "\n");
     }
 
     @Test

@@ -26,6 +26,7 @@ import org.busbench.harness.adapter.Adapter.Stop;
 import org.busbench.harness.adapter.Adapter.Version;
 import org.busbench.harness.adapter.AdapterProgram.ClassPathEntry;
 import org.busbench.harness.adapter.WorkFile.Archive;
+import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.text.ConfigProblem;
 import org.busbench.harness.text.Nearest;
 import org.busbench.harness.text.Problem;
@@ -443,14 +444,16 @@ public final class AdapterFolder {
             }
             forControlsOnly(map, "sends");
             forControlsOnly(map, "route");
-            Set<String> names = known;
+            Set<String> names = new HashSet<>(known);
             if (scenario.equals(Adapter.ANY_OTHER)) {
                 map.only("url", "route");
-                names = new HashSet<>(known);
                 names.add(Adapter.SCENARIO_PATH);
+            } else {
+                names.add(Scenario.NONCE);
             }
             return new Service.Served(
-                    AdapterFolder.url(map.require("url"), names, running),
+                    AdapterFolder.url(map.require("url"), names, running)
+                            .with(Map.of(Scenario.NONCE, "${" + Scenario.NONCE + "}")),
                     map.find("sends").map(AdapterName::of).orElse(scenario),
                     map.find("route").map(ServiceReader::route),
                     map.find("wsdl").map(address -> AdapterFolder.url(address, known, true)));

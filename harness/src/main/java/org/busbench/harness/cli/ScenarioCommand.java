@@ -165,13 +165,14 @@ final class ScenarioCommand implements Runnable {
         return files;
     }
 
-    /** All files of the folder but the one that a run makes. */
+    /** All files of the folder but those that a run makes. */
     private static Map<String, byte[]> copied(Scenario model) throws IOException {
         Map<String, byte[]> files = new LinkedHashMap<>();
         List<Path> found = new ArrayList<>();
         try (Stream<Path> all = Files.walk(model.folder())) {
             all.filter(Files::isRegularFile)
                     .filter(file -> !file.endsWith(ScenarioPlan.FILE_NAME))
+                    .filter(file -> model.data().generated().filter(rows -> rows.file().equals(file)).isEmpty())
                     .sorted()
                     .forEach(found::add);
         }

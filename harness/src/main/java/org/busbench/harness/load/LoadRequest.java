@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.busbench.common.http.Access;
+import org.busbench.harness.scenario.NoncePath;
 import org.busbench.harness.scenario.Scenario;
 
 /**
@@ -132,7 +133,7 @@ public record LoadRequest(
 
     private String path() {
         String path = url.getRawPath() == null || url.getRawPath().isEmpty() ? "/" : url.getRawPath();
-        return url.getRawQuery() == null ? path : path + "?" + url.getRawQuery();
+        return NoncePath.shown(url.getRawQuery() == null ? path : path + "?" + url.getRawQuery());
     }
 
     private int port() {

@@ -2,7 +2,6 @@ package org.busbench.harness.load;
 
 import java.io.File;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -68,7 +67,7 @@ public final class Wrk {
      * @throws IOException when it cannot be run, or says something else than it should
      * @throws InterruptedException when this thread was interrupted; it is ended then
      */
-    public Result run(URI url, ProbeMessage question, int connections, Duration length, Path folder)
+    public Result run(ProbeMessage question, int connections, Duration length, Path folder)
             throws IOException, InterruptedException {
         Path body = Files.write(folder.resolve("body"), question.message().bytes());
         Path script = Files.writeString(folder.resolve("wrk.lua"), script(question, body));
@@ -84,7 +83,7 @@ public final class Wrk {
                         "-c" + connections,
                         "-d" + seconds + "s",
                         "-s" + script,
-                        url.toString()))
+                        question.url().toString()))
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();

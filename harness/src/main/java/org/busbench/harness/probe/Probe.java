@@ -72,7 +72,7 @@ public final class Probe implements AutoCloseable {
         }
         String fields = target.reach().access().lines();
         List<ProbeRequest> requests = questions.stream()
-                .map(question -> new ProbeRequest(url, fields, question))
+                .map(question -> new ProbeRequest(fields, question))
                 .toList();
         Schedule schedule = new Schedule(System.nanoTime() + START_NANOS, ratePerSecond);
         Probe probe = new Probe(schedule, address, requests);

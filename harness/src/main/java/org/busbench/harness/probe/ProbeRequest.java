@@ -26,7 +26,8 @@ final class ProbeRequest {
     private final int[] noncePlaces;
 
     /** {@code fields} are further lines of the head. */
-    ProbeRequest(URI url, String fields, ProbeMessage question) {
+    ProbeRequest(String fields, ProbeMessage question) {
+        URI url = question.url();
         this.question = question;
         this.text = question.message().body().orElse("");
         this.anyNonce = question.contains().stream()

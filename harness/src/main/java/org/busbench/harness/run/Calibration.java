@@ -171,7 +171,7 @@ final class Calibration {
         Path folder = folder("wrk");
         Wrk.Result result;
         try {
-            result = wrk.run(target.url(), question, CLIENTS, suite.phases().measure(), folder);
+            result = wrk.run(question, CLIENTS, suite.phases().measure(), folder);
         } catch (IOException e) {
             notes.accept("not calibrated: wrk: " + Problem.brief(e));
             return;

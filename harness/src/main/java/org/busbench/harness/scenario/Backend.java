@@ -74,11 +74,14 @@ public sealed interface Backend {
     /**
      * A service that is made of files.
      *
-     * @param path where it is reached on each instance
+     * @param method of the requests that it answers; empty for all
+     * @param path where it is reached on each instance; <code>${nonce}</code> in it is that of the request
      * @param nonce where an arriving request carries it
      * @param accepts texts without which a request is refused with 400
      */
-    record FromFiles(String path, NoncePlace nonce, List<String> accepts, Reply answer) implements Backend {
+    record FromFiles(
+            Optional<String> method, String path, NoncePlace nonce, List<String> accepts, Reply answer)
+            implements Backend {
         /** Makes the list unchangeable. */
         public FromFiles {
             accepts = List.copyOf(accepts);
@@ -98,6 +101,7 @@ public sealed interface Backend {
         public List<String> arguments() {
             List<String> arguments = new ArrayList<>(
                     List.of("--answer-path", path, "--answer-nonce", nonce.kind() + "=" + nonce.text()));
+            method.ifPresent(only -> arguments.addAll(List.of("--answer-method", only)));
             accepts.forEach(text -> arguments.addAll(List.of("--answer-accepts", text)));
             arguments.addAll(List.of(
                     "--answer-body",

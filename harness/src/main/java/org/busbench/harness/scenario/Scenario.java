@@ -121,10 +121,12 @@ public record Scenario(
      *
      * @param columns names of the columns, which are placeholders
      * @param samples the first row of each route; one without values where there is no file
+     * @param generated how the file is made, where it is not one of the user's
      */
-    public record Data(Optional<Path> file, List<String> columns, List<Row> samples) {
+    public record Data(
+            Optional<Path> file, List<String> columns, List<Row> samples, Optional<GeneratedRows> generated) {
         /** No file: all requests are alike but for their nonce. */
-        public static final Data NONE = new Data(Optional.empty(), List.of(), List.of(new Row(Map.of())));
+        public static final Data NONE = new Data(Optional.empty(), List.of(), List.of(new Row(Map.of())), Optional.empty());
 
         /** Makes the lists unchangeable. */
         public Data {

@@ -39,6 +39,9 @@ public final class ScenarioFolder {
     };
     private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9.-]{0,49}");
     private static final Pattern SIZE_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9.-]{0,19}");
+    private static final Pattern COLUMN = Pattern.compile("[A-Za-z][A-Za-z0-9]{0,49}");
+    private static final Pattern FIELD = Pattern.compile("[^,\\r\\n]+");
+    private static final int MOST_ROWS = 1_000_000;
     private static final Pattern METHOD = Pattern.compile("[A-Z]{1,20}");
     /** A token of RFC 9110, section 5.6.2. */
     private static final Pattern HEADER = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
@@ -353,6 +356,11 @@ public final class ScenarioFolder {
     }
 
     private Data data(YamlValue value) {
+        if (value.isMap()) {
+            GeneratedRows rows = generated(value.map().only("rows", "seed", "columns"));
+            return new Data(
+                    Optional.of(rows.file()), rows.names(), List.of(new Row(rows.first())), Optional.of(rows));
+        }
         Path file = file(value);
         DataRows rows;
         try {
@@ -379,7 +387,27 @@ public final class ScenarioFolder {
         if (samples.isEmpty()) {
             throw value.problem(file + " has no row: write one line below the names of its columns");
         }
-        return new Data(Optional.of(file), columns, List.copyOf(samples.values()));
+        return new Data(Optional.of(file), columns, List.copyOf(samples.values()), Optional.empty());
+    }
+
+    private GeneratedRows generated(YamlMap map) {
+        Map<String, List<String>> columns = map.find("columns")
+                .map(value -> value.map().mapped(list -> list.someOf().stream()
+                        .map(item -> matching(item, FIELD, "a field: it has no comma and no line end"))
+                        .toList()))
+                .orElse(Map.of());
+        for (String name : columns.keySet()) {
+            if (!COLUMN.matcher(name).matches() || name.equals(Scenario.NONCE)) {
+                throw map.key("columns")
+                        .problem("'" + name + "' is no column: use letters and digits; the column '" + Scenario.NONCE
+                                + "' is made by itself");
+            }
+        }
+        return new GeneratedRows(
+                folder.resolve(GeneratedRows.FILE_NAME),
+                (int) map.require("rows").integer(1, MOST_ROWS),
+                map.require("seed").integer(0, Long.MAX_VALUE),
+                columns);
     }
 
     static NoncePlace place(YamlValue value) {
@@ -401,11 +429,12 @@ public final class ScenarioFolder {
     }
 
     static String path(YamlValue value) {
-        String path = value.text();
-        if (!path.matches("/\\S*")) {
-            throw value.problem("'" + path + "' is not a path: begin with /");
+        Template path = value.template();
+        path.check(List.of(Scenario.NONCE));
+        if (!path.text().matches("/\\S*")) {
+            throw value.problem("'" + path.text() + "' is not a path: begin with /");
         }
-        return path;
+        return path.text();
     }
 
     private static String matching(YamlValue value, Pattern pattern, String form) {
@@ -493,9 +522,10 @@ public final class ScenarioFolder {
         }
 
         private Backend files(YamlMap map) {
-            map.only("path", "nonce", "accepts", "answer");
+            map.only("method", "path", "nonce", "accepts", "answer");
             YamlMap answer = map.require("answer").map().only("body", "type", "status", "chunked", "delay", "size");
             return new Backend.FromFiles(
+                    map.find("method").map(value -> matching(value, METHOD, "a method: write it in capitals")),
                     path(map.require("path")),
                     place(map.require("nonce")),
                     map.find("accepts").map(ScenarioFolder::texts).orElse(List.of()),

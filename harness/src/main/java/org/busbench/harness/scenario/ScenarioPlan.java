@@ -48,11 +48,12 @@ public final class ScenarioPlan {
     }
 
     /**
-     * Writes the file, if it does not say the same already.
+     * Writes the file, if it does not say the same already, and the rows that are made from a seed.
      *
      * @return whether it was written
      */
     public static boolean bringUpToDate(Scenario scenario) {
+        scenario.data().generated().ifPresent(GeneratedRows::bringUpToDate);
         Path file = scenario.folder().resolve(FILE_NAME);
         String text = text(scenario);
         try {

@@ -116,7 +116,7 @@ public final class Conformance {
                     : http.to(target).call(target.url(), request);
         } catch (IOException e) {
             String reason = NoAnswer.reason(target.url(), e, target.reach());
-            evidence.request(file, target, request);
+            evidence.request(file, target.url(), target, request);
             evidence.noAnswer(file, reason);
             return Optional.of(new Fault(check.framing().tell(reason), false));
         }
@@ -126,7 +126,7 @@ public final class Conformance {
             fault = arrivalFault(job, request.bytes(), file, evidence);
         }
         if (fault.isPresent()) {
-            evidence.request(file, target, request);
+            evidence.request(file, target.url(), target, request);
             evidence.answer(file, target, answer);
             evidence.expected(file, expected);
         }

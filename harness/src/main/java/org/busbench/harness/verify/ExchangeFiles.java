@@ -2,6 +2,7 @@ package org.busbench.harness.verify;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.busbench.common.http.Access;
@@ -16,8 +17,8 @@ final class ExchangeFiles {
         this.folder = Files.createDirectories(folder);
     }
 
-    void request(String name, Target target, Message message) throws IOException {
-        StringBuilder head = new StringBuilder(message.method() + " " + target.url() + "\r\n" + message.headerLines());
+    void request(String name, URI url, Target target, Message message) throws IOException {
+        StringBuilder head = new StringBuilder(message.method() + " " + url + "\r\n" + message.headerLines());
         for (Access.Field field : target.reach().access().fields()) {
             head.append(field.name()).append(": (").append(field.shown()).append(")\r\n");
         }

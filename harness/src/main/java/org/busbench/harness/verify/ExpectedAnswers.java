@@ -18,6 +18,7 @@ import javax.xml.transform.stream.StreamSource;
 import org.busbench.harness.scenario.Backend.FromFiles;
 import org.busbench.harness.scenario.Backend.Transform;
 import org.busbench.harness.scenario.Message;
+import org.busbench.harness.scenario.NoncePath;
 import org.busbench.harness.text.Problem;
 
 /**
@@ -46,8 +47,8 @@ final class ExpectedAnswers {
     }
 
     /** What a service of files answers, asked directly. */
-    Answer of(FromFiles service, Message message, String route) throws InterruptedException {
-        return asked(url(route).resolve(service.path()), message, route);
+    Answer of(FromFiles service, Message message, String nonce, String route) throws InterruptedException {
+        return asked(NoncePath.filled(url(route).resolve(NoncePath.address(service.path())), nonce), message, route);
     }
 
     private URI url(String route) {

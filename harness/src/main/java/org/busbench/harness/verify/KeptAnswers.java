@@ -18,6 +18,7 @@ import org.busbench.harness.scenario.Backend.FromFiles;
 import org.busbench.harness.scenario.Message;
 import org.busbench.harness.scenario.Messages;
 import org.busbench.harness.scenario.Scenario;
+import org.xml.sax.SAXException;
 
 /**
  * Compares whole answers that the injector kept under load ({@code content-NN.request.xml} and
@@ -27,6 +28,7 @@ import org.busbench.harness.scenario.Scenario;
  */
 public final class KeptAnswers {
     private static final Duration ANSWER_LIMIT = Duration.ofSeconds(10);
+    private static final String NONCE = "[0-9a-f]{16}";
     private static final Pattern ROW = Pattern.compile("(content-[0-9]+),([0-9]+)");
     private static final String REQUEST = ".request.xml";
     private static final String RESPONSE = ".response.xml";
@@ -96,10 +98,14 @@ public final class KeptAnswers {
         return expectation.of(job, request, route);
     }
 
-    /** Under load an answer had to name the right backend, where it names one: it is the one to ask. */
+    /**
+     * Under load an answer had to name the right backend, where it names one: it is the one to ask. It also had to hold the
+     * nonce of its request, which stands in the request's path, where it has no body.
+     */
     private Answer expected(FromFiles service, Scenario scenario, byte[] request, byte[] response)
-            throws InterruptedException {
+            throws IOException, InterruptedException {
         Messages messages = new Messages(scenario);
+        String nonce = nonce(messages, response);
         Scenario.Row row = scenario.data().samples().get(0);
         String text = new String(response, StandardCharsets.UTF_8);
         String route = Backend.INSTANCES.stream()
@@ -107,9 +113,23 @@ public final class KeptAnswers {
                         messages.routeText(row, QuoteJob.NONCE, backend).orElse(backend)))
                 .findFirst()
                 .orElse(Backend.INSTANCES.get(0));
-        Message message = messages.of(scenario.sizes().get(0), row, QuoteJob.NONCE)
-                .withBody(new String(request, StandardCharsets.UTF_8));
-        return expectation.of(service, message, route);
+        Message message = messages.of(scenario.sizes().get(0), row, QuoteJob.NONCE);
+        Message sent = message.body().isPresent()
+                ? message.withBody(new String(request, StandardCharsets.UTF_8))
+                : message;
+        return expectation.of(service, sent, nonce, route);
+    }
+
+    /** An answer without its nonce is asked for with another one, so that it differs. */
+    private static String nonce(Messages messages, byte[] response) throws IOException {
+        try {
+            return new AnswerCheck(messages)
+                    .find(messages.scenario().answer().nonce(), response)
+                    .filter(found -> found.matches(NONCE))
+                    .orElse(QuoteJob.NONCE);
+        } catch (SAXException unreadable) {
+            return QuoteJob.NONCE;
+        }
     }
 
     private Optional<String> difference(Scenario scenario, Answer expected, byte[] got) {

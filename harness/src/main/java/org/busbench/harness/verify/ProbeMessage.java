@@ -1,17 +1,20 @@
 package org.busbench.harness.verify;
 
+import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.busbench.harness.scenario.Backend;
 import org.busbench.harness.scenario.Message;
 import org.busbench.harness.scenario.Messages;
+import org.busbench.harness.scenario.NoncePath;
 import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.scenario.Scenario.Row;
 
 /**
  * A message of a scenario in which only the nonce is still to be filled in, and what a right answer to it must hold.
  *
+ * @param url where it goes, with {@link #NONCE} where the nonce goes
  * @param message with {@link #NONCE} where the nonce goes
  * @param status of a right answer
  * @param contains texts that must be in it, in which {@link #NONCE} stands for the nonce
@@ -21,6 +24,7 @@ import org.busbench.harness.scenario.Scenario.Row;
  * @param otherRoutes texts by which it would name another one
  */
 public record ProbeMessage(
+        URI url,
         Message message,
         int status,
         List<String> contains,
@@ -37,7 +41,7 @@ public record ProbeMessage(
         contains = List.copyOf(contains);
         lacks = List.copyOf(lacks);
         otherRoutes = List.copyOf(otherRoutes);
-        if (!(message.headerLines() + message.body().orElse("")).contains(NONCE)) {
+        if (!(url + message.headerLines() + message.body().orElse("")).contains(NONCE)) {
             throw new IllegalArgumentException("the message has no place for a nonce: " + message);
         }
     }
@@ -67,6 +71,7 @@ public record ProbeMessage(
                 .filter(text -> !text.equals(routeText.orElse(null)))
                 .toList();
         return new ProbeMessage(
+                NoncePath.filled(target.url(), NONCE),
                 messages.of(size, row, NONCE),
                 scenario.answer().status(),
                 messages.contained(size, row, NONCE),

@@ -83,10 +83,11 @@ public final class Rehearsal {
     private void tried(String size, Row row) {
         Message message = messages.of(size, row, A_NONCE);
         if (!message.body().orElse("").contains(A_NONCE)
+                && !filled(scenario.request().path()).contains(A_NONCE)
                 && message.headers().values().stream().noneMatch(value -> value.contains(A_NONCE))) {
             throw problem(
                     "request",
-                    "no request carries a nonce: put ${nonce} into the body, or a text that 'values' says"
+                    "no request carries a nonce: put ${nonce} into the path or the body, or a text that 'values' says"
                             + " stands for it");
         }
         String route = scenario.route(row).orElse(null);
@@ -106,7 +107,7 @@ public final class Rehearsal {
     private Answer answer(FromFiles files, Message message, String backend) {
         Optional<String> nonce;
         try {
-            nonce = check.find(files.nonce(), message.bytes());
+            nonce = check.find(files.nonce(), asked(files, message));
         } catch (IOException | SAXException unreadable) {
             throw problem(
                     "backend",
@@ -121,19 +122,28 @@ public final class Rehearsal {
         }
         for (String accepted : files.accepts()) {
             String text = accepted.replace("${nonce}", A_NONCE);
-            if (!message.body().orElse("").contains(text)) {
+            if (!new String(asked(files, message), UTF_8).contains(text)) {
                 throw problem("backend", "the backend would refuse a request, which does not hold '" + accepted + "'");
             }
         }
         return new Answer(
                 files.answer().status(),
                 Map.of("Content-Type", List.of(files.answer().type())),
-                body(files.answer(), backend).getBytes(UTF_8));
+                body(files.answer(), backend, message.body().orElse("")).getBytes(UTF_8));
     }
 
-    private static String body(Backend.Reply reply, String backend) {
+    /** Of a request without a body the path is searched. */
+    private static byte[] asked(FromFiles files, Message message) {
+        return message.bytes().length > 0 ? message.bytes() : filled(files.path()).getBytes(UTF_8);
+    }
+
+    private static String filled(String path) {
+        return path.replace("${nonce}", A_NONCE);
+    }
+
+    private static String body(Backend.Reply reply, String backend, String request) {
         String text = text(reply.body());
-        Map<String, String> values = Map.of("backend", backend, "nonce", A_NONCE, "fill", "");
+        Map<String, String> values = Map.of("backend", backend, "nonce", A_NONCE, "request", request, "fill", "");
         List<String> used = new ArrayList<>();
         Matcher placeholder = PLACEHOLDER.matcher(text);
         StringBuilder body = new StringBuilder();
@@ -143,7 +153,7 @@ public final class Rehearsal {
                 throw new ConfigProblem(
                         reply.body(),
                         lineOf(text, placeholder.start()),
-                        "it has " + placeholder.group() + ": only ${nonce}, ${backend} and ${fill} are known");
+                        "it has " + placeholder.group() + ": only ${nonce}, ${backend}, ${request} and ${fill} are known");
             }
             used.add(placeholder.group(1));
             placeholder.appendReplacement(body, Matcher.quoteReplacement(value));

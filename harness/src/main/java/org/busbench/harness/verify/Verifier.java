@@ -17,6 +17,7 @@ import org.busbench.harness.scenario.Backend;
 import org.busbench.harness.scenario.Backend.FromFiles;
 import org.busbench.harness.scenario.Message;
 import org.busbench.harness.scenario.Messages;
+import org.busbench.harness.scenario.NoncePath;
 import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.scenario.Scenario.Row;
 import org.busbench.harness.text.Problem;
@@ -171,7 +172,7 @@ public final class Verifier {
             expected.add(new ExpectedAnswer(text(answer.body()), ""));
         } else if (scenario.backend() instanceof FromFiles files) {
             for (String backend : route == null ? Backend.INSTANCES : List.of(route)) {
-                Answer answer = expectation.of(files, message, backend);
+                Answer answer = expectation.of(files, message, nonce, backend);
                 if (answer.status() != scenario.answer().status()) {
                     throw new Problem(backend + " answers " + row.label() + " with status " + answer.status()
                             + " where " + scenario.file() + " states "
@@ -195,16 +196,17 @@ public final class Verifier {
             Target target, Messages messages, String payload, Question question, ExchangeFiles evidence)
             throws IOException, InterruptedException {
         String name = question.framing().file(question.row().label().replaceAll("[^A-Za-z0-9._-]", "_"));
-        evidence.request(name, target, question.message());
+        URI url = NoncePath.filled(target.url(), question.nonce());
+        evidence.request(name, url, target, question.message());
         boolean files = target.sends().backend() instanceof FromFiles;
         if (files) {
             witness.wantNext();
         }
         Answer answer;
         try {
-            answer = http.to(target).call(target.url(), question.message());
+            answer = http.to(target).call(url, question.message());
         } catch (IOException e) {
-            String reason = NoAnswer.reason(target.url(), e, target.reach());
+            String reason = NoAnswer.reason(url, e, target.reach());
             evidence.noAnswer(name, reason);
             return Optional.of(reason);
         }

@@ -33,6 +33,7 @@ class ProbeIT {
 
     private static final int RATE = 200;
     private static final ProbeMessage QUESTION = new ProbeMessage(
+            URI.create("http://127.0.0.1:1/q"),
             new Message(
                     "POST",
                     Map.of("Content-Type", "text/xml; charset=UTF-8", "SOAPAction", "\"urn:any\""),

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.busbench.common.http.HttpCaller;
 import org.busbench.common.http.HttpMessage;
@@ -41,11 +42,13 @@ class BackendProcessIT {
         Path text = Files.writeString(folder.resolve("text.txt"), "${fill}${nonce}");
         List<String> arguments = Stream.of(
                         new FromFiles(
+                                Optional.empty(),
                                 "/orders",
                                 new NoncePlace.Pointer("/ref"),
                                 List.of("\"item\"", "${nonce}"),
                                 new Reply(order, "application/json", 200, false, "none", 0)),
                         new FromFiles(
+                                Optional.empty(),
                                 "/text",
                                 new NoncePlace.Regex("[?]ref=(.*)"),
                                 List.of("/text"),

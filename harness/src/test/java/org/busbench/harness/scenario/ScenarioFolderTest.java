@@ -73,6 +73,10 @@ class ScenarioFolderTest {
                                 "12: FOLDER/nonces.csv: each value of its column 'nonce' must be 16 hex digits in"
                                         + " lower case, which are made anew for each request"),
                 change(BACKEND, "backend: theirs\n"),
+                change("path: /orders\n  headers", "path: /orders/${nonce}\n  headers"),
+                change("path: /orders\n  headers", "path: /orders/${id}\n  headers")
+                        .refusedByReader("7: unknown expression ${id}"),
+                change("backend:\n  path: /orders", "backend:\n  method: PUT\n  path: /orders/${nonce}"),
                 Example.changed(QUOTES, "backend: stockquote\n", """
                         backend:
                           service: stockquote

@@ -14,6 +14,7 @@ import org.busbench.reports.statistics.ScalabilityLaw;
  *
  * @param control whether it is a control
  * @param saturation the lowest level whose goodput is within 5 % of the highest
+ * @param bottleneck of the cell with most clients
  * @param law the Universal Scalability Law fitted to the levels; empty with fewer than four
  */
 public record Scaling(
@@ -23,9 +24,21 @@ public record Scaling(
         String payload,
         int levels,
         int saturation,
+        Bottleneck bottleneck,
         Optional<ScalabilityLaw> law) {
 
     private static final double SATURATED = 0.95;
+
+    /** Contention from which on many clients get at most about a tenth more than one of them. */
+    private static final double SERIAL = 0.9;
+
+    /**
+     * Whether messages pass one at a time, by the law alone: all its clients together get at most 1/sigma times what one of
+     * them gets. Idle CPUs do not contradict it, since who holds a lock may wait.
+     */
+    public boolean isSerial() {
+        return law.filter(fitted -> fitted.sigma() >= SERIAL).isPresent();
+    }
 
     /** One for each adapter, scenario and payload that has at least two levels with a figure. */
     static List<Scaling> of(List<Cell> cells) {
@@ -62,6 +75,7 @@ public record Scaling(
                 any.comparison().payload(),
                 rising.size(),
                 saturation,
+                rising.get(rising.size() - 1).findings().bottleneck(),
                 ScalabilityLaw.fit(
                         rising.stream()
                                 .mapToDouble(cell -> cell.comparison().concurrency())

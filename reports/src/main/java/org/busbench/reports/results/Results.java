@@ -389,8 +389,10 @@ public record Results(
             String payload,
             int levels,
             int saturation,
+            String bottleneck,
             ScalabilityLaw law,
-            Double peak) {
+            Double peak,
+            boolean serial) {
 
         static Scaling of(org.busbench.reports.analysis.Scaling scaling) {
             return new Scaling(
@@ -399,8 +401,10 @@ public record Results(
                     scaling.payload(),
                     scaling.levels(),
                     scaling.saturation(),
+                    scaling.bottleneck().key(),
                     scaling.law().orElse(null),
-                    scaling.law().flatMap(ScalabilityLaw::peak).orElse(null));
+                    scaling.law().flatMap(ScalabilityLaw::peak).orElse(null),
+                    scaling.isSerial());
         }
     }
 

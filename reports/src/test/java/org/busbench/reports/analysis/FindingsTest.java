@@ -288,6 +288,26 @@ class FindingsTest {
                 .isEmpty();
     }
 
+    @Test
+    void theLawAloneNamesWhatLetsOneMessageThroughAtATime() {
+        List<Integer> levels = List.of(1, 2, 4, 32);
+        assertThat(curve(levels, 228, 234.7, 233, 231).isSerial())
+                .as("flat from one client on")
+                .isTrue();
+        assertThat(curve(levels, 9_000, 16_500, 21_000, 22_000).isSerial())
+                .as("two busy processors")
+                .isFalse();
+        assertThat(curve(List.of(1, 2), 230, 230).isSerial()).as("no law").isFalse();
+    }
+
+    private Scaling curve(List<Integer> levels, double... goodputs) {
+        List<Trial> trials = new ArrayList<>();
+        for (int i = 0; i < goodputs.length; i++) {
+            trials.add(trial(own, 1, levels.get(i)).measured(goodputs[i], 10).build());
+        }
+        return Analysis.of(run(List.of(own), levels, 1, trials)).scalings().get(0);
+    }
+
     /** A series that was seen: the growth of each second follows from its messages, and looks like a curve over time. */
     @Test
     void growthIsOverMessagesThoughTheMachineHadFastAndSlowSeconds() {

@@ -190,7 +190,12 @@ class ReportInBrowserIT {
             assertThat(open.page().locator("#scaling-table thead th").all().stream()
                             .filter(Locator::isVisible)
                             .count())
-                    .isEqualTo(none ? 0 : lawless ? 3 : 8);
+                    .isEqualTo(none ? 0 : lawless ? 4 : 9);
+            assertThat(open.page().locator("#scaling-table td[data-key=limit]").allTextContents())
+                    .as("each curve has a limit")
+                    .allMatch(limit -> limit.startsWith("one at a time")
+                            || List.of("mediator", "backend", "injector", "machine", "none", "unknown")
+                                    .contains(limit));
         }
     }
 

@@ -1,4 +1,4 @@
-// The table of how TPS goes with concurrency, for the chosen size: knee and Universal Scalability Law.
+// The table of how TPS goes with concurrency, for the chosen size: knee, what the limit is, and Universal Scalability Law.
 
 import { adapterOf, run, titleOf } from './data.js';
 import { clients, number } from './format.js';
@@ -16,7 +16,12 @@ export function drawScaling() {
     make('th', { scope: 'row' }, named(adapterOf(one.adapter))),
     make('td', {}, titleOf(run.scenarios, one.scenario)),
     make('td', { class: 'num' }, clients(one.saturation)),
+    make('td', { class: one.serial ? 'bad' : '', 'data-key': 'limit' }, limit(one)),
     ...fitted(one))));
+}
+
+function limit(one) {
+  return one.serial ? `one at a time: any number of clients get at most ${(1 / one.law.sigma).toFixed(2)} × one client's TPS` : one.bottleneck;
 }
 
 function fitted(one) {
