@@ -14,6 +14,12 @@ public final class SerialRouter extends AbstractMediator {
     private static final long HELD_NANOS = TimeUnit.MILLISECONDS.toNanos(4);
     private static final Object LOCK = new Object();
 
+    /** The message is not looked at, so the transport need not build it. */
+    @Override
+    public boolean isContentAware() {
+        return false;
+    }
+
     @Override
     public boolean mediate(MessageContext message) {
         synchronized (LOCK) {

@@ -186,7 +186,11 @@ public final class Backend implements Callable<Integer> {
 
     /** The options of one service that is made of files. */
     static final class FileOptions {
-        @Option(names = "--answer-path", required = true, paramLabel = "PATH", description = "Its path. A $${nonce} in it must be the request's.")
+        @Option(
+                names = "--answer-path",
+                required = true,
+                paramLabel = "PATH",
+                description = "Its path. A $${nonce} in it must be the request's.")
         private String path;
 
         @Option(

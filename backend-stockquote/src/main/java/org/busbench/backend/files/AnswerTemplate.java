@@ -51,8 +51,8 @@ final class AnswerTemplate {
                     requests++;
                 }
                 default ->
-                    throw new IllegalArgumentException(
-                            "it has " + placeholder.group() + ": only ${nonce}, ${backend}, ${request} and ${fill} are known");
+                    throw new IllegalArgumentException("it has " + placeholder.group()
+                            + ": only ${nonce}, ${backend}, ${request} and ${fill} are known");
             }
             end = placeholder.end();
         }

@@ -72,7 +72,9 @@ public final class FileService {
 
     /** Whether it answers requests with a method. */
     public boolean knows(String method) {
-        return definition.method() == null ? !method.equals("HEAD") : definition.method().equals(method);
+        return definition.method() == null
+                ? !method.equals("HEAD")
+                : definition.method().equals(method);
     }
 
     /**

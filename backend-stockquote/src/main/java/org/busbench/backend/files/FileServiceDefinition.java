@@ -13,8 +13,7 @@ import org.busbench.backend.quote.StockQuoteService;
  * @param accepts texts that each request must hold; {@code ${nonce}} in them stands for the request's nonce
  * @param answer what it answers
  */
-public record FileServiceDefinition(
-        String method, String path, NoncePlace nonce, List<String> accepts, Answer answer) {
+public record FileServiceDefinition(String method, String path, NoncePlace nonce, List<String> accepts, Answer answer) {
     /**
      * An answer.
      *

@@ -26,7 +26,8 @@ final class ServicePath {
         int at = text.indexOf(NONCE);
         String rest = at < 0 ? "" : text.substring(at + NONCE.length());
         if ((at < 0 ? text : text.substring(0, at) + rest).contains("${")) {
-            throw new IllegalArgumentException("the path '" + text + "' may have ${nonce} once, and no other placeholder");
+            throw new IllegalArgumentException(
+                    "the path '" + text + "' may have ${nonce} once, and no other placeholder");
         }
         this.text = text;
         this.pattern = at < 0

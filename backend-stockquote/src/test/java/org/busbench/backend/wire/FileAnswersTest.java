@@ -59,7 +59,8 @@ class FileAnswersTest {
             new Answer("{\"found\":\"${nonce}\"}", "application/json", 200, false, Delay.NONE, 0));
 
     private final List<Instance> instances = Instances.named("backend-A", "backend-B");
-    private final WireEngine engine = new WireEngine(instances, 1, List.of(ORDERS, TEXT, FOUND, ACCOUNT, PREPARED, TRANSFER));
+    private final WireEngine engine =
+            new WireEngine(instances, 1, List.of(ORDERS, TEXT, FOUND, ACCOUNT, PREPARED, TRANSFER));
     private RawClient client;
 
     @BeforeEach

@@ -172,7 +172,10 @@ final class ScenarioCommand implements Runnable {
         try (Stream<Path> all = Files.walk(model.folder())) {
             all.filter(Files::isRegularFile)
                     .filter(file -> !file.endsWith(ScenarioPlan.FILE_NAME))
-                    .filter(file -> model.data().generated().filter(rows -> rows.file().equals(file)).isEmpty())
+                    .filter(file -> model.data()
+                            .generated()
+                            .filter(rows -> rows.file().equals(file))
+                            .isEmpty())
                     .sorted()
                     .forEach(found::add);
         }

@@ -79,7 +79,9 @@ final class StartCommand implements Callable<Integer> {
         Map<String, String> urls = new LinkedHashMap<>();
         for (Scenario scenario : scenarios) {
             if (system.declaredNotServed(scenario).isEmpty()) {
-                urls.put(scenario.name(), NoncePath.shown(system.target(scenario).url().toString()));
+                urls.put(
+                        scenario.name(),
+                        NoncePath.shown(system.target(scenario).url().toString()));
             }
         }
         return urls;

@@ -79,8 +79,7 @@ public sealed interface Backend {
      * @param nonce where an arriving request carries it
      * @param accepts texts without which a request is refused with 400
      */
-    record FromFiles(
-            Optional<String> method, String path, NoncePlace nonce, List<String> accepts, Reply answer)
+    record FromFiles(Optional<String> method, String path, NoncePlace nonce, List<String> accepts, Reply answer)
             implements Backend {
         /** Makes the list unchangeable. */
         public FromFiles {

@@ -126,7 +126,8 @@ public record Scenario(
     public record Data(
             Optional<Path> file, List<String> columns, List<Row> samples, Optional<GeneratedRows> generated) {
         /** No file: all requests are alike but for their nonce. */
-        public static final Data NONE = new Data(Optional.empty(), List.of(), List.of(new Row(Map.of())), Optional.empty());
+        public static final Data NONE =
+                new Data(Optional.empty(), List.of(), List.of(new Row(Map.of())), Optional.empty());
 
         /** Makes the lists unchangeable. */
         public Data {

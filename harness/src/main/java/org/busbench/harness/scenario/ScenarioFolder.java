@@ -358,8 +358,7 @@ public final class ScenarioFolder {
     private Data data(YamlValue value) {
         if (value.isMap()) {
             GeneratedRows rows = generated(value.map().only("rows", "seed", "columns"));
-            return new Data(
-                    Optional.of(rows.file()), rows.names(), List.of(new Row(rows.first())), Optional.of(rows));
+            return new Data(Optional.of(rows.file()), rows.names(), List.of(new Row(rows.first())), Optional.of(rows));
         }
         Path file = file(value);
         DataRows rows;
@@ -392,9 +391,10 @@ public final class ScenarioFolder {
 
     private GeneratedRows generated(YamlMap map) {
         Map<String, List<String>> columns = map.find("columns")
-                .map(value -> value.map().mapped(list -> list.someOf().stream()
-                        .map(item -> matching(item, FIELD, "a field: it has no comma and no line end"))
-                        .toList()))
+                .map(value -> value.map()
+                        .mapped(list -> list.someOf().stream()
+                                .map(item -> matching(item, FIELD, "a field: it has no comma and no line end"))
+                                .toList()))
                 .orElse(Map.of());
         for (String name : columns.keySet()) {
             if (!COLUMN.matcher(name).matches() || name.equals(Scenario.NONCE)) {

@@ -1,8 +1,8 @@
 package org.busbench.harness.verify;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.busbench.common.http.Access;

@@ -114,9 +114,8 @@ public final class KeptAnswers {
                 .findFirst()
                 .orElse(Backend.INSTANCES.get(0));
         Message message = messages.of(scenario.sizes().get(0), row, QuoteJob.NONCE);
-        Message sent = message.body().isPresent()
-                ? message.withBody(new String(request, StandardCharsets.UTF_8))
-                : message;
+        Message sent =
+                message.body().isPresent() ? message.withBody(new String(request, StandardCharsets.UTF_8)) : message;
         return expectation.of(service, sent, nonce, route);
     }
 

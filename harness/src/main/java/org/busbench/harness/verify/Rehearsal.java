@@ -134,7 +134,9 @@ public final class Rehearsal {
 
     /** Of a request without a body the path is searched. */
     private static byte[] asked(FromFiles files, Message message) {
-        return message.bytes().length > 0 ? message.bytes() : filled(files.path()).getBytes(UTF_8);
+        return message.bytes().length > 0
+                ? message.bytes()
+                : filled(files.path()).getBytes(UTF_8);
     }
 
     private static String filled(String path) {
@@ -153,7 +155,8 @@ public final class Rehearsal {
                 throw new ConfigProblem(
                         reply.body(),
                         lineOf(text, placeholder.start()),
-                        "it has " + placeholder.group() + ": only ${nonce}, ${backend}, ${request} and ${fill} are known");
+                        "it has " + placeholder.group()
+                                + ": only ${nonce}, ${backend}, ${request} and ${fill} are known");
             }
             used.add(placeholder.group(1));
             placeholder.appendReplacement(body, Matcher.quoteReplacement(value));
