@@ -104,7 +104,7 @@ class ScenarioCommandTest {
             value = {
                 "request.json  | ${nonce}        | 1            | scenario.yaml:9: no request carries a nonce",
                 "request.json  | ${region}       | ${regio}     | request.json:4: unknown expression ${regio}, did you mean 'region'?",
-                "answer.json   | ${backend}      | ${bakcend}   | answer.json:1: it has ${bakcend}: only ${nonce}, ${backend} and ${fill} are known",
+                "answer.json   | ${backend}      | ${bakcend}   | answer.json:1: it has ${bakcend}: only ${nonce}, ${backend}, ${request} and ${fill} are known",
                 "answer.json   | ${nonce}        | 17           | the backend's own answer to 4711 (own) would be refused: the nonce at pointer /order is '17'",
                 "answer.json   | \"state\"       | \"error\"    | would be refused: it holds '\"error\"'",
                 "answer.json   | ${backend}      | backend-B    | would be refused: wrong route: it does not hold '\"by\": \"backend-A\"'",

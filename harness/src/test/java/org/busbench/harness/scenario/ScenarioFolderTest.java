@@ -75,7 +75,7 @@ class ScenarioFolderTest {
                 change(BACKEND, "backend: theirs\n"),
                 change("path: /orders\n  headers", "path: /orders/${nonce}\n  headers"),
                 change("path: /orders\n  headers", "path: /orders/${id}\n  headers")
-                        .refusedByReader("7: unknown expression ${id}"),
+                        .refusedByReader("7: unknown expression ${id}; known: nonce"),
                 change("backend:\n  path: /orders", "backend:\n  method: PUT\n  path: /orders/${nonce}"),
                 Example.changed(QUOTES, "backend: stockquote\n", """
                         backend:
