@@ -5,8 +5,9 @@ import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
 /**
- * What one injector reached, and what it cost, on a control without a mediator: a line of {@code calibration.jsonl}. Where
- * the injectors agree on goodput, none of them was the bottleneck.
+ * What one injector reached, and what it cost, on a control without a mediator, or what some injectors of a run over several
+ * hosts reached together: a line of {@code calibration.jsonl}. Where one more injector, or another one, changes nothing, the
+ * injectors were not the bottleneck.
  *
  * @param subject what was measured
  * @param result what came out
@@ -21,18 +22,20 @@ public record Calibration(
      * What was measured.
      *
      * @param injector {@code nio}, {@code jmeter-http} or {@code wrk}
-     * @param adapter the control
+     * @param adapter the control; of injectors on hosts of their own any adapter
      * @param payload name of the message size
      * @param concurrency simultaneous clients
      * @param backendDelayMillis how long the backend held each answer back, so that it alone set the pace; null for not at
      *     all
+     * @param injectors on how many hosts the clients were; null when they were on the one machine of the run
      */
     public record Subject(
             String injector,
             String adapter,
             String payload,
             int concurrency,
-            @JsonInclude(Include.NON_NULL) Double backendDelayMillis) {
+            @JsonInclude(Include.NON_NULL) Double backendDelayMillis,
+            @JsonInclude(Include.NON_NULL) Integer injectors) {
 
         /** Refuses a line without identity. */
         public Subject {
@@ -40,6 +43,9 @@ public record Calibration(
             Required.text(adapter, "adapter");
             Required.text(payload, "payload");
             Required.positive(concurrency, "concurrency");
+            if (injectors != null) {
+                Required.positive(injectors, "injectors");
+            }
         }
     }
 

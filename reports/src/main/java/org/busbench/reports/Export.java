@@ -18,6 +18,7 @@ import org.busbench.record.Suite;
 import org.busbench.record.Trial;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.analysis.Analysis.Selection;
+import org.busbench.reports.analysis.CpuCurve;
 import org.busbench.reports.export.Csv;
 import org.busbench.reports.export.JunitXml;
 import org.busbench.reports.export.Markdown;
@@ -122,6 +123,24 @@ public final class Export {
     }
 
     /**
+     * Writes {@code cpus.md}, how TPS goes with the CPUs of the mediator.
+     *
+     * @param out folder to write to; made when it is not there
+     * @throws RunProblem with one line for people: a run cannot be read, none has a mediator that was kept to some CPUs, or
+     *     the file cannot be written
+     */
+    public static Path cpus(List<Path> runDirectories, Path out) {
+        List<CpuCurve> curves =
+                CpuCurve.of(runDirectories.stream().map(RunReader::read).toList());
+        if (curves.isEmpty()) {
+            throw new RunProblem("no mediator of these runs was kept to some CPUs: write 'cpus:' in the hosts file, or"
+                    + " 'pin: auto' in the suite");
+        }
+        return written(Map.of("cpus.md", CpuCurve.markdown(curves).getBytes(StandardCharsets.UTF_8)), out)
+                .get(0);
+    }
+
+    /**
      * The text of {@code results.json}.
      *
      * @throws RunProblem with one line for people, when the run cannot be read
@@ -200,6 +219,6 @@ public final class Export {
                 .filter(format -> format.name().toLowerCase(Locale.ROOT).equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "'" + name + "' is no format: choose of svg, png, json, markdown, junit, csv"));
+                        "'" + name + "' is no format: choose of svg, png, json, markdown, junit, csv, otava, cpus"));
     }
 }

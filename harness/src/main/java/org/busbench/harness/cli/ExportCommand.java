@@ -28,6 +28,8 @@ import picocli.CommandLine.Parameters;
             "junit     cells.xml: a test case for each cell; failed when it broke off, gave wrong answers, or its figures",
             "          are spoilt; skipped when its adapter declares that it does not do the job, or it was not reached",
             "otava     otava.csv: a row a run, a column a figure, for Apache Otava to find change points in",
+            "cpus      cpus.md: of runs whose mediator was kept to 1, 2, 4, ... CPUs, TPS and cost by CPU, and the",
+            "          Universal Scalability Law over at least four of them (docs/scaling.md)",
             "svg, png  a file for each chart, 800 wide (png: 1600 pixels); drawn by the Chromium of this machine",
             "",
             "Of a run of 'torture':",
@@ -40,11 +42,12 @@ import picocli.CommandLine.Parameters;
 final class ExportCommand implements Callable<Integer> {
 
     private static final String OTAVA = "otava";
+    private static final String CPUS = "cpus";
 
     @Parameters(
             arity = "1..*",
             paramLabel = "RUN_DIR",
-            description = "A folder in runs/, or its name; several for otava alone.")
+            description = "A folder in runs/, or its name; several for otava and cpus alone.")
     private List<Path> directories;
 
     @Option(
@@ -52,7 +55,7 @@ final class ExportCommand implements Callable<Integer> {
             required = true,
             split = ",",
             paramLabel = "FORMAT",
-            description = "svg, png, json, markdown, junit, csv or otava; several with commas, or repeated.")
+            description = "svg, png, json, markdown, junit, csv, otava or cpus; several with commas, or repeated.")
     private List<String> formats;
 
     @Option(
@@ -78,13 +81,16 @@ final class ExportCommand implements Callable<Integer> {
                 if (name.equalsIgnoreCase(OTAVA)) {
                     System.out.println(
                             Export.otava(directories.stream().map(RunFolder::of).toList(), out));
+                } else if (name.equalsIgnoreCase(CPUS)) {
+                    System.out.println(
+                            Export.cpus(directories.stream().map(RunFolder::of).toList(), out));
                 } else {
                     wanted.add(Export.format(name));
                 }
             }
             if (!wanted.isEmpty() && directories.size() > 1) {
-                throw new Problem(
-                        "several runs go into one file in the format otava alone; give one run for " + wanted);
+                throw new Problem("several runs go into one file in the formats otava and cpus alone; give one run for "
+                        + wanted);
             }
             if (!wanted.isEmpty() && Integrity.isAlone(RunFolder.of(directories.get(0)))) {
                 if (!scenarios.isEmpty() || !payloads.isEmpty()) {

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -36,6 +38,8 @@ import org.busbench.record.Trial;
 import org.busbench.reports.Export;
 import org.busbench.reports.Report;
 import org.busbench.reports.analysis.Analysis;
+import org.busbench.reports.analysis.CpuCurve;
+import org.busbench.reports.analysis.EnoughInjectors;
 import org.busbench.reports.serve.LiveRun;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -166,18 +170,48 @@ final class RunCommand implements Callable<Integer> {
                 : measure(settings, terminal, interruption, BenchmarkRun::execute);
     }
 
+    /** A run, or one for each number of CPUs that the mediator is to have. */
     private int measureOver(Hosts hosts, RunSettings settings, Terminal terminal) throws IOException {
-        RunResult result;
-        try (Progress progress = new Progress(terminal, quiet)) {
-            result = new HostsRun(settings, hosts, others.sshConfig(), progress).execute();
+        if (hosts.mediatorCpus().isEmpty()) {
+            return told(over(hosts, settings, Optional.empty(), terminal), terminal);
         }
-        return told(result, terminal);
+        int code = ExitCode.OK;
+        List<Path> runs = new ArrayList<>();
+        String name = settings.id() == null
+                ? String.format(
+                        Locale.ROOT,
+                        "%tF-%<tH%<tM%<tS-%s",
+                        ZonedDateTime.now(ZoneOffset.UTC),
+                        settings.suite().name())
+                : settings.id();
+        for (int cpus : hosts.mediatorCpus()) {
+            terminal.line("== the mediator on " + cpus + (cpus == 1 ? " CPU" : " CPUs"));
+            RunResult result = over(hosts, settings.named(name + "-cpus-" + cpus), Optional.of(cpus), terminal);
+            code = Math.max(code, told(result, terminal));
+            runs.add(result.directory());
+            if (result.outcome() == RunResult.Outcome.INTERRUPTED || result.outcome() == RunResult.Outcome.FAILED) {
+                return code;
+            }
+        }
+        terminal.line("");
+        terminal.line(
+                CpuCurve.markdown(CpuCurve.of(runs.stream().map(RunReader::read).toList()))
+                        .strip());
+        return code;
+    }
+
+    private RunResult over(Hosts hosts, RunSettings settings, Optional<Integer> cpus, Terminal terminal)
+            throws IOException {
+        try (Progress progress = new Progress(terminal, quiet)) {
+            return new HostsRun(settings, hosts, cpus, others.sshConfig(), progress).execute();
+        }
     }
 
     /** Prints what a run found, and draws its report; the exit code. */
     private int told(RunResult result, Terminal terminal) {
         show(result, terminal);
         showRates(result, terminal);
+        showInjectors(result, terminal);
         boolean nothing = result.outcome() == RunResult.Outcome.INTERRUPTED
                 && result.trials().isEmpty();
         int jsonCode = json && !nothing ? printJson(result.directory(), System.err) : ExitCode.OK;
@@ -323,6 +357,18 @@ final class RunCommand implements Callable<Integer> {
         } catch (RunProblem e) {
             err.println("busbench: no results: " + e.getMessage());
             return ExitCode.FAILED;
+        }
+    }
+
+    /** What the calibration of injectors on hosts of their own says. */
+    private static void showInjectors(RunResult result, Terminal terminal) {
+        if (result.plan().suite().load().calibrate() && Files.exists(result.directory())) {
+            try {
+                EnoughInjectors.of(RunReader.read(result.directory()))
+                        .forEach(found -> terminal.line(found.sentence()));
+            } catch (RunProblem e) {
+                terminal.line("no calibration: " + e.getMessage());
+            }
         }
     }
 

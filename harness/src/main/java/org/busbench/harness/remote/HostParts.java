@@ -37,11 +37,13 @@ import org.busbench.harness.measure.MachineFacts;
 import org.busbench.harness.measure.Meter;
 import org.busbench.harness.measure.Meter.Reading;
 import org.busbench.harness.measure.ProcessRole;
+import org.busbench.harness.process.Affinity;
 import org.busbench.harness.process.BackendProcess;
 import org.busbench.harness.process.BackendStats;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.process.PortClaim;
 import org.busbench.harness.process.Supervisor;
+import org.busbench.harness.run.CpuLayout;
 import org.busbench.harness.run.Project;
 import org.busbench.harness.run.RunFacts;
 import org.busbench.harness.run.RunProcesses;
@@ -72,6 +74,8 @@ final class HostParts implements AutoCloseable {
     private BackendProcess backend;
     private Injector injector;
     private boolean closed;
+    /** Whether mediators are kept to some CPUs. */
+    private volatile boolean kept;
 
     /** Nothing runs yet; {@code folder} gets what this host writes in this run. */
     HostParts(Project project, Path folder) throws IOException {
@@ -229,6 +233,11 @@ final class HostParts implements AutoCloseable {
         String listen = question.path("listen").asText();
         requireOwn(listen);
         TestBed.Settings settings = settings(question).listeningOn(listen);
+        if (question.has("cpus")) {
+            settings =
+                    settings.keptTo(CpuLayout.ofMediator(question.path("cpus").asInt()));
+            kept = true;
+        }
         ObjectNode answer = JSON.createObjectNode();
         for (Adapter adapter : settings.adapters()) {
             TestBed.Prepared prepared = TestBed.prepared(settings, adapter, System.err::println);
@@ -406,6 +415,9 @@ final class HostParts implements AutoCloseable {
         }
         ObjectNode answer = JSON.createObjectNode().put("notMeasured", notMeasured);
         answer.set("cost", JSON.valueToTree(cost));
+        if (kept && system != null && system.process().isPresent()) {
+            Affinity.of(system.process().get().id().pid()).ifPresent(list -> answer.put("cpus", list));
+        }
         return answer;
     }
 

@@ -16,22 +16,27 @@ import org.busbench.harness.text.YamlValue;
  *
  * @param file where it was read from
  * @param injectors at least one, no host twice
+ * @param mediatorCpus to how many CPUs of its host the mediator is kept, a run for each; empty for all that there are
  */
-public record Hosts(Path file, List<Host> injectors, Host mediator, Host backend) {
+public record Hosts(Path file, List<Host> injectors, Host mediator, Host backend, List<Integer> mediatorCpus) {
 
     /** Name and version of the format; {@code docs/schema/hosts-1.schema.json} describes it. */
     public static final String SCHEMA = "busbench/hosts/1";
+
+    private static final String CPUS = "cpus";
 
     /** A dash at the beginning would be an option of ssh. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.@:-]{0,252}");
 
     private static final Pattern ADDRESS = Pattern.compile("[0-9A-Za-z][0-9A-Za-z.:-]{0,252}");
+    private static final int MOST_CPUS = 4096;
     /** What a shell there would have to expand is refused. */
     private static final Pattern PLACE = Pattern.compile("[A-Za-z0-9_./@+-]*[A-Za-z0-9_@+-]");
 
-    /** Makes the list unchangeable. */
+    /** Makes the lists unchangeable. */
     public Hosts {
         injectors = List.copyOf(injectors);
+        mediatorCpus = List.copyOf(mediatorCpus);
         if (injectors.isEmpty()) {
             throw new IllegalArgumentException("hosts without an injector");
         }
@@ -95,11 +100,26 @@ public record Hosts(Path file, List<Host> injectors, Host mediator, Host backend
                 throw item.problem("injector " + host.name() + " stands here twice: remove one");
             }
         }
+        YamlMap mediator = top.require("mediator").map().only("host", "address", "folder", "java", CPUS);
+        YamlMap backend = top.require("backend").map().only("host", "address", "folder", "java");
         return new Hosts(
                 file,
                 List.copyOf(injectors.values()),
-                host(Role.MEDIATOR, top.require("mediator").map()),
-                host(Role.BACKEND, top.require("backend").map()));
+                host(Role.MEDIATOR, mediator),
+                host(Role.BACKEND, backend),
+                mediator.find(CPUS).map(Hosts::cpus).orElse(List.of()));
+    }
+
+    private static List<Integer> cpus(YamlValue value) {
+        List<Integer> all = new ArrayList<>();
+        for (YamlValue item : value.someOf()) {
+            int cpus = (int) item.integer(1, MOST_CPUS);
+            if (all.contains(cpus)) {
+                throw item.problem("cpus has " + cpus + " twice: remove one");
+            }
+            all.add(cpus);
+        }
+        return all;
     }
 
     private static Host injector(YamlValue item) {
@@ -111,7 +131,6 @@ public record Hosts(Path file, List<Host> injectors, Host mediator, Host backend
     }
 
     private static Host host(Role role, YamlMap map) {
-        map.only("host", "address", "folder", "java");
         YamlValue address = map.require("address");
         if (!ADDRESS.matcher(address.word()).matches()) {
             throw address.problem("address is '" + address.word()

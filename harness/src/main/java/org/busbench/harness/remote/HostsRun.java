@@ -26,10 +26,15 @@ import org.busbench.harness.forecast.EarlierRuns;
 import org.busbench.harness.forecast.Forecast;
 import org.busbench.harness.load.Figures;
 import org.busbench.harness.load.NioLog;
+import org.busbench.harness.measure.Cost.ProcessCost;
 import org.busbench.harness.measure.MachineFacts;
+import org.busbench.harness.measure.ProcessRole;
 import org.busbench.harness.plan.Block;
+import org.busbench.harness.plan.Cell;
+import org.busbench.harness.plan.Comparison;
 import org.busbench.harness.plan.PlannedTrial;
 import org.busbench.harness.process.Backends;
+import org.busbench.harness.reconcile.Reconciliation;
 import org.busbench.harness.record.EvidenceManifest;
 import org.busbench.harness.record.RunDirectory;
 import org.busbench.harness.record.RunDirectory.TrialFolder;
@@ -50,8 +55,11 @@ import org.busbench.harness.text.ConfigProblem;
 import org.busbench.harness.text.Problem;
 import org.busbench.harness.verify.Target;
 import org.busbench.harness.verify.Verification;
+import org.busbench.record.Calibration;
+import org.busbench.record.EvidenceFolder;
 import org.busbench.record.Host;
 import org.busbench.record.Trial;
+import org.busbench.record.Window;
 
 /**
  * A suite measured over several hosts: every mediator on one, the backend on another, and the load from any number of injectors
@@ -64,6 +72,7 @@ public final class HostsRun {
 
     private final RunSettings settings;
     private final Hosts hosts;
+    private final Optional<Integer> cpus;
     private final Optional<Path> sshConfig;
     private final RunListener listener;
     private TrialRecords records;
@@ -78,12 +87,15 @@ public final class HostsRun {
     /**
      * A run that has not begun.
      *
+     * @param cpus to how many CPUs of its host each mediator is kept; empty for all
      * @param sshConfig configuration of ssh; empty for the user's own
      * @throws Problem when the suite asks for what hosts cannot do
      */
-    public HostsRun(RunSettings settings, Hosts hosts, Optional<Path> sshConfig, RunListener listener) {
+    public HostsRun(
+            RunSettings settings, Hosts hosts, Optional<Integer> cpus, Optional<Path> sshConfig, RunListener listener) {
         this.settings = settings;
         this.hosts = hosts;
+        this.cpus = cpus;
         this.sshConfig = sshConfig;
         this.listener = listener;
         requireSupported();
@@ -102,7 +114,10 @@ public final class HostsRun {
         refuse(!load.frontier().isEmpty(), "a frontier", "a suite without 'frontier'");
         refuse(load.fixedRate().isPresent(), "a fixed rate", "a suite without 'fixedRate'");
         refuse(load.duets().isPresent(), "duets", "a suite without 'duets'");
-        refuse(load.calibrate(), "a calibration", "a suite without 'calibrate'");
+        refuse(
+                load.calibrate() && hosts.injectors().size() == 1,
+                "a calibration of one injector",
+                "two or more, or a suite without 'calibrate'");
         refuse(suite.repeats().forks() > 1, "several forks", "--forks 1");
         refuse(
                 suite.repeats().adaptive(),
@@ -115,9 +130,9 @@ public final class HostsRun {
         for (Scenario scenario : suite.scenarios()) {
             refuse(
                     !scenario.folder().startsWith(settings.project().root().resolve("configs/scenarios"))
-                            || !(scenario.backend() instanceof org.busbench.harness.scenario.Backend.Stockquote),
+                            || !scenario.backend().isOurs(),
                     "the scenario " + scenario.name(),
-                    "scenarios of configs/scenarios that the quote service answers");
+                    "scenarios of configs/scenarios that a backend of busbench answers");
         }
         for (Adapter adapter : settings.adapters()) {
             requireListening(adapter);
@@ -220,6 +235,11 @@ public final class HostsRun {
                                     .toList()));
             verify(session, directory);
             HostsTrial load = new HostsTrial(session, settings.suite());
+            if (settings.suite().load().calibrate()) {
+                listener.calibrating();
+                calibrate(load, directory);
+                listener.calibrated();
+            }
             for (Block block : settings.plan().firstBlocks()) {
                 for (PlannedTrial trial : block.trials()) {
                     listener.starting(trial);
@@ -284,6 +304,7 @@ public final class HostsRun {
         settings.suite().scenarioNames().forEach(scenarios::add);
         ArrayNode jvm = question.putArray("jvmOptions");
         settings.suite().jvmOptions().forEach(jvm::add);
+        cpus.ifPresent(count -> question.put("cpus", count));
         return question;
     }
 
@@ -390,6 +411,78 @@ public final class HostsRun {
                 payload,
                 found.path("reason").textValue(),
                 found.path("evidence").textValue());
+    }
+
+    /**
+     * The same load from one injector, from two, from all of them, and back again: of each adapter in the first cell that it
+     * serves, with the most clients of the suite. Every message is accounted for, or the run ends.
+     */
+    private void calibrate(HostsTrial load, RunDirectory directory) throws IOException, InterruptedException {
+        int all = hosts.injectors().size();
+        int clients = settings.suite().concurrency().stream()
+                .mapToInt(Integer::intValue)
+                .max()
+                .orElseThrow();
+        for (Adapter adapter : settings.adapters()) {
+            Optional<Verification> served = faults.containsKey(adapter.name())
+                    ? Optional.empty()
+                    : settings.suite().sizes().keySet().stream()
+                            .flatMap(scenario ->
+                                    verifications
+                                            .get(targets.get(adapter.name()).get(scenario.name()))
+                                            .values()
+                                            .stream())
+                            .filter(Verification::served)
+                            .findFirst();
+            if (served.isEmpty()) {
+                listener.note("no injectors are calibrated on " + adapter.name() + ", which serves nothing");
+                continue;
+            }
+            Target target = served.get().target();
+            Cell cell = new Comparison(target.scenario(), served.get().payload(), clients, null).of(adapter.name());
+            if (primed.add(Map.entry(target.adapter(), target.sends().name()))) {
+                load.prime(target, cell);
+            }
+            for (int i = 0; i < 2 * all; i++) {
+                int injectors = i < all ? i + 1 : 2 * all - i;
+                listener.note("calibrating " + injectors + " of " + all + " injectors on " + adapter.name());
+                calibrate(load, injectors, target, cell, directory, i < all ? "up" : "down");
+            }
+        }
+    }
+
+    private void calibrate(
+            HostsTrial load, int injectors, Target target, Cell cell, RunDirectory directory, String turn)
+            throws IOException, InterruptedException {
+        String name = "calibration/" + target.adapter() + "-" + injectors + "-" + turn;
+        Path folder = Files.createDirectories(directory.path().resolve(name));
+        HostsTrial.Measured measured = load.run(injectors, target, cell, folder);
+        if (measured.counts().verdict() != Reconciliation.Verdict.EXACT) {
+            throw new Problem("the calibration with " + injectors + " injectors does not reconcile: "
+                    + measured.counts().explanation());
+        }
+        NioLog log = MergedLog.write(measured.parts(), measured.window().window(), folder);
+        Figures figures = log.within(measured.window().window());
+        log.pack();
+        ProcessCost cost = measured.window().cost().processes().get(ProcessRole.INJECTOR);
+        directory.append(new Calibration(
+                new Calibration.Subject(
+                        InjectorKind.NIO.label(),
+                        target.adapter(),
+                        cell.payload(),
+                        cell.concurrency(),
+                        null,
+                        injectors),
+                new Calibration.Result(
+                        new Window(
+                                measured.window().window().startMillis(),
+                                measured.window().window().endMillis()),
+                        measured.window().window().seconds(),
+                        figures.verified(),
+                        figures.errorCount(),
+                        figures.goodputPerSecond(),
+                        figures.verified() == 0 ? null : (Double) cost.cpuMicrosPerMessage(figures.verified())),
+                new EvidenceFolder(name, EvidenceManifest.write(folder))));
     }
 
     private Trial trial(HostSession session, HostsTrial load, RunDirectory directory, PlannedTrial trial)

@@ -107,7 +107,7 @@ final class HostsTrial {
         }
         BackendStats before = still(0);
         Map<RemoteHost, ClockDifference> clocks = clocks();
-        List<Users> users = begin(target, cell, "primer", false);
+        List<Users> users = begin(session.agents(Hosts.Role.INJECTOR), target, cell, "primer", false);
         long from = SteadyClock.millis() + LEAD_MILLIS;
         long to = from + suite.phases().primer().toMillis();
         List<Share> shares = shares(users, clocks, "primer", from, to, false);
@@ -128,10 +128,15 @@ final class HostsTrial {
      * @throws Problem when a host failed, with its name
      */
     Measured run(Target target, Cell cell, Path folder) throws IOException, InterruptedException {
+        return run(session.agents(Hosts.Role.INJECTOR).size(), target, cell, folder);
+    }
+
+    /** The same load from the first of the injectors. */
+    Measured run(int injectors, Target target, Cell cell, Path folder) throws IOException, InterruptedException {
         BackendStats before = countAndRemember();
         Map<RemoteHost, ClockDifference> clocks = clocks();
         String name = folder.getFileName().toString();
-        List<Users> users = begin(target, cell, name, true);
+        List<Users> users = begin(session.agents(Hosts.Role.INJECTOR).subList(0, injectors), target, cell, name, true);
         long begun = SteadyClock.millis();
         long from = begun + LEAD_MILLIS + suite.phases().warmup().toMillis();
         long to = from + suite.phases().measure().toMillis();
@@ -169,6 +174,11 @@ final class HostsTrial {
                 cost(shares, mediator.join(), backend.join()),
                 mediator.join().path("notMeasured").textValue(),
                 totals(shares),
+                mediator.join().has("cpus")
+                        ? Map.of(
+                                ProcessRole.MEDIATOR.label(),
+                                mediator.join().path("cpus").asText())
+                        : Map.of(),
                 clocks.keySet().stream()
                         .map(agent -> new Host.Clocks(
                                 agent.host().role().recorded(),
@@ -191,8 +201,8 @@ final class HostsTrial {
     private record Users(RemoteHost injector, int number, long salt) {}
 
     /** Gives every injector its part of the users, and returns when all of them send. */
-    private List<Users> begin(Target target, Cell cell, String folder, boolean recorded) throws InterruptedException {
-        List<RemoteHost> injectors = session.agents(Hosts.Role.INJECTOR);
+    private List<Users> begin(List<RemoteHost> injectors, Target target, Cell cell, String folder, boolean recorded)
+            throws InterruptedException {
         Duration length = suite.phases().trial().plus(suite.phases().primer()).plus(BEGIN_LIMIT.multipliedBy(2));
         List<Users> all = new ArrayList<>();
         List<CompletableFuture<JsonNode>> begun = new ArrayList<>();

@@ -145,7 +145,7 @@ final class Calibration {
             log.pack();
             ProcessCost cost = window.cost().processes().get(ProcessRole.INJECTOR);
             directory.append(new org.busbench.record.Calibration(
-                    new Subject(injector.label(), target.adapter(), size(target), CLIENTS, delayMillis),
+                    new Subject(injector.label(), target.adapter(), size(target), CLIENTS, delayMillis, null),
                     new Result(
                             new org.busbench.record.Window(
                                     window.window().startMillis(),
@@ -177,7 +177,7 @@ final class Calibration {
             return;
         }
         directory.append(new org.busbench.record.Calibration(
-                new Subject("wrk", target.adapter(), size(target), CLIENTS, delayMillis),
+                new Subject("wrk", target.adapter(), size(target), CLIENTS, delayMillis, null),
                 new Result(
                         null,
                         result.seconds(),

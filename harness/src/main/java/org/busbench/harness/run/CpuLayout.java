@@ -11,6 +11,7 @@ import org.busbench.harness.measure.ProcessRole;
 import org.busbench.harness.process.Affinity;
 import org.busbench.harness.process.ProcessSpec;
 import org.busbench.harness.suite.Suite.Pinning;
+import org.busbench.harness.text.Problem;
 
 /**
  * Which CPUs each party of a trial gets. With {@link Pinning#AUTO} and four or more CPUs the mediator gets the first half,
@@ -45,6 +46,22 @@ public record CpuLayout(Map<ProcessRole, String> cpus) {
         cpus.put(ProcessRole.BACKEND, list(available.subList(half, rest)));
         cpus.put(ProcessRole.INJECTOR, list(available.subList(rest, count)));
         return new CpuLayout(cpus);
+    }
+
+    /**
+     * The mediator kept to the first CPUs of this process, and nothing else to any.
+     *
+     * @throws Problem when there are not so many, or they cannot be chosen here
+     */
+    public static CpuLayout ofMediator(int count) {
+        List<Integer> own = Affinity.own();
+        if (!Affinity.available()) {
+            throw new Problem("the mediator cannot be kept to " + count + " CPUs: install taskset (util-linux)");
+        }
+        if (own.size() < count) {
+            throw new Problem("the mediator cannot be kept to " + count + " CPUs: its host has " + own.size());
+        }
+        return new CpuLayout(Map.of(ProcessRole.MEDIATOR, list(own.subList(0, count))));
     }
 
     /** The same process, kept to the CPUs of its role. */

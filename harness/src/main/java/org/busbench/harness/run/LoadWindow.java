@@ -64,6 +64,7 @@ public record LoadWindow(
             Cost cost,
             String notMeasured,
             Optional<Totals> totals,
+            Map<String, String> pinning,
             List<Host.Clocks> clocks) {
         return new LoadWindow(
                 startedAt,
@@ -79,7 +80,7 @@ public record LoadWindow(
                 null,
                 0,
                 null,
-                null,
+                pinning,
                 true,
                 clocks);
     }

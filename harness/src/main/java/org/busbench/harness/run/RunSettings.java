@@ -126,6 +126,11 @@ public record RunSettings(
         return new RunSettings(project, suite, adapters, unavailable, backends, id, name, memoryBytes);
     }
 
+    /** The same under another name; null for one made of time and suite. */
+    public RunSettings named(String name) {
+        return new RunSettings(project, suite, adapters, unavailable, backends, name, baseline, memoryBytes);
+    }
+
     /** The trials in their order. */
     public Plan plan() {
         return new Plan(suite, adapters.stream().map(Adapter::name).toList());

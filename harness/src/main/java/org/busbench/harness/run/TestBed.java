@@ -330,6 +330,12 @@ public final class TestBed implements AutoCloseable {
                     address);
         }
 
+        /** The same with parties that are kept to some CPUs. */
+        public Settings keptTo(CpuLayout cpus) {
+            return new Settings(
+                    project, folder, backends, adapters, scenarios, jvmOptions, cpus, memoryBytes, besideBytes, listen);
+        }
+
         /** What a user should know of containers that cannot reach backends on 127.0.0.1. */
         List<String> unreached() {
             return adapters.stream()

@@ -78,7 +78,7 @@ class TrendCommandTest {
                 .hasSize(3)
                 .anyMatch(line -> line.contains("no figure of 0 runs"))
                 .anyMatch(line -> line.contains("no folder "))
-                .anyMatch(line -> line.contains("in the format otava alone"));
+                .anyMatch(line -> line.contains("in the formats otava and cpus alone"));
     }
 
     private static String name(int run) {

@@ -20,7 +20,7 @@ class HostsTest {
             injectors:
               - load-1
               - {host: me@load-2, folder: /data/busbench, java: /opt/jdk-21}
-            mediator: {host: esb, address: 10.0.0.20}
+            mediator: {host: esb, address: 10.0.0.20, cpus: [1, 2]}
             backend: {host: backend, address: backend.test}
             """;
 
@@ -46,6 +46,7 @@ class HostsTest {
                         Optional.of("/data/busbench"),
                         Optional.of("/opt/jdk-21")));
         assertThat(hosts.mediator().address()).isEqualTo("10.0.0.20");
+        assertThat(hosts.mediatorCpus()).containsExactly(1, 2);
         assertThat(hosts.backend().role()).isEqualTo(Hosts.Role.BACKEND);
     }
 
@@ -60,6 +61,8 @@ class HostsTest {
                 "/data/busbench   | '$(reboot)'      | hosts.yaml:4: folder is '$(reboot)': write a path",
                 "/data/busbench   | '~/busbench'     | hosts.yaml:4: folder is '~/busbench': write a path",
                 "/opt/jdk-21      | opt/jdk          | hosts.yaml:4: java is 'opt/jdk': write the absolute folder",
+                "[1, 2]           | [2, 2]           | hosts.yaml:5: cpus has 2 twice: remove one",
+                "[1, 2]           | [0, 2]           | hosts.yaml:5: ",
                 "busbench/hosts/1 | busbench/hosts/9 | hosts.yaml:1: schema 'busbench/hosts/9' is not known",
             })
     void whatIsWrongIsRefusedWithItsLineByTheSchemaToo(String right, String wrong, String message) throws IOException {

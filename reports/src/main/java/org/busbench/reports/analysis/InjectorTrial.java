@@ -31,7 +31,9 @@ public record InjectorTrial(Calibration calibration, double shareOfBest, boolean
      */
     public static List<InjectorTrial> of(RecordedRun run) {
         Map<List<Object>, Calibration> last = new LinkedHashMap<>();
-        run.calibrations().forEach(line -> last.put(List.of(line.subject().injector(), isPaced(line)), line));
+        run.calibrations().stream()
+                .filter(line -> line.subject().injectors() == null)
+                .forEach(line -> last.put(List.of(line.subject().injector(), isPaced(line)), line));
         List<InjectorTrial> all = new ArrayList<>();
         for (boolean paced : new boolean[] {true, false}) {
             List<Calibration> lines = last.values().stream()

@@ -6,6 +6,7 @@ import org.busbench.record.Adapter;
 import org.busbench.record.RunInfo;
 import org.busbench.record.Suite;
 import org.busbench.reports.analysis.Analysis;
+import org.busbench.reports.analysis.EnoughInjectors;
 import org.busbench.reports.analysis.InjectorTrial;
 import org.busbench.reports.analysis.ProbeLatency;
 import org.busbench.reports.page.Document.LiveView;
@@ -175,6 +176,11 @@ public final class Page {
                 ProbeView.of(
                         ProbeLatency.of(analysis.cells()), analysis.run().info().suite(), palette));
         injectors(view, analysis.injectors());
+        view.put(
+                "enoughInjectors",
+                EnoughInjectors.of(analysis.run()).stream()
+                        .map(EnoughInjectorsView::of)
+                        .toList());
         view.put("charted", !info.suite().concurrency().isEmpty());
         view.put("verifications", VerificationView.of(analysis.run(), palette));
         view.put("fairness", FairnessView.of(analysis.run(), palette));

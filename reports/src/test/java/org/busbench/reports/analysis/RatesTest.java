@@ -151,7 +151,7 @@ class RatesTest {
 
     private static Calibration calibration(String injector, Double delayMillis, double goodput) {
         return new Calibration(
-                new Calibration.Subject(injector, "direct", "500", 20, delayMillis),
+                new Calibration.Subject(injector, "direct", "500", 20, delayMillis, null),
                 new Calibration.Result(null, 1, (long) goodput, 0, goodput, 5.0),
                 EvidenceFolder.NONE);
     }

@@ -1,0 +1,154 @@
+package org.busbench.reports.analysis;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import org.busbench.record.Calibration;
+import org.busbench.record.Calibration.Subject;
+import org.busbench.record.RecordedRun;
+
+/**
+ * How goodput goes with the number of injectors that make one and the same load together, each on a host of its own.
+ *
+ * @param subject what was loaded; its number of injectors is that of the first level
+ * @param levels by rising number of injectors, from one
+ */
+public record EnoughInjectors(Subject subject, List<Level> levels) {
+
+    /** What is less than this share changes nothing. */
+    public static final double NOTHING = 0.05;
+
+    /** Makes the list unchangeable. */
+    public EnoughInjectors {
+        levels = List.copyOf(levels);
+    }
+
+    /**
+     * Loads by the same number of injectors, in the order of time.
+     *
+     * @param loads at least one
+     */
+    public record Level(int injectors, List<Calibration.Result> loads) {
+
+        /** Makes the list unchangeable. */
+        public Level {
+            loads = List.copyOf(loads);
+        }
+
+        /** The mean of the loads. */
+        public double goodputPerSecond() {
+            return loads.stream()
+                    .mapToDouble(Calibration.Result::goodputPerSecond)
+                    .average()
+                    .orElseThrow();
+        }
+
+        /** By which share of their mean the loads differ at most. */
+        double spread() {
+            double least = loads.stream()
+                    .mapToDouble(Calibration.Result::goodputPerSecond)
+                    .min()
+                    .orElseThrow();
+            double most = loads.stream()
+                    .mapToDouble(Calibration.Result::goodputPerSecond)
+                    .max()
+                    .orElseThrow();
+            return most == 0 ? 0 : (most - least) / goodputPerSecond();
+        }
+    }
+
+    /** One for each adapter on whose hosts the injectors were calibrated; empty for a run on one machine. */
+    public static List<EnoughInjectors> of(RecordedRun run) {
+        Map<List<Object>, Subject> subjects = new LinkedHashMap<>();
+        Map<List<Object>, Map<Integer, List<Calibration.Result>>> found = new LinkedHashMap<>();
+        for (Calibration line : run.calibrations()) {
+            Subject subject = line.subject();
+            if (subject.injectors() != null) {
+                List<Object> key = List.of(subject.adapter(), subject.payload(), subject.concurrency());
+                subjects.putIfAbsent(key, subject);
+                found.computeIfAbsent(key, any -> new TreeMap<>())
+                        .computeIfAbsent(subject.injectors(), any -> new ArrayList<>())
+                        .add(line.result());
+            }
+        }
+        List<EnoughInjectors> all = new ArrayList<>();
+        found.forEach((key, levels) -> all.add(new EnoughInjectors(
+                subjects.get(key),
+                levels.entrySet().stream()
+                        .map(level -> new Level(level.getKey(), level.getValue()))
+                        .toList())));
+        return all;
+    }
+
+    /** The lowest number of injectors to which one more adds nothing; empty when each added something, or it is not known. */
+    public OptionalInt enough() {
+        if (noisy() != null) {
+            return OptionalInt.empty();
+        }
+        for (int i = 0; i + 1 < levels.size(); i++) {
+            if (gain(i) <= NOTHING) {
+                return OptionalInt.of(levels.get(i).injectors());
+            }
+        }
+        return OptionalInt.empty();
+    }
+
+    /** What one injector more adds to a level, as a share. */
+    private double gain(int level) {
+        double before = levels.get(level).goodputPerSecond();
+        return before == 0 ? Double.POSITIVE_INFINITY : levels.get(level + 1).goodputPerSecond() / before - 1;
+    }
+
+    /** The level whose loads differ most, when that hides what an injector adds; null when none does. */
+    private Level noisy() {
+        Level worst = null;
+        for (Level level : levels) {
+            if (level.spread() > NOTHING && (worst == null || level.spread() > worst.spread())) {
+                worst = level;
+            }
+        }
+        return worst;
+    }
+
+    /** The answer, without a full stop. */
+    public String sentence() {
+        String load = subject.adapter() + ", " + subject.payload() + ", " + subject.concurrency() + " clients: ";
+        OptionalInt enough = enough();
+        if (enough.isPresent()) {
+            return load + injectors(enough.getAsInt()) + (enough.getAsInt() == 1 ? " is" : " are")
+                    + " enough; one more changes TPS by " + percent(gain(indexOf(enough.getAsInt())));
+        }
+        Level noisy = noisy();
+        if (noisy != null) {
+            return load + "it cannot be told how many injectors are enough; two loads by "
+                    + injectors(noisy.injectors()) + " differ by "
+                    + percent(noisy.spread()).substring(1) + ": measure longer, on machines that do nothing else";
+        }
+        return levels.size() == 1
+                ? load + "one number of injectors tells nothing"
+                : load + injectors(levels.get(levels.size() - 1).injectors())
+                        + " are not shown to be enough; the last one" + " changed TPS by "
+                        + percent(gain(levels.size() - 2)) + ": add a host";
+    }
+
+    private int indexOf(int injectors) {
+        for (int i = 0; i < levels.size(); i++) {
+            if (levels.get(i).injectors() == injectors) {
+                return i;
+            }
+        }
+        throw new IllegalArgumentException("no load was made by " + injectors + " injectors");
+    }
+
+    private static String injectors(int count) {
+        return count == 1 ? "1 injector" : count + " injectors";
+    }
+
+    private static String percent(double share) {
+        return String.format(Locale.ROOT, "%+.1f %%", 100 * share);
+    }
+}
