@@ -2,7 +2,7 @@ package org.busbench.record;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
-import com.fasterxml.jackson.annotation.JsonValue;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -113,20 +113,28 @@ public record Publication(
     /** A figure of a system under load. */
     public enum Figure {
         /** Answers per second; ours are verified. */
+        @JsonProperty("goodput")
         GOODPUT("goodput", "requests/s", 1),
         /** CPU time of the system for each message. */
+        @JsonProperty("cpu")
         CPU("cpu", "µs", 1),
         /** Shortest response time. */
+        @JsonProperty("shortest")
         SHORTEST("shortest", "ms", 1000),
         /** Mean response time. */
+        @JsonProperty("mean")
         MEAN("mean", "ms", 1000),
         /** Median response time. */
+        @JsonProperty("p50")
         P50("p50", "ms", 1000),
         /** 90th percentile of response times. */
+        @JsonProperty("p90")
         P90("p90", "ms", 1000),
         /** 99th percentile of response times. */
+        @JsonProperty("p99")
         P99("p99", "ms", 1000),
         /** Requests that failed, as a share of all, 0 to 1. */
+        @JsonProperty("error-share")
         ERROR_SHARE("error-share", "of all requests", 1);
 
         private final String key;
@@ -140,7 +148,6 @@ public record Publication(
         }
 
         /** As files write it. */
-        @JsonValue
         public String key() {
             return key;
         }
@@ -232,14 +239,19 @@ public record Publication(
     /** How two figures, or a figure and a value, must stand. */
     public enum Relation {
         /** More than the other's. */
+        @JsonProperty("above")
         ABOVE("above"),
         /** Less than the other's. */
+        @JsonProperty("below")
         BELOW("below"),
         /** No difference that matters. */
+        @JsonProperty("same")
         SAME("same"),
         /** Not less than the value, or than so many times the other's. */
+        @JsonProperty("at-least")
         AT_LEAST("at-least"),
         /** Not more than the value, or than so many times the other's. */
+        @JsonProperty("at-most")
         AT_MOST("at-most");
 
         private final String key;
@@ -249,7 +261,6 @@ public record Publication(
         }
 
         /** As files write it. */
-        @JsonValue
         public String key() {
             return key;
         }
