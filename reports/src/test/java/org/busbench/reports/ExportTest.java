@@ -148,7 +148,7 @@ class ExportTest {
         assertThatThrownBy(() -> Export.write(folder, TEXTS, ALL, "light", folder))
                 .isInstanceOf(RunProblem.class);
         assertThatThrownBy(() -> Export.format("pdf"))
-                .hasMessage("'pdf' is no format: choose of svg, png, json, markdown, junit, csv");
+                .hasMessage("'pdf' is no format: choose of svg, png, json, markdown, junit, csv, otava, cpus");
     }
 
     private JsonNode json(Selection selection) throws IOException {
