@@ -35,7 +35,8 @@ public final class Catalogue {
                         + " closes at each stage, drops, small bandwidth, garbage. Nothing stands between it and the proxy, so that no program"
                         + " such as toxiproxy is needed, and the bytes that are kept are those of the proxy. A lost"
                         + " packet is the one thing that it cannot play; the kernel sends it again, and a proxy sees a delay. A silent peer is"
-                        + " played by neither reading nor writing; its kernel still acknowledges what comes.");
+                        + " played by neither reading nor writing; its kernel still acknowledges what comes. One thread plays the backend and one"
+                        + " the many clients of a case, so that thousands of connections leave the proxy the processor.");
         lines.addAll(List.of("", "## How a case is judged", ""));
         for (String rule : RULES) {
             item(lines, rule);

@@ -2,21 +2,28 @@ package org.busbench.harness.torture;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectableChannel;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.busbench.harness.process.Backends;
 import org.busbench.harness.text.Problem;
 import org.busbench.harness.torture.Case.Moment;
@@ -25,25 +32,45 @@ import org.busbench.harness.torture.Case.Step;
 
 /**
  * Stands where the backend does, keeps the very bytes that come, and answers by a case's script. Requests that are not of the
- * case get a good answer. A thread for each connection; the methods may be called on any thread.
+ * case get a good answer. One thread serves all connections, so that thousands of them cost a machine no more than their bytes do;
+ * the methods may be called on any other thread.
  */
 public final class ProgrammedBackend implements AutoCloseable {
     private static final int BACKLOG = 4096;
-    /** Small, because thousands of connections have one each. */
-    private static final int BUFFER = 8 << 10;
+    /** So little is read at a time that a script which begins with a head leaves the rest of a large request unread. */
+    private static final int MOST_READ_BYTES = 8 << 10;
 
+    private static final int MOST_READS_A_TURN = 16;
+    private static final int MOST_STEPS_A_TURN = 64;
+    private static final int MOST_ACCEPTED_A_TURN = 64;
+    private static final int MOST_WRITTEN_BYTES = 64 << 10;
     private static final Duration STALLED = Duration.ofMillis(300);
+    private static final byte[] LOST =
+            "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".getBytes(ISO_8859_1);
 
     private final Backends backends;
-    private final List<ServerSocket> servers = new ArrayList<>();
-    private final List<Conversation> open = new ArrayList<>();
+    private final Selector selector;
+    private final Thread thread;
+    private final Questions questions;
+    private final CompletableFuture<Void> over = new CompletableFuture<>();
+    private final List<ServerSocketChannel> servers = new ArrayList<>();
+    private final Set<Conversation> open = new LinkedHashSet<>();
+    private final PriorityQueue<Alarm> alarms = new PriorityQueue<>();
+    private final List<SelectableChannel> ended = new ArrayList<>();
+    private final ByteBuffer room = ByteBuffer.allocate(MOST_READ_BYTES);
     private List<Conversation> seen = new ArrayList<>();
-    private volatile Running running;
-    private volatile boolean beside;
+    private Running running;
+    private boolean beside;
     private int accepted;
+    private RuntimeException fault;
+    private volatile boolean closing;
 
-    private ProgrammedBackend(Backends backends) {
+    private ProgrammedBackend(Backends backends) throws IOException {
         this.backends = backends;
+        this.selector = Selector.open();
+        this.questions = new Questions(selector::wakeup);
+        this.thread = new Thread(this::run, "programmed-backend");
+        thread.setDaemon(true);
     }
 
     /**
@@ -53,9 +80,20 @@ public final class ProgrammedBackend implements AutoCloseable {
      * @throws Problem when a port is taken
      */
     public static ProgrammedBackend open(Backends backends) {
-        ProgrammedBackend backend = new ProgrammedBackend(backends);
-        backend.listen();
-        return backend;
+        ProgrammedBackend backend;
+        try {
+            backend = new ProgrammedBackend(backends);
+        } catch (IOException e) {
+            throw new Problem("the backend has no selector: " + Problem.brief(e) + "; raise 'ulimit -n'", e);
+        }
+        backend.thread.start();
+        try {
+            backend.ask(backend::listen);
+            return backend;
+        } catch (Problem taken) {
+            backend.close();
+            throw taken;
+        }
     }
 
     /** Host and port of which a proxy has no reason to ask anything but the service. */
@@ -67,10 +105,10 @@ public final class ProgrammedBackend implements AutoCloseable {
     private static final class Running {
         private final Case one;
         private final CaseMessages messages;
-        private final AtomicInteger played = new AtomicInteger();
-        private final AtomicInteger asked = new AtomicInteger();
-        private final CountDownLatch over = new CountDownLatch(1);
-        private final Map<String, byte[]> texts = new ConcurrentHashMap<>();
+        private final Map<String, byte[]> texts = new HashMap<>();
+        private int played;
+        private int asked;
+        private boolean over;
 
         Running(Case one, CaseMessages messages) {
             this.one = one;
@@ -82,7 +120,7 @@ public final class ProgrammedBackend implements AutoCloseable {
         }
 
         boolean takes() {
-            return played.getAndIncrement() < script().times();
+            return played++ < script().times();
         }
 
         boolean isDueAtHead(StrictReader.Message request) {
@@ -111,41 +149,40 @@ public final class ProgrammedBackend implements AutoCloseable {
      */
     record Connection(int number, List<StrictReader.Message> messages, String received, String sent, boolean ended) {}
 
+    /** A connection wants to go on at an instant. */
+    private record Alarm(long atNanos, Conversation conversation) implements Comparable<Alarm> {
+        @Override
+        public int compareTo(Alarm other) {
+            return Long.compare(atNanos - other.atNanos, 0);
+        }
+    }
+
     /** Says whether good traffic goes on while cases begin and end: its requests keep their connections and their answers. */
     void goodTrafficBeside(boolean goesOn) {
-        beside = goesOn;
+        ask(() -> beside = goesOn);
     }
 
     /** From now on the script is played. What comes is kept, except that of an overload. */
-    void begin(Case one, CaseMessages messages) throws IOException {
-        synchronized (this) {
+    void begin(Case one, CaseMessages messages) {
+        ask(() -> {
             running = new Running(one, messages);
             seen = new ArrayList<>(open);
             open.forEach(conversation -> conversation.mark(!running.isOverload()));
-        }
-        Script script = one.exchange().backend();
-        if (script.down()) {
-            hangUp();
-        } else if (script.at() == Moment.ACCEPT) {
-            // Connections of earlier exchanges would not meet the script.
-            List<Conversation> all;
-            synchronized (this) {
-                all = List.copyOf(open);
+            if (running.script().down()) {
+                hangUp();
+            } else if (running.script().at() == Moment.ACCEPT) {
+                // Connections of earlier exchanges would not meet the script.
+                cutAll();
             }
-            all.forEach(Conversation::cut);
-        }
+        });
     }
 
     /** What came since the case began, on every connection that carried something. */
     List<Connection> seen() {
-        List<Conversation> all;
-        synchronized (this) {
-            all = List.copyOf(seen);
-        }
-        return all.stream()
+        return answer(() -> seen.stream()
                 .map(Conversation::snapshot)
                 .filter(one -> !one.received.isEmpty() || !one.sent.isEmpty())
-                .toList();
+                .toList());
     }
 
     /**
@@ -153,299 +190,510 @@ public final class ProgrammedBackend implements AutoCloseable {
      * good traffic only those on which nothing has come for a while.
      *
      * @return how many requests of the case came
+     * @throws Problem when a port on which the case did not listen is taken now
      */
     int end() {
-        Running ending = running;
-        running = null;
-        if (ending != null) {
-            ending.over.countDown();
-            if (ending.script().down()) {
-                listen();
+        return answer(() -> {
+            Running ending = running;
+            running = null;
+            if (ending != null) {
+                ending.over = true;
+                if (ending.script().down()) {
+                    listen();
+                }
             }
-        }
-        List<Conversation> all;
-        synchronized (this) {
-            all = List.copyOf(open);
-        }
-        if (ending == null || ending.one.extent().beside() == 0) {
-            all.stream()
-                    .filter(Conversation::unfinished)
-                    .filter(conversation -> !beside || conversation.isStalled())
-                    .forEach(Conversation::cut);
-        }
-        return ending == null ? 0 : ending.asked.get();
+            boolean midway = ending == null || ending.one.extent().beside() == 0;
+            for (Conversation conversation : List.copyOf(open)) {
+                boolean unfinished = midway && conversation.unfinished() && (!beside || conversation.isStalled());
+                if (unfinished || conversation.waitsInVain()) {
+                    conversation.cut();
+                }
+            }
+            return ending == null ? 0 : ending.asked;
+        });
     }
 
     /** Ends every connection, in order. */
     void endConnections() {
-        List<Conversation> all;
-        synchronized (this) {
-            all = List.copyOf(open);
+        ask(this::cutAll);
+    }
+
+    /** Ends every connection, and listens no more. */
+    @Override
+    public void close() {
+        closing = true;
+        selector.wakeup();
+        over.join();
+    }
+
+    private void ask(Runnable work) {
+        answer(() -> {
+            work.run();
+            return true;
+        });
+    }
+
+    private <T> T answer(Supplier<T> work) {
+        return questions.ask(() -> {
+            if (fault != null) {
+                throw fault;
+            }
+            T answer = work.get();
+            closeEnded();
+            return answer;
+        });
+    }
+
+    private void run() {
+        try {
+            while (!closing) {
+                turn();
+            }
+            hangUp();
+            while (!ended.isEmpty()) {
+                closeEnded();
+            }
+            selector.close();
+        } catch (IOException e) {
+            fault = new Problem("the backend's selector failed: " + Problem.brief(e), e);
+        } finally {
+            questions.answer(true);
+            over.complete(null);
         }
-        all.forEach(Conversation::cut);
+    }
+
+    private void turn() throws IOException {
+        long now = System.nanoTime();
+        while (!alarms.isEmpty() && alarms.peek().atNanos - now <= 0) {
+            alarms.poll().conversation.awake();
+        }
+        closeEnded();
+        long left = alarms.isEmpty() ? Long.MAX_VALUE : alarms.peek().atNanos - System.nanoTime();
+        // What was asked is looked for here, because a selection that did not wait has taken the wake-up with it.
+        if (closing || questions.isAnyWaiting() || !ended.isEmpty() || left <= 0) {
+            selector.selectNow(this::ready);
+        } else if (alarms.isEmpty()) {
+            selector.select(this::ready);
+        } else {
+            selector.select(this::ready, Math.max(1, TimeUnit.NANOSECONDS.toMillis(left + 500_000)));
+        }
+        questions.answer(false);
+    }
+
+    private void ready(SelectionKey key) {
+        if (!key.isValid()) {
+            return;
+        }
+        if (key.attachment() instanceof Conversation conversation) {
+            conversation.ready(key);
+        } else {
+            accept((ServerSocketChannel) key.channel());
+        }
     }
 
     private void listen() {
         for (Map.Entry<String, Integer> entry : backends.ports().entrySet()) {
             try {
-                ServerSocket server = new ServerSocket();
-                synchronized (this) {
-                    servers.add(server);
-                }
-                server.setReuseAddress(true);
+                ServerSocketChannel server = ServerSocketChannel.open();
+                servers.add(server);
+                server.setOption(StandardSocketOptions.SO_REUSEADDR, true);
                 server.bind(new InetSocketAddress(backends.listen(), entry.getValue()), BACKLOG);
-                daemon("accept", () -> accept(server));
+                server.configureBlocking(false);
+                server.register(selector, SelectionKey.OP_ACCEPT);
             } catch (IOException taken) {
-                close();
+                hangUp();
                 throw new Problem(
                         "port " + entry.getValue() + " of the backend is taken: end what listens there", taken);
             }
         }
     }
 
-    private void hangUp() throws IOException {
-        List<Closeable> all = new ArrayList<>();
-        synchronized (this) {
-            all.addAll(servers);
-            open.forEach(conversation -> all.add(conversation.socket));
-            servers.clear();
+    private void hangUp() {
+        servers.forEach(this::close);
+        servers.clear();
+        cutAll();
+    }
+
+    private void cutAll() {
+        List.copyOf(open).forEach(Conversation::cut);
+    }
+
+    /** Gives a channel back, as soon as the selector does not know it any more. */
+    private void close(SelectableChannel channel) {
+        SelectionKey key = channel.keyFor(selector);
+        if (key != null) {
+            key.cancel();
         }
-        for (Closeable one : all) {
-            one.close();
+        ended.add(channel);
+    }
+
+    /**
+     * Closes what had ended before. A selector's channel would be shut before it is closed; without one it ends as a server's socket
+     * does, by a reset when there are bytes that were not read. What ends meanwhile waits for the next time, so that alarms ring and
+     * questions are answered however many connections end.
+     */
+    private void closeEnded() throws IOException {
+        if (!ended.isEmpty()) {
+            List<SelectableChannel> unknownSoon = List.copyOf(ended);
+            ended.clear();
+            selector.selectNow(this::ready);
+            unknownSoon.forEach(ProgrammedBackend::closeNow);
         }
     }
 
-    private void accept(ServerSocket server) {
-        while (!server.isClosed()) {
-            try {
-                Socket socket = server.accept();
-                Conversation conversation;
-                synchronized (this) {
-                    Running now = running;
-                    conversation = new Conversation(socket, ++accepted, now == null || !now.isOverload());
-                    open.add(conversation);
-                    seen.add(conversation);
-                }
-                daemon("connection-" + conversation.number, () -> serve(conversation));
-            } catch (IOException closed) {
-                return;
-            }
+    private static void closeNow(SelectableChannel channel) {
+        try {
+            channel.close();
+        } catch (IOException alreadyGone) {
+            // Nothing of it is left then either.
         }
     }
 
-    private void serve(Conversation conversation) {
-        try (Socket socket = conversation.socket) {
-            socket.setTcpNoDelay(true);
-            InputStream in = socket.getInputStream();
-            byte[] bytes = new byte[BUFFER];
-            Running began = running;
-            if (began != null && began.script().at() == Moment.ACCEPT && began.takes()) {
-                conversation.due();
-                play(conversation, began, began.messages.nonce(0));
-            }
-            for (int count = in.read(bytes); count >= 0; count = in.read(bytes)) {
-                conversation.got(bytes, count);
-                answerDue(conversation);
-                if (conversation.isLost()) {
-                    conversation.write("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
-                            .getBytes(ISO_8859_1));
+    private void accept(ServerSocketChannel server) {
+        try {
+            for (int i = 0; i < MOST_ACCEPTED_A_TURN; i++) {
+                SocketChannel channel = server.accept();
+                if (channel == null) {
                     return;
                 }
+                new Conversation(channel, ++accepted, running == null || !running.isOverload()).begin();
             }
-            conversation.ended(true);
-        } catch (IOException gone) {
-            conversation.ended(false);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } finally {
-            synchronized (this) {
-                open.remove(conversation);
-            }
-        }
-    }
-
-    private void answerDue(Conversation conversation) throws IOException, InterruptedException {
-        while (true) {
-            StrictReader.Message due = conversation.next();
-            Running now = running;
-            boolean early = due != null && !due.complete() && now != null && now.isDueAtHead(due);
-            if (due == null || !(due.complete() || early)) {
-                return;
-            }
-            String nonce = CaseMessages.nonceIn(due.body());
-            boolean ofCase = now != null && (nonce.isEmpty() ? !isQuery(due) : now.messages.requestOf(nonce) >= 0);
-            // Beside good traffic a head alone does not say whose it is.
-            if (early && (!ofCase || (beside && nonce.isEmpty()))) {
-                return;
-            }
-            conversation.due();
-            if (ofCase) {
-                now.asked.incrementAndGet();
-            }
-            if (ofCase && now.script().at() != Moment.ACCEPT && now.takes()) {
-                play(conversation, now, nonce.isEmpty() ? now.messages.nonce(0) : nonce);
-            } else if (ofCase && !nonce.isEmpty()) {
-                conversation.write(now.text("${answer}", nonce));
-            } else {
-                conversation.write(
-                        CaseMessages.goodAnswer(nonce.isEmpty() ? "0000000000000000" : nonce),
-                        "HEAD".equals(due.method()));
-            }
+        } catch (IOException e) {
+            // Whatever fails from now on is not the proxy's fault.
+            fault = new Problem("the backend takes no connection: " + Problem.brief(e) + "; raise 'ulimit -n'", e);
+            close(server);
         }
     }
 
     /** A mediator may ask for a WSDL, or whether the backend is well, at any time. */
     private static boolean isQuery(StrictReader.Message message) {
         return message.start() != null
-                && message.start().toLowerCase(java.util.Locale.ROOT).contains("wsdl");
+                && message.start().toLowerCase(Locale.ROOT).contains("wsdl");
     }
 
-    private static void play(Conversation conversation, Running now, String nonce)
-            throws IOException, InterruptedException {
-        for (Step step : now.script().steps()) {
-            switch (step.action()) {
-                case SEND -> {
-                    byte[] bytes = now.text(step.text(), nonce);
-                    int piece = step.piece() == 0 ? Math.max(1, bytes.length) : step.piece();
-                    for (int from = 0; from < bytes.length; from += piece) {
-                        if (from > 0 && now.over.await(step.gapMillis(), TimeUnit.MILLISECONDS)) {
-                            throw new IOException("the case is over");
-                        }
-                        conversation.write(Arrays.copyOfRange(bytes, from, Math.min(bytes.length, from + piece)));
-                    }
-                }
-                case PAUSE -> {
-                    if (now.over.await(step.number(), TimeUnit.MILLISECONDS)) {
-                        throw new IOException("the case is over");
-                    }
-                }
-                case HALF_CLOSE -> conversation.socket.shutdownOutput();
-                case CLOSE -> throw new IOException("closed by the script");
-                case RESET -> {
-                    conversation.socket.setSoLinger(true, 0);
-                    throw new IOException("reset by the script");
-                }
-                case HOLD -> {
-                    now.over.await();
-                    throw new IOException("the case is over");
-                }
-                default -> throw new IllegalArgumentException("a backend cannot " + step.action());
-            }
-        }
-    }
-
-    private static void daemon(String name, Runnable work) {
-        Thread thread = new Thread(work, "programmed-" + name);
-        thread.setDaemon(true);
-        thread.start();
-    }
-
-    @Override
-    public void close() {
-        Running ending = running;
-        if (ending != null) {
-            ending.over.countDown();
-        }
-        try {
-            hangUp();
-        } catch (IOException alreadyGone) {
-            // Nothing of it is left then either.
-        }
-    }
-
-    /** One connection of a mediator. */
-    private static final class Conversation {
-        private final Socket socket;
+    /**
+     * One connection of a mediator. It reads when it neither plays a script nor has anything to write.
+     */
+    private final class Conversation {
+        private final SocketChannel channel;
         private final int number;
         private final StrictReader reader = StrictReader.ofRequests();
         private final BoundedBytes received = new BoundedBytes();
         private final BoundedBytes sent = new BoundedBytes();
+        private SelectionKey key;
         private int forgotten;
         private int answered;
         private boolean ended;
         private boolean keeps;
+        private boolean lost;
         private long lastByteNanos = System.nanoTime();
+        /** What the socket has not taken yet; null when there is nothing. */
+        private ByteBuffer writing;
+        /** The case whose script is played; null when none is. */
+        private Running playing;
 
-        Conversation(Socket socket, int number, boolean keeps) {
-            this.socket = socket;
+        private String nonce;
+        private int step;
+        private byte[] text;
+        private int textSent;
+        private boolean rested;
+        /** Until an alarm rings, or until the case is over. */
+        private boolean waiting;
+
+        Conversation(SocketChannel channel, int number, boolean keeps) {
+            this.channel = channel;
             this.number = number;
             this.keeps = keeps;
         }
 
+        void begin() {
+            open.add(this);
+            seen.add(this);
+            attempt(() -> {
+                channel.configureBlocking(false);
+                channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+                key = channel.register(selector, SelectionKey.OP_READ, this);
+                if (running != null && running.script().at() == Moment.ACCEPT && running.takes()) {
+                    due();
+                    play(running, running.messages.nonce(0));
+                    goOn();
+                }
+            });
+        }
+
+        void ready(SelectionKey selected) {
+            attempt(() -> {
+                if (selected.isWritable()) {
+                    flush();
+                    goOn();
+                }
+                for (int i = 0; i < MOST_READS_A_TURN && isReading() && selected.isReadable(); i++) {
+                    if (!read()) {
+                        return;
+                    }
+                }
+            });
+        }
+
+        void awake() {
+            if (open.contains(this)) {
+                waiting = false;
+                attempt(this::goOn);
+            }
+        }
+
+        void cut() {
+            ended(false);
+            drop();
+        }
+
         /** From now on what comes and goes is kept, or is not. */
-        synchronized void mark(boolean keep) {
+        void mark(boolean keep) {
             keeps = keep;
             received.reset();
             sent.reset();
             forgotten += reader.forget(answered - forgotten);
         }
 
-        synchronized void got(byte[] bytes, int count) {
-            if (keeps) {
-                received.write(bytes, 0, count);
-            }
-            lastByteNanos = System.nanoTime();
-            reader.feed(bytes, count);
+        boolean unfinished() {
+            List<StrictReader.Message> all = reader.messages();
+            return !all.isEmpty() && !all.get(all.size() - 1).complete();
         }
 
-        synchronized void ended(boolean inOrder) {
+        boolean isStalled() {
+            return System.nanoTime() - lastByteNanos > STALLED.toNanos();
+        }
+
+        /** Whether it waits within the script of a case that is over. */
+        boolean waitsInVain() {
+            return waiting && playing != null && playing.over;
+        }
+
+        Connection snapshot() {
+            return new Connection(
+                    number, reader.snapshot(), received.toString(ISO_8859_1), sent.toString(ISO_8859_1), ended);
+        }
+
+        /** What breaks one connection ends that one; a fault of the backend itself is told to who asks next. */
+        private void attempt(Attempt attempt) {
+            try {
+                attempt.run();
+            } catch (IOException gone) {
+                cut();
+            } catch (RuntimeException e) {
+                fault = e;
+                cut();
+            }
+        }
+
+        private void drop() {
+            if (open.remove(this)) {
+                waiting = false;
+                close(channel);
+            }
+        }
+
+        private void ended(boolean inOrder) {
             reader.end(inOrder);
             ended = true;
         }
 
-        synchronized boolean isLost() {
-            return reader.isLost();
+        private boolean isReading() {
+            return open.contains(this) && writing == null && playing == null && !waiting && !lost;
+        }
+
+        private void interest() {
+            if (open.contains(this)) {
+                key.interestOps(writing != null ? SelectionKey.OP_WRITE : isReading() ? SelectionKey.OP_READ : 0);
+            }
+        }
+
+        /** Whether there may be more. */
+        private boolean read() throws IOException {
+            int count = channel.read(room.clear());
+            if (count < 0) {
+                ended(true);
+                drop();
+                return false;
+            }
+            if (keeps) {
+                received.write(room.array(), 0, count);
+            }
+            lastByteNanos = System.nanoTime();
+            reader.feed(room.array(), count);
+            goOn();
+            return count == MOST_READ_BYTES;
+        }
+
+        /** Goes on until it has to wait: for bytes, for the socket, or for a time. */
+        private void goOn() throws IOException {
+            for (int i = 0; open.contains(this) && writing == null && !waiting; i++) {
+                if (i == MOST_STEPS_A_TURN) {
+                    // The others get their turn.
+                    awaken(0);
+                } else if (playing != null) {
+                    playOn();
+                } else if (lost) {
+                    drop();
+                } else if (!answerDue()) {
+                    if (!reader.isLost()) {
+                        break;
+                    }
+                    lost = true;
+                    write(LOST);
+                }
+            }
+            interest();
+        }
+
+        /** Whether a request was due. */
+        private boolean answerDue() throws IOException {
+            StrictReader.Message due = next();
+            Running now = running;
+            boolean early = due != null && !due.complete() && now != null && now.isDueAtHead(due);
+            if (due == null || !(due.complete() || early)) {
+                return false;
+            }
+            String asked = CaseMessages.nonceIn(due.body());
+            boolean ofCase = now != null && (asked.isEmpty() ? !isQuery(due) : now.messages.requestOf(asked) >= 0);
+            // Beside good traffic a head alone does not say whose it is.
+            if (early && (!ofCase || (beside && asked.isEmpty()))) {
+                return false;
+            }
+            due();
+            if (ofCase) {
+                now.asked++;
+            }
+            if (ofCase && now.script().at() != Moment.ACCEPT && now.takes()) {
+                play(now, asked.isEmpty() ? now.messages.nonce(0) : asked);
+            } else if (ofCase && !asked.isEmpty()) {
+                write(now.text("${answer}", asked));
+            } else {
+                byte[] answer = CaseMessages.goodAnswer(asked.isEmpty() ? "0000000000000000" : asked);
+                write("HEAD".equals(due.method()) ? headOf(answer) : answer);
+            }
+            return true;
         }
 
         /** The message that is to be answered next; null when nothing of it has come. */
-        synchronized StrictReader.Message next() {
+        private StrictReader.Message next() {
             List<StrictReader.Message> all = reader.messages();
             return answered - forgotten < all.size() ? all.get(answered - forgotten) : null;
         }
 
         /** It is answered now, or before it came. */
-        synchronized void due() {
+        private void due() {
             answered++;
             if (!keeps) {
                 forgotten += reader.forget(answered - forgotten);
             }
         }
 
-        synchronized boolean unfinished() {
-            List<StrictReader.Message> all = reader.messages();
-            return !all.isEmpty() && !all.get(all.size() - 1).complete();
+        private byte[] headOf(byte[] answer) {
+            return Arrays.copyOf(answer, new String(answer, ISO_8859_1).indexOf("\r\n\r\n") + 4);
         }
 
-        synchronized boolean isStalled() {
-            return System.nanoTime() - lastByteNanos > STALLED.toNanos();
+        private void play(Running now, String forNonce) {
+            playing = now;
+            nonce = forNonce;
+            step = 0;
+            text = null;
         }
 
-        synchronized Connection snapshot() {
-            return new Connection(
-                    number, reader.snapshot(), received.toString(ISO_8859_1), sent.toString(ISO_8859_1), ended);
+        private void playOn() throws IOException {
+            List<Step> steps = playing.script().steps();
+            if (step == steps.size()) {
+                playing = null;
+                return;
+            }
+            Step now = steps.get(step);
+            switch (now.action()) {
+                case SEND -> send(now);
+                case PAUSE -> {
+                    step++;
+                    pause(now.number());
+                }
+                case HALF_CLOSE -> {
+                    step++;
+                    channel.shutdownOutput();
+                }
+                case CLOSE -> cut();
+                case RESET -> {
+                    channel.setOption(StandardSocketOptions.SO_LINGER, 0);
+                    cut();
+                }
+                case HOLD -> {
+                    waiting = true;
+                    endWithCase();
+                }
+                default -> throw new IllegalArgumentException("a backend cannot " + now.action());
+            }
         }
 
-        void write(byte[] bytes) throws IOException {
-            synchronized (this) {
-                if (keeps) {
-                    sent.write(bytes, 0, bytes.length);
+        /** The next piece, or the pause before it. */
+        private void send(Step now) throws IOException {
+            if (text == null) {
+                text = playing.text(now.text(), nonce);
+                textSent = 0;
+                rested = true;
+            }
+            if (textSent == text.length) {
+                text = null;
+                step++;
+            } else if (!rested) {
+                rested = true;
+                pause(now.gapMillis());
+            } else {
+                int piece = now.piece() == 0 ? text.length : now.piece();
+                int from = textSent;
+                textSent = Math.min(text.length, from + piece);
+                rested = false;
+                write(Arrays.copyOfRange(text, from, textSent));
+            }
+        }
+
+        private void pause(int millis) {
+            if (millis > 0) {
+                awaken(millis);
+            }
+            endWithCase();
+        }
+
+        private void awaken(int millis) {
+            waiting = true;
+            alarms.add(new Alarm(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis), this));
+        }
+
+        private void endWithCase() {
+            if (playing.over) {
+                cut();
+            }
+        }
+
+        private void write(byte[] bytes) throws IOException {
+            if (keeps) {
+                sent.write(bytes, 0, bytes.length);
+            }
+            writing = ByteBuffer.wrap(bytes);
+            flush();
+        }
+
+        private void flush() throws IOException {
+            while (writing != null) {
+                int most = Math.min(writing.remaining(), MOST_WRITTEN_BYTES);
+                int written = channel.write(writing.slice(writing.position(), most));
+                writing.position(writing.position() + written);
+                if (!writing.hasRemaining()) {
+                    writing = null;
+                } else if (written < most) {
+                    return;
                 }
             }
-            socket.getOutputStream().write(bytes);
         }
+    }
 
-        /** An answer, or its head alone. */
-        void write(byte[] answer, boolean headOnly) throws IOException {
-            int end = new String(answer, ISO_8859_1).indexOf("\r\n\r\n") + 4;
-            write(headOnly ? Arrays.copyOf(answer, end) : answer);
-        }
-
-        void cut() {
-            try {
-                socket.close();
-            } catch (IOException alreadyGone) {
-                // Nothing of it is left then either.
-            }
-        }
+    /** Something that a connection may break in. */
+    private interface Attempt {
+        void run() throws IOException;
     }
 }
