@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.busbench.record.Calibration;
 import org.busbench.record.Calibration.Subject;
 import org.busbench.record.RecordedRun;
@@ -84,17 +85,13 @@ public record EnoughInjectors(Subject subject, List<Level> levels) {
         return all;
     }
 
-    /** The lowest number of injectors to which one more adds nothing; empty when each added something, or it is not known. */
-    public OptionalInt enough() {
-        if (noisy() != null) {
-            return OptionalInt.empty();
-        }
-        for (int i = 0; i + 1 < levels.size(); i++) {
-            if (gain(i) <= NOTHING) {
-                return OptionalInt.of(levels.get(i).injectors());
-            }
-        }
-        return OptionalInt.empty();
+    /** The lowest level to which one more injector adds nothing; empty when each added something, or it is not known. */
+    private OptionalInt enoughLevel() {
+        return noisy() != null
+                ? OptionalInt.empty()
+                : IntStream.range(0, levels.size() - 1)
+                        .filter(level -> gain(level) <= NOTHING)
+                        .findFirst();
     }
 
     /** What one injector more adds to a level, as a share. */
@@ -117,10 +114,11 @@ public record EnoughInjectors(Subject subject, List<Level> levels) {
     /** The answer, without a full stop. */
     public String sentence() {
         String load = subject.adapter() + ", " + subject.payload() + ", " + subject.concurrency() + " clients: ";
-        OptionalInt enough = enough();
+        OptionalInt enough = enoughLevel();
         if (enough.isPresent()) {
-            return load + injectors(enough.getAsInt()) + (enough.getAsInt() == 1 ? " is" : " are")
-                    + " enough; one more changes TPS by " + percent(gain(indexOf(enough.getAsInt())));
+            int injectors = levels.get(enough.getAsInt()).injectors();
+            return load + injectors(injectors) + (injectors == 1 ? " is" : " are") + " enough; one more changes TPS by "
+                    + percent(gain(enough.getAsInt()));
         }
         Level noisy = noisy();
         if (noisy != null) {
@@ -133,15 +131,6 @@ public record EnoughInjectors(Subject subject, List<Level> levels) {
                 : load + injectors(levels.get(levels.size() - 1).injectors())
                         + " are not shown to be enough; the last one" + " changed TPS by "
                         + percent(gain(levels.size() - 2)) + ": add a host";
-    }
-
-    private int indexOf(int injectors) {
-        for (int i = 0; i < levels.size(); i++) {
-            if (levels.get(i).injectors() == injectors) {
-                return i;
-            }
-        }
-        throw new IllegalArgumentException("no load was made by " + injectors + " injectors");
     }
 
     private static String injectors(int count) {
