@@ -44,9 +44,9 @@ public final class RemoteHost implements AutoCloseable {
             [ -n "$java" ] || java=${JAVA_HOME:+$JAVA_HOME/bin/java}
             [ -n "$java" ] || java=$(command -v java)
             echo "busbench java=$java"
-            [ -z "$java" ] || echo "busbench version=$("$java" -version 2>&1 | head -n 1)"
+            [ -z "$java" ] || echo "busbench version=$("$java" -version 2>&1 | grep -v -e '^Picked up ' -e '^NOTE: ' | head -n 1)"
             echo "busbench files=$(ulimit -n)"
-            for tool in tar sh mkdir mv; do command -v $tool >/dev/null || echo "busbench missing=$tool"; done
+            for tool in tar sh mkdir mv grep; do command -v $tool >/dev/null || echo "busbench missing=$tool"; done
             mkdir -p "$1" && cd "$1" || exit 1
             echo "busbench folder=$(pwd -P)"
             [ ! -d "$2" ] || echo "busbench bundle=there"

@@ -7,8 +7,9 @@ import java.util.concurrent.TimeUnit;
  * host's clock is set, and no other host is blamed for it.
  */
 final class SteadyClock {
-    private static final long BEGAN_NANOS = System.nanoTime();
     private static final long BEGAN_MICROS = Agent.nowMicros();
+    /** In this order: what the first one needs is loaded before it reads the clock. */
+    private static final long BEGAN_NANOS = System.nanoTime();
 
     private SteadyClock() {}
 
