@@ -127,6 +127,15 @@ class ScenarioPlansIT {
             received.forEach(request -> nonces.add(nonce(request)));
         }
         assertThat(nonces).hasSize(8).doesNotHaveDuplicates().noneMatch(nonce -> nonce.startsWith("00000000000000"));
+        // More than there are rows, so that these begin again.
+        int requests = 6_100;
+        Jtl longer = run(
+                plan,
+                scenario,
+                request -> new Answer(200, nonce(request) + "."),
+                Map.of("nonces", "own", "loops", Integer.toString(requests)));
+        assertThat(longer.failures()).isEmpty();
+        assertThat(received.stream().map(ScenarioPlansIT::nonce).distinct()).hasSize(requests);
     }
 
     @Test

@@ -170,7 +170,7 @@ final class RunCommand implements Callable<Integer> {
                 : measure(settings, terminal, interruption, BenchmarkRun::execute);
     }
 
-    /** A run, or one for each number of CPUs that the mediator is to have. */
+    /** A run, or one for each number of CPUs that the mediator is to have, up to one that broke off. */
     private int measureOver(Hosts hosts, RunSettings settings, Terminal terminal) throws IOException {
         if (hosts.mediatorCpus().isEmpty()) {
             return told(over(hosts, settings, Optional.empty(), terminal), terminal);
@@ -188,9 +188,11 @@ final class RunCommand implements Callable<Integer> {
             terminal.line("== the mediator on " + cpus + (cpus == 1 ? " CPU" : " CPUs"));
             RunResult result = over(hosts, settings.named(name + "-cpus-" + cpus), Optional.of(cpus), terminal);
             code = Math.max(code, told(result, terminal));
-            runs.add(result.directory());
+            if (!result.trials().isEmpty()) {
+                runs.add(result.directory());
+            }
             if (result.outcome() == RunResult.Outcome.INTERRUPTED || result.outcome() == RunResult.Outcome.FAILED) {
-                return code;
+                break;
             }
         }
         terminal.line("");

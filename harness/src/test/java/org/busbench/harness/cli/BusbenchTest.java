@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -103,6 +105,21 @@ class BusbenchTest {
         assertThat(console.err().lines()).hasSize(1);
         assertThat(console.err()).startsWith("busbench: ").contains(expected);
         assertThat(console.out()).isEmpty();
+    }
+
+    @Test
+    void whatHostsCannotDoIsRefusedInOneLine(@TempDir Path folder) throws IOException {
+        Path hosts = Files.writeString(folder.resolve("hosts.yaml"), """
+                schema: busbench/hosts/1
+                injectors: [load-1]
+                mediator: {host: esb, address: 10.0.0.20}
+                backend: {host: backend, address: 10.0.0.30}
+                """);
+
+        assertThat(Busbench.execute("run", "quick", "--hosts", hosts.toString()))
+                .isEqualTo(2);
+        assertThat(console.err().strip())
+                .isEqualTo("busbench: a run with --hosts does not know a probe: use a suite without 'probe'");
     }
 
     @Test

@@ -1,55 +1,61 @@
 package org.busbench.harness.remote;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
-import org.busbench.harness.target.CommandLineRun;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.HdrHistogram.EncodableHistogram;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogReader;
+import org.busbench.harness.remote.ScalingPage.Block;
 import org.busbench.harness.target.HostRig;
+import org.busbench.harness.target.HostRig.Typed;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs over several hosts, which are network namespaces with an sshd each. */
+/**
+ * Does what {@code docs/scaling.md} says, on hosts that are network namespaces with an sshd each: writes its files and types its
+ * commands. Only the lengths of the loads and the numbers of users are others. While these runs go on a clock is set, an injector is
+ * killed, and a cable pulled. The clock of one injector is 5 s ahead from the beginning.
+ */
 class HostsIT {
-    /** Of the run that is named 'whole', with the mediator on one CPU. */
-    private static final String WHOLE = "whole-cpus-1";
+    /** Of each JMeter. */
+    static final int USERS = 3;
+    /** With answers that are as slow as this a load is long enough for a page. */
+    static final int LOOPS = 360;
 
-    private static final Path FAKETIME = Path.of("/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1");
-
-    private static final String PACED = """
-            schema: busbench/suite/1
-            name: paced
-            about: The backend takes half a second, and so sets the pace.
-            adapters: [busbench]
-            scenarios: [slow-stub]
-            concurrency: [8]
-            blocks: 9
-            forks: 1
-            primer: 1s
-            warmup: 1s
-            measure: 3s
-            seed: 1
-            errorBound: 0.0
-            calibrate: true
-            jvm: {options: [-Xms256m, -Xmx256m, -XX:+UseParallelGC]}
-            """;
+    private static final int MILLIS_AN_ANSWER = 30;
+    private static final int REQUESTS = 2 * USERS * LOOPS;
+    private static final ObjectMapper JSON = new ObjectMapper();
 
     @TempDir
     private static Path folder;
 
     private static HostRig rig;
+    private static boolean clocksAreSet;
 
     @BeforeAll
-    static void makeTheHosts() throws IOException, InterruptedException {
+    static void makeTheHostsAndWriteTheFilesOfThePage() throws IOException {
         rig = new HostRig(folder);
+        clocksAreSet = HostRig.clocksCanBeSet();
+        ScalingPage.writeFiles(rig.project());
     }
 
     @AfterAll
@@ -59,156 +65,140 @@ class HostsIT {
         }
     }
 
+    @BeforeEach
+    void theClockOfTheSecondInjectorIsWrong() throws IOException {
+        if (clocksAreSet) {
+            rig.setClock("+5s");
+        }
+    }
+
+    @Test
+    void everyCommandOfThePageIsTypedByATestHere() throws IOException {
+        assertThat(ScalingPage.blocks())
+                .filteredOn(block -> block.kind().startsWith("sh"))
+                .extracting(Block::section)
+                .containsOnly(
+                        "Hosts", "How many injectors are enough", "Cost per core", "JMeter's own distributed mode");
+    }
+
+    /** Types the commands of a block one after another, all of which must end well. */
+    private static String typed(Block block) throws IOException, InterruptedException {
+        assertThat(block.kind()).isEqualTo("sh");
+        StringBuilder said = new StringBuilder();
+        for (String line : block.lines()) {
+            said.append(rig.type(line).succeeded());
+        }
+        return said.toString();
+    }
+
     @Test
     void theDoctorLooksAtEachHostAndNamesAClockThatIsWrong() throws IOException, InterruptedException {
-        Path hosts = rig.file("injector-1", "injector-2");
-        boolean shifted = clocksCanBeSet();
-        if (shifted) {
-            aheadOnTheSecondInjector(hosts);
-        }
-        CommandLineRun doctor = rig.start("doctor", "--hosts", hosts.toString(), "--ssh-config", rig.sshConfig() + "");
+        List<Block> steps = ScalingPage.steps("Hosts");
+        assertThat(steps).hasSize(1);
 
-        assertThat(doctor.exitCode()).as(doctor.all()).isZero();
-        assertThat(doctor.out())
-                .containsPattern("injector injector-1 +ok +clock")
-                .containsPattern("injector injector-1 +ok +busbench +was (copied now|there)")
-                .containsPattern("injector injector-2 +ok +busbench +was there")
-                .containsPattern("injector injector-2 +ok +way to mediator +10.77.0.13 port 8280 is reached")
-                .containsPattern("mediator mediator +ok +way to backend +10.77.0.14 port 9000 is reached")
-                .containsPattern("backend backend +ok +ports of 10.77.0.14 +3 free");
-        if (shifted) {
-            assertThat(doctor.out())
-                    .containsPattern("injector injector-2 +warn +clock +(4.9|5.0)[0-9]+ s ahead, known to");
-        }
+        String said = typed(steps.get(0));
+        assertThat(said)
+                .containsPattern("injector load-1 +ok +busbench +was (copied now|there)")
+                .containsPattern("injector load-2 +ok +busbench +was there")
+                .containsPattern("injector load-2 +ok +way to mediator +10.0.0.20 port 8280 is reached")
+                .containsPattern("mediator esb +ok +way to backend +10.0.0.30 port 9000 is reached")
+                .containsPattern("backend backend +ok +ports of 10.0.0.30 +3 free")
+                .containsPattern(
+                        clocksAreSet
+                                ? "injector load-2 +warn +clock +(4.9|5.0)[0-9]+ s ahead, known to"
+                                : "injector load-2 +ok +clock");
+        aClockThatIsRightIsWithinItsBound(said);
         assertThat(rig.process("backend", "busbench"))
                 .as("nothing is left running")
                 .isEmpty();
-        assertThat(rig.home("backend").resolve("runs")).isEmptyDirectory();
+        assertThat(rig.kept("backend").resolve("runs")).isDirectoryNotContaining("glob:**/doctor-*");
     }
 
-    private static boolean clocksCanBeSet() {
-        boolean can = Files.exists(FAKETIME);
-        if (!can) {
-            System.out.println("HostsIT: clocks that are wrong are left out: there is no " + FAKETIME
-                    + " (apt-get install libfaketime)");
-        }
-        return can;
+    /** The hosts have one clock in truth. */
+    private static void aClockThatIsRightIsWithinItsBound(String said) {
+        Matcher clock = Pattern.compile(
+                        "injector load-1 +ok +clock +([0-9.]+) ms (?:ahead|behind), known to ([0-9.]+) ms")
+                .matcher(said);
+        assertThat(clock.find()).as(said).isTrue();
+        double rounded = 0.1;
+        assertThat(Double.parseDouble(clock.group(1)))
+                .isLessThanOrEqualTo(Double.parseDouble(clock.group(2)) + rounded);
     }
 
-    /** Its clock is ahead by what the file says that this returns, such as {@code +5s}. */
-    private static Path aheadOnTheSecondInjector(Path hosts) throws IOException {
-        String java = System.getProperty("java.home");
-        Path ahead = Files.writeString(folder.resolve("ahead-by"), "+5s");
-        Path wrapper = Files.createDirectories(folder.resolve("ahead/bin")).resolve("java");
-        // Timed waits of a JVM spin where the library touches the monotonic clock, too.
-        Files.writeString(
-                wrapper,
-                "#!/bin/sh\nexport LD_PRELOAD=" + FAKETIME + " FAKETIME_TIMESTAMP_FILE=" + ahead
-                        + " FAKETIME_CACHE_DURATION=1 FAKETIME_DONT_FAKE_MONOTONIC=1 FAKETIME_FORCE_MONOTONIC_FIX=0\nexec "
-                        + java
-                        + "/bin/java \"$@\"\n");
-        Files.setPosixFilePermissions(wrapper, PosixFilePermissions.fromString("rwxr-xr-x"));
-        String text = Files.readString(hosts);
-        int second = text.indexOf("injector-2");
-        Files.writeString(
-                hosts,
-                text.substring(0, second)
-                        + text.substring(second).replaceFirst("java: " + java, "java: " + folder.resolve("ahead")));
-        return ahead;
-    }
-
-    @Test
-    void theDoctorNamesAHostThatIsNotReached() throws IOException, InterruptedException {
-        Path file = rig.file("injector-1");
-        Files.writeString(file, Files.readString(file).replace("host: injector-1", "host: nobody"));
-        CommandLineRun doctor = rig.start("doctor", "--hosts", file.toString(), "--ssh-config", rig.sshConfig() + "");
-
-        assertThat(doctor.exitCode()).as(doctor.all()).isEqualTo(2);
-        assertThat(doctor.out())
-                .containsPattern("injector nobody +fail +ssh +nobody: not reached by ssh: ")
-                .containsPattern("backend backend +ok +ports of 10.77.0.14 +3 free");
-    }
-
-    private CommandLineRun run(Path hosts, String id, String measure, String... more) throws IOException {
-        List<String> words = new ArrayList<>(List.of(
-                "run", "smoke",
-                "--hosts", hosts.toString(),
-                "--ssh-config", rig.sshConfig().toString(),
-                "--adapter", "busbench",
-                "--scenario", "cbr",
-                "--clients", "8",
-                "--warmup", "500ms",
-                "--measure", measure,
-                "--id", id));
-        words.addAll(List.of(more));
-        return rig.start(words.toArray(String[]::new));
-    }
-
-    private Path runFolder(String id) {
+    private static Path runFolder(String id) {
         return rig.project().resolve("runs").resolve(id);
+    }
+
+    private static List<JsonNode> lines(String id, String file) throws IOException {
+        List<JsonNode> lines = new ArrayList<>();
+        for (String line : Files.readAllLines(runFolder(id).resolve(file))) {
+            lines.add(JSON.readTree(line));
+        }
+        return lines;
     }
 
     /** One run, since it is dear: a trial that is whole, one in which a clock is set, and one in which an injector is killed. */
     @Test
-    void twoInjectorsReconcileToTheMessageAndAClockThatIsSetAndAnInjectorThatIsKilledFailTheirTrialsByName()
+    void injectorsAreCalibratedAndReconcileToTheMessageAndAClockThatIsSetAndOneThatIsKilledFailTheirTrialsByName()
             throws IOException, InterruptedException {
-        Path hosts = rig.file("injector-1", "injector-2");
-        Files.writeString(hosts, Files.readString(hosts).replace("mediator: {", "mediator: {cpus: [1], "));
-        boolean shifted = clocksCanBeSet();
-        Path ahead = shifted ? aheadOnTheSecondInjector(hosts) : null;
-        int last = shifted ? 3 : 2;
-        CommandLineRun run = run(hosts, "whole", "3s", "--forks", "1", "--blocks", "" + last);
-        if (shifted) {
-            injectorUnderLoad(run, WHOLE, "injector-2", "0002");
-            Files.writeString(ahead, "+9s");
+        List<Block> steps = ScalingPage.steps("How many injectors are enough");
+        assertThat(steps).extracting(Block::kind).containsExactly("sh", "text");
+        assertThat(steps.get(0).lines()).hasSize(2);
+        Typed run = rig.type(steps.get(0).lines().get(0));
+        if (clocksAreSet) {
+            injectorUnderLoad(run, "agree", "load-2", "0002");
+            rig.setClock("+9s");
         }
-        injectorUnderLoad(run, WHOLE, "injector-2", "000" + last).destroyForcibly();
+        injectorUnderLoad(run, "agree", "load-2", "0003").destroyForcibly();
 
-        assertThat(run.exitCode()).as(run.all()).isEqualTo(1);
-        assertThat(run.out()).contains("clock of injector injector-1: ");
-        assertThat(run.all()).contains("ended after " + last + " trials: injector injector-2: ");
-        List<JsonNode> trials = new ArrayList<>();
-        for (String line : Files.readAllLines(runFolder(WHOLE).resolve("trials.jsonl"))) {
-            trials.add(new ObjectMapper().readTree(line));
-        }
-        assertThat(trials).hasSize(last);
+        assertThat(run.exitCode()).as(run.said()).isEqualTo(1);
+        assertThat(run.said())
+                .contains("clock of injector load-1: ")
+                .contains("ended after 3 trials: injector load-2: ")
+                .contains("busbench, own, 64 clients: ");
+        theCalibrationHasBothAloneAndTogether();
+        List<JsonNode> trials = lines("agree", "trials.jsonl");
+        assertThat(trials).hasSize(3);
         theCountsReconcile(trials.get(0));
-        if (shifted) {
+        if (clocksAreSet) {
             assertThat(trials.get(1).path("outcome").asText()).isEqualTo("failed");
             assertThat(trials.get(1).path("reason").asText())
-                    .matches("injector injector-2: its clock was set during the trial: it was [45].[0-9]{3} s ahead,"
+                    .matches("injector load-2: its clock was set during the trial: it was [45].[0-9]{3} s ahead,"
                             + " known to .* ms, and is [89].[0-9]{3} s ahead, known to .* ms");
         }
-        JsonNode killed = trials.get(last - 1);
+        JsonNode killed = trials.get(2);
         assertThat(killed.path("outcome").asText()).isEqualTo("failed");
-        assertThat(killed.path("reason").asText()).startsWith("injector injector-2: ");
+        assertThat(killed.path("reason").asText()).startsWith("injector load-2: ");
         assertThat(killed.path("verified").asLong()).isZero();
-        assertThat(rig.process("injector-1", "busbench"))
+        assertThat(Files.readString(runFolder("agree").resolve("index.html")))
+                .contains("<h2 id=\"enough-injectors-title\">")
+                .contains("host-table", "<th scope=\"row\">load-2</th>", "<th scope=\"row\">backend</th>");
+        assertThat(rig.process("load-1", "busbench"))
                 .as("nothing is left running")
                 .isEmpty();
-        assertThat(Files.readString(runFolder(WHOLE).resolve("index.html")))
-                .contains("host-table", "<th scope=\"row\">injector-2</th>", "<th scope=\"row\">backend</th>");
-        CommandLineRun check = rig.start("check", runFolder(WHOLE).toString());
-        assertThat(check.exitCode()).as(check.all()).isZero();
+        rig.type(steps.get(0).lines().get(1)).succeeded();
     }
 
-    private void theCountsReconcile(JsonNode trial) throws IOException {
-        JsonNode own = new ObjectMapper()
-                .readTree(runFolder(WHOLE).resolve("trials/0001/hosts.json").toFile());
+    private static void theCalibrationHasBothAloneAndTogether() throws IOException {
+        List<JsonNode> calibration = lines("agree", "calibration.jsonl");
+        assertThat(calibration)
+                .extracting(line -> line.path("injectors").asInt())
+                .containsExactly(1, 2, 2, 1);
+        assertThat(calibration).allSatisfy(line -> {
+            assertThat(line.path("verified").asLong()).isPositive();
+            assertThat(line.path("errors").asLong()).isZero();
+        });
+    }
+
+    private static void theCountsReconcile(JsonNode trial) throws IOException {
+        JsonNode own = JSON.readTree(
+                runFolder("agree").resolve("trials/0001/hosts.json").toFile());
         assertThat(trial.path("outcome").asText()).as(trial.toString()).isEqualTo("measured");
         assertThat(trial.path("reconciliation").path("verdict").asText()).isEqualTo("exact");
-        assertThat(trial.path("processes")
-                        .path("mediator")
-                        .path("cpuMicrosPerMessage")
-                        .asDouble())
-                .isPositive();
-        assertThat(trial.path("pinning").path("mediator").asText())
-                .as("one CPU, as the running process has it")
-                .matches("[0-9]+");
         assertThat(trial.path("series").size()).as("seconds of both").isBetween(3, 4);
         long sent = 0;
         for (JsonNode injector : own.path("injectors")) {
-            assertThat(injector.path("users").asInt()).isEqualTo(4);
+            assertThat(injector.path("users").asInt()).isEqualTo(32);
             assertThat(injector.path("totals").path("verified").asLong()).isPositive();
             sent += injector.path("totals").path("sent").asLong();
         }
@@ -218,81 +208,239 @@ class HostsIT {
                 .isEqualTo(sent);
     }
 
-    /** Waits until the injectors of a trial are at work: the log on one of the hosts has an interval. */
-    private ProcessHandle injectorUnderLoad(CommandLineRun run, String id, String host, String trial)
-            throws IOException, InterruptedException {
-        Path log = rig.home(host).resolve("runs/" + id + "/injector-" + host + "/" + trial + "/latency.hlog");
-        while (run.isAlive()
-                && (!Files.exists(log) || Files.readString(log).lines().count() < 5)) {
-            Thread.sleep(50);
-        }
-        assertThat(run.isAlive()).as(run.all()).isTrue();
-        return rig.process(host, "org.busbench.injector.Injector")
-                .orElseThrow(() -> new AssertionError("no injector runs on " + host));
-    }
-
-    /** One run, since it is dear: the backend sets the pace, so that two injectors can do no more than one. */
+    /** The cable is pulled in the last of all trials. */
     @Test
-    void theInjectorsAreCalibratedFirstAndACableThatIsPulledFailsTheTrialByTheHostsNameAndNothingSurvivesThere()
+    void aMediatorIsKeptToOneCpuAndToTwoAndACableThatIsPulledFailsItsTrialByTheHostsNameAndNothingSurvivesThere()
             throws IOException, InterruptedException {
-        CommandLineRun run = rig.start(
-                "run",
-                Files.writeString(folder.resolve("paced.yaml"), PACED).toString(),
-                "--hosts",
-                rig.file("injector-1", "injector-2").toString(),
-                "--ssh-config",
-                rig.sshConfig().toString(),
-                "--id",
-                "cut");
-        injectorUnderLoad(run, "cut", "injector-2", "0001");
+        assumeThat(Runtime.getRuntime().availableProcessors()).isGreaterThanOrEqualTo(2);
+        List<Block> steps = ScalingPage.steps("Cost per core");
+        assertThat(steps).extracting(Block::kind).containsExactly("sh", "text printed", "sh");
+        assertThat(steps.get(0).lines()).hasSize(1);
+        Typed run = rig.type(steps.get(0).lines().get(0));
+        awaitLog(run, "curve-cpus-2", "load-1", "0002", 1);
 
-        rig.cut("mediator");
+        rig.cut("esb");
         try {
-            assertThat(run.exitCode()).as(run.all()).isEqualTo(1);
-            assertThat(run.all())
-                    .containsPattern(
-                            "ended after [0-9]+ trials: mediator mediator: it fell silent: nothing came from it for 6 s");
-            theCalibrationHasBothAloneAndTogether(run);
-            List<String> lines = Files.readAllLines(runFolder("cut").resolve("trials.jsonl"));
-            JsonNode trial = new ObjectMapper().readTree(lines.get(lines.size() - 1));
-            assertThat(trial.path("outcome").asText()).isEqualTo("failed");
-            assertThat(trial.path("reason").asText()).startsWith("mediator mediator: ");
-            for (String reached : List.of("injector-1", "injector-2", "backend")) {
+            assertThat(run.exitCode()).as(run.said()).isEqualTo(1);
+            assertThat(run.said())
+                    .contains("ended after 2 trials: mediator esb: it fell silent: nothing came from it for 6 s")
+                    .containsPattern(steps.get(1).printed());
+            for (String reached : List.of("load-1", "backend")) {
                 assertThat(rig.process(reached, "busbench"))
                         .as("nothing is left running on " + reached)
                         .isEmpty();
             }
-            while (rig.process("mediator", "busbench").isPresent()) {
+            assertThat(lines("curve-cpus-1", "trials.jsonl"))
+                    .hasSize(2)
+                    .allSatisfy(trial -> isMeasured(trial, "[0-9]+"));
+            List<JsonNode> trials = lines("curve-cpus-2", "trials.jsonl");
+            assertThat(trials).hasSize(2);
+            isMeasured(trials.get(0), "[0-9]+[-,][0-9]+");
+            assertThat(trials.get(1).path("outcome").asText()).isEqualTo("failed");
+            assertThat(trials.get(1).path("reason").asText()).startsWith("mediator esb: ");
+            assertThat(typed(steps.get(2)).strip()).endsWith("cpus.md");
+            assertThat(Files.readString(rig.project().resolve("cpus.md")))
+                    .containsPattern(steps.get(1).printed());
+            theDoctorNamesAHostThatIsNotReached();
+            while (rig.process("esb", "busbench").isPresent()) {
                 Thread.sleep(100);
             }
         } finally {
-            rig.mend("mediator");
+            rig.mend("esb");
         }
     }
 
-    private void theCalibrationHasBothAloneAndTogether(CommandLineRun run) throws IOException, InterruptedException {
-        List<Integer> injectors = new ArrayList<>();
-        for (String text : Files.readAllLines(runFolder("cut").resolve("calibration.jsonl"))) {
-            JsonNode line = new ObjectMapper().readTree(text);
-            injectors.add(line.path("injectors").asInt());
-            assertThat(line.path("verified").asLong()).as(text).isPositive();
-            assertThat(line.path("errors").asLong()).as(text).isZero();
+    private static void isMeasured(JsonNode trial, String cpus) {
+        assertThat(trial.path("outcome").asText()).as(trial.toString()).isEqualTo("measured");
+        assertThat(trial.path("pinning").path("mediator").asText())
+                .as("the CPUs, as the running process has them")
+                .matches(cpus);
+        assertThat(trial.path("processes")
+                        .path("mediator")
+                        .path("cpuMicrosPerMessage")
+                        .asDouble())
+                .isPositive();
+    }
+
+    /** Without the program by which ssh finds the hosts here. */
+    private static void theDoctorNamesAHostThatIsNotReached() throws IOException, InterruptedException {
+        Files.writeString(
+                rig.project().resolve("nobody.yaml"),
+                Files.readString(rig.project().resolve("cores.yaml")).replace("load-1", "nobody"));
+        Typed doctor = rig.type("PATH=/usr/bin:/bin ./busbench doctor --hosts nobody.yaml --ssh-config ../ssh_config");
+
+        assertThat(doctor.exitCode()).as(doctor.said()).isEqualTo(2);
+        assertThat(doctor.said())
+                .containsPattern("injector nobody +fail +ssh +nobody: not reached by ssh: ")
+                .containsPattern("mediator esb +fail +ssh +esb: not reached by ssh: ")
+                .containsPattern("backend backend +ok +ports of 10.0.0.30 +3 free");
+    }
+
+    private static ProcessHandle injectorUnderLoad(Typed run, String id, String host, String trial)
+            throws IOException, InterruptedException {
+        awaitLog(run, id, host, trial, 5);
+        return rig.process(host, "org.busbench.injector.Injector")
+                .orElseThrow(() -> new AssertionError("no injector runs on " + host));
+    }
+
+    /** Waits until the log of an injector has so many lines: four at its beginning, then one for each second. */
+    private static void awaitLog(Typed run, String id, String host, String trial, int lines)
+            throws IOException, InterruptedException {
+        Path log = rig.kept(host).resolve("runs/" + id + "/injector-" + host + "/" + trial + "/latency.hlog");
+        while (run.isAlive()
+                && (!Files.exists(log) || Files.readString(log).lines().count() < lines)) {
+            Thread.sleep(20);
         }
-        assertThat(injectors).containsExactly(1, 2, 2, 1);
-        assertThat(run.out()).contains("busbench, own, 8 clients: ");
-        assertThat(Files.readString(runFolder("cut").resolve("index.html")))
-                .contains("<h2 id=\"enough-injectors-title\">");
-        CommandLineRun check = rig.start("check", runFolder("cut").toString());
-        assertThat(check.exitCode()).as(check.all()).isZero();
+        assertThat(run.isAlive()).as(run.said()).isTrue();
     }
 
     @Test
-    void whatHostsCannotDoIsRefusedInOneLine() throws IOException, InterruptedException {
-        CommandLineRun run =
-                rig.start("run", "quick", "--hosts", rig.file("injector-1").toString());
+    void jmetersServersAndJmetersOfTheirOwnSendNoNonceTwiceAndAreDrawnAsOneTest()
+            throws IOException, InterruptedException {
+        rig.rightClock();
+        List<Block> steps = ScalingPage.steps("JMeter's own distributed mode");
+        assertThat(steps).extracting(Block::kind).containsExactly("sh", "sh terminals", "sh", "sh terminals", "sh");
+        typed(steps.get(0));
+        List<Typed> terminals = new ArrayList<>();
+        Path nonces = folder.resolve("nonces.txt");
+        Process mediator = mediator(nonces);
+        try {
+            for (String line : steps.get(1).lines()) {
+                terminals.add(rig.type(line));
+            }
+            for (Typed server : terminals) {
+                awaitServer(server);
+            }
+            List<String> controllers = steps.get(2).lines();
+            assertThat(controllers).hasSize(3);
+            theControllerHasEverySample(controllers.get(0));
+            noNonceCameTwiceOf(REQUESTS, nonces);
+            everyServerHasItsHistograms(controllers.get(1));
+            noNonceCameTwiceOf(2 * REQUESTS, nonces);
+            for (Typed server : terminals) {
+                server.succeeded();
+            }
+            assertThat(page(rig.type(controllers.get(2)).succeeded()))
+                    .contains("10.0.0.11", "10.0.0.12")
+                    .contains(2 * USERS + " clients");
 
-        assertThat(run.exitCode()).isEqualTo(2);
-        assertThat(run.all().strip())
-                .isEqualTo("busbench: a run with --hosts does not know a probe: use a suite without 'probe'");
+            for (String line : steps.get(3).lines()) {
+                terminals.add(rig.type(line));
+            }
+            for (Typed terminal : terminals) {
+                terminal.succeeded();
+            }
+            noNonceCameTwiceOf(3 * REQUESTS, nonces);
+            assertThat(page(typed(steps.get(4))))
+                    .contains("load-1.jtl", "load-2.jtl")
+                    .contains(2 * USERS + " clients");
+            assertThat(rows("busbench-cbr-500@load-1.jtl")).hasSize(REQUESTS / 2);
+            assertThat(rows("busbench-cbr-500@load-2.jtl")).hasSize(REQUESTS / 2);
+        } finally {
+            mediator.destroyForcibly().onExit().join();
+            terminals.forEach(Typed::kill);
+        }
+    }
+
+    /** That of the page, as far as a client can tell; {@code said} gets the nonces. */
+    private static Process mediator(Path said) throws IOException, InterruptedException {
+        Process mediator = rig.program(
+                "esb",
+                List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
+                        "-Xmx64m",
+                        "-Dsun.net.httpserver.nodelay=true",
+                        "-cp",
+                        Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                                .map(entry -> Path.of(entry).toAbsolutePath().toString())
+                                .collect(Collectors.joining(File.pathSeparator)),
+                        NonceKeeper.class.getName(),
+                        "10.0.0.20",
+                        "8280",
+                        Integer.toString(MILLIS_AN_ANSWER)),
+                said);
+        while (mediator.isAlive() && !Files.readString(said).startsWith("ready")) {
+            Thread.sleep(20);
+        }
+        assertThat(mediator.isAlive()).as(Files.readString(said)).isTrue();
+        return mediator;
+    }
+
+    private static void awaitServer(Typed server) throws IOException, InterruptedException {
+        while (server.isAlive() && !server.said().contains("Created remote object")) {
+            Thread.sleep(50);
+        }
+        assertThat(server.isAlive()).as(server.said()).isTrue();
+    }
+
+    private static void noNonceCameTwiceOf(int requests, Path said) throws IOException {
+        List<String> nonces = Files.readAllLines(said);
+        assertThat(nonces.remove(0)).isEqualTo("ready");
+        assertThat(nonces).hasSize(requests).allMatch(line -> line.matches("[0-9a-f]{16}"));
+        assertThat(new HashSet<>(nonces)).as("no nonce twice").hasSize(requests);
+    }
+
+    private static void theControllerHasEverySample(String command) throws IOException, InterruptedException {
+        rig.type(command).succeeded();
+
+        List<Map<String, String>> rows = rows("busbench-cbr-500.jtl");
+        assertThat(rows).hasSize(REQUESTS);
+        for (String host : List.of("10.0.0.11", "10.0.0.12")) {
+            assertThat(rows)
+                    .filteredOn(row -> row.get("threadName").startsWith(host + "-users "))
+                    .hasSize(REQUESTS / 2);
+        }
+    }
+
+    private static void everyServerHasItsHistograms(String command) throws IOException, InterruptedException {
+        rig.type(command).succeeded();
+
+        assertThat(rows("nio-cbr-500.jtl")).hasSize(REQUESTS);
+        for (String host : List.of("load-1", "load-2")) {
+            Path record = rig.home(host).resolve("busbench/runs/jmeter-1");
+            assertThat(answers(record.resolve("latency.hlog"))).as(host).isEqualTo(REQUESTS / 2);
+            assertThat(record.resolve("errors.csv")).hasContent("second-start-millis,class,count\n");
+            assertThat(record.resolve("failures.jsonl")).doesNotExist();
+        }
+    }
+
+    private static long answers(Path log) throws IOException {
+        Histogram all = new Histogram(3);
+        try (HistogramLogReader reader = new HistogramLogReader(log.toFile())) {
+            for (EncodableHistogram next = reader.nextIntervalHistogram(); next != null; ) {
+                all.add((Histogram) next);
+                next = reader.nextIntervalHistogram();
+            }
+        }
+        return all.getTotalCount();
+    }
+
+    /** The samples of a log, none of which has failed. */
+    private static List<Map<String, String>> rows(String log) throws IOException {
+        List<String> lines = Files.readAllLines(rig.project().resolve(log));
+        String[] columns = lines.get(0).split(",");
+        List<Map<String, String>> rows = new ArrayList<>();
+        for (String line : lines.subList(1, lines.size())) {
+            String[] fields = line.split(",", -1);
+            assertThat(fields).as(line).hasSameSizeAs(columns);
+            Map<String, String> row = new HashMap<>();
+            for (int i = 0; i < columns.length; i++) {
+                row.put(columns[i], fields[i]);
+            }
+            assertThat(row).as(line).containsEntry("success", "true");
+            rows.add(row);
+        }
+        return rows;
+    }
+
+    /** The page that a command has named. */
+    private static String page(String said) throws IOException {
+        return Files.readString(rig.project()
+                .resolve(said.lines()
+                        .filter(line -> line.endsWith("index.html"))
+                        .findFirst()
+                        .orElseThrow(() -> new AssertionError("no page in " + said))));
     }
 }

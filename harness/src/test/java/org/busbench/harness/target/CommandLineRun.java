@@ -37,17 +37,7 @@ public final class CommandLineRun {
     public static CommandLineRun start(
             Path project, NetworkNamespace network, Map<String, String> environment, List<String> words)
             throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Dbusbench.project=" + project,
-                "-Dbusbench.rigJvm=" + System.getProperty("busbench.rigJvm", ""),
-                "-cp",
-                Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-                        .map(entry -> Path.of(entry).toAbsolutePath().toString())
-                        .collect(Collectors.joining(File.pathSeparator)),
-                "org.busbench.harness.cli.Busbench"));
+        List<String> command = new ArrayList<>(program(project));
         command.addAll(words);
         Path out = Files.createTempFile(project, "said", ".out");
         Path err = Files.createTempFile(project, "said", ".err");
@@ -60,6 +50,21 @@ public final class CommandLineRun {
                 .redirectError(err.toFile());
         builder.environment().putAll(environment);
         return new CommandLineRun(builder.start(), out, err);
+    }
+
+    /** The words that run it, without its arguments; {@code project} is what it takes for the checkout. */
+    static List<String> program(Path project) {
+        return List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Dbusbench.project=" + project,
+                "-Dbusbench.rigJvm=" + System.getProperty("busbench.rigJvm", ""),
+                "-cp",
+                Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                        .map(entry -> Path.of(entry).toAbsolutePath().toString())
+                        .collect(Collectors.joining(File.pathSeparator)),
+                "org.busbench.harness.cli.Busbench");
     }
 
     /** What it has said so far. */

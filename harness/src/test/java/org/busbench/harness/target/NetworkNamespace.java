@@ -50,22 +50,6 @@ public final class NetworkNamespace implements AutoCloseable {
         }
     }
 
-    /** Makes a switch, itself reachable at an address such as {@code 10.77.0.1/24}. */
-    void bridge(String address) throws IOException, InterruptedException {
-        run("ip", "link", "add", "bridge", "type", "bridge");
-        run("ip", "address", "add", address, "dev", "bridge");
-        run("ip", "link", "set", "bridge", "up");
-    }
-
-    /** Plugs a cable from another network into the switch of this one; its end here has that network's name. */
-    void plug(NetworkNamespace other, String name, String otherAddress) throws IOException, InterruptedException {
-        run("ip", "link", "add", name, "type", "veth", "peer", "name", "cable", "netns", "" + other.holder.pid());
-        run("ip", "link", "set", name, "master", "bridge");
-        run("ip", "link", "set", name, "up");
-        other.run("ip", "address", "add", otherAddress, "dev", "cable");
-        other.run("ip", "link", "set", "cable", "up");
-    }
-
     /** A command that runs in it. */
     public List<String> command(List<String> words) {
         List<String> command = new ArrayList<>(List.of("nsenter", "--net=/proc/" + holder.pid() + "/ns/net", "--"));
@@ -73,12 +57,7 @@ public final class NetworkNamespace implements AutoCloseable {
         return command;
     }
 
-    /** Of the process that keeps it. */
-    long pid() {
-        return holder.pid();
-    }
-
-    void run(String... words) throws IOException, InterruptedException {
+    private void run(String... words) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(command(List.of(words)))
                 .redirectErrorStream(true)
                 .start();
