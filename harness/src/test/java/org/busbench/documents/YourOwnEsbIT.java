@@ -120,6 +120,8 @@ class YourOwnEsbIT {
                 there,
                 JAVA,
                 "-Xmx64m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
                 "-Dsun.net.httpserver.nodelay=true",
                 "-cp",
                 classPath(),
@@ -162,7 +164,7 @@ class YourOwnEsbIT {
 
     private static List<String> words(String line) {
         assertThat(line).startsWith("./busbench ");
-        String shorter = line.contains(" run ") ? " --blocks 1 --warmup 200ms --measure 700ms" : "";
+        String shorter = line.contains(" run ") ? " --blocks 1 --primer 200ms --warmup 100ms --measure 300ms" : "";
         return List.of((addressed(line).substring("./busbench ".length()) + shorter).split(" "));
     }
 
@@ -206,6 +208,8 @@ class YourOwnEsbIT {
                 there,
                 JAVA,
                 "-Xmx256m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
                 "-cp",
                 ROOT.resolve("mediation/target/mediation/lib/*").toString(),
                 "org.busbench.mediation.Mediator",
@@ -270,6 +274,8 @@ class YourOwnEsbIT {
         return Stream.of(
                         "/java/bin/java",
                         "-Xmx64m",
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
                         "-cp",
                         "/gateway/lib/*",
                         "org.busbench.mutants.Mutant",

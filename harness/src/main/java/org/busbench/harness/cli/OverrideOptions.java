@@ -19,6 +19,12 @@ final class OverrideOptions {
     private String payload;
 
     @picocli.CommandLine.Option(
+            names = "--primer",
+            paramLabel = "TIME",
+            description = "Load on a mediator that was just started, in each scenario, instead of the suite's.")
+    private String primer;
+
+    @picocli.CommandLine.Option(
             names = "--warmup",
             paramLabel = "TIME",
             description = "Load before each window, such as 500ms, instead of the suite's.")
@@ -40,6 +46,7 @@ final class OverrideOptions {
         return SuiteOverrides.NONE
                 .with(Option.CLIENTS, clients)
                 .with(Option.PAYLOAD, payload)
+                .with(Option.PRIMER, primer)
                 .with(Option.WARMUP, warmup)
                 .with(Option.MEASURE, measure)
                 .with(Option.BLOCKS, blocks);

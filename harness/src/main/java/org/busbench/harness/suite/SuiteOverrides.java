@@ -32,6 +32,8 @@ public final class SuiteOverrides {
         CLIENTS("--clients", "concurrency", true),
         /** The sizes of messages. */
         PAYLOAD("--payload", "payloads", true),
+        /** The load on a mediator that was just started, before its first trial. */
+        PRIMER("--primer", "primer", false),
         /** The unmeasured beginning of each trial. */
         WARMUP("--warmup", "warmup", false),
         /** The measured window of each trial. */

@@ -60,7 +60,7 @@ class TargetIT {
         String lib = ProjectFiles.ROOT.resolve("mutants/target/mutants/lib/*").toString();
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         return new ProcessBuilder(Stream.concat(
-                                Stream.of(java, "-Xmx32m", "-XX:+UseSerialGC", "-cp", lib),
+                                Stream.of(java, "-Xmx32m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", lib),
                                 Stream.of(
                                         "org.busbench.mutants.Mutant",
                                         "--listen=" + listen,

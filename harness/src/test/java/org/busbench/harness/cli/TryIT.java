@@ -81,7 +81,8 @@ class TryIT {
                     .readTree(run().resolve("run.json").toFile())
                     .get("suite");
             assertThat(suite.get("overrides").toString())
-                    .isEqualTo("[\"--clients 4\",\"--warmup 300ms\",\"--measure 700ms\",\"--blocks 1\"]");
+                    .isEqualTo(
+                            "[\"--clients 4\",\"--primer 200ms\",\"--warmup 300ms\",\"--measure 700ms\",\"--blocks 1\"]");
         } finally {
             mediator.destroy();
             mediator.waitFor();
@@ -158,6 +159,8 @@ class TryIT {
                 ownMessages().toString(),
                 "--clients",
                 "2",
+                "--primer",
+                "200ms",
                 "--measure",
                 "500ms",
                 "-q");
@@ -191,6 +194,8 @@ class TryIT {
                 "tried",
                 "--clients",
                 "4",
+                "--primer",
+                "200ms",
                 "--warmup",
                 "300ms",
                 "--measure",

@@ -194,7 +194,7 @@ class BenchmarkRunIT {
         project.direct();
 
         RunResult result = run(
-                project.settings("[cbr]", "400ms", "[1]", "blocks: 4\nforks: 2").withBaseline("direct"),
+                project.settings("[cbr]", "200ms", "[1]", "blocks: 4\nforks: 2").withBaseline("direct"),
                 new SilentListener());
 
         assertThat(result.trials()).extracting(trial -> trial.result().reason()).containsOnlyNulls();
@@ -217,7 +217,7 @@ class BenchmarkRunIT {
         project.mediator("first", false);
         project.mediator("second", false);
         project.mediator("third", false);
-        RunSettings all = project.settings("[cbr]", "400ms", "[1]", "blocks: 2\nforks: 1");
+        RunSettings all = project.settings("[cbr]", "200ms", "[1]", "blocks: 2\nforks: 1");
         long room = Footprint.of(List.of("java", "-Xmx1g")) + (1L << 20);
         RunSettings small = new RunSettings(
                 all.project(),
@@ -266,7 +266,7 @@ class BenchmarkRunIT {
     void aRunTakesTheStepsThatWereForecastAndTheNextForecastLearnsFromThem() throws IOException {
         project.mediator("good", false);
         project.direct();
-        RunSettings settings = project.settings("[cbr, xslt]", "200ms", "[1, 2]", "blocks: 4\nforks: 2\nprimer: 100ms");
+        RunSettings settings = project.settings("[cbr, xslt]", "200ms", "[1, 2]", "blocks: 2\nforks: 2\nprimer: 100ms");
 
         List<TimeRange> left = new ArrayList<>();
         SilentListener listener = new SilentListener() {

@@ -192,9 +192,9 @@ class ContainerIT {
                 scenarios: [virtualization]
                 payloads: [1K]
                 concurrency: [4]
-                primer: 1s
-                warmup: 1s
-                measure: 2s
+                primer: 0s
+                warmup: 300ms
+                measure: 1200ms
                 blocks: 1
                 seed: 1
                 """);

@@ -9,7 +9,7 @@ enum Course {
     /** Messages without load. */
     CHECKED(Beside.OTHERS, 0, 200, 200, "0ms"),
     /** A moment of load. */
-    LOADED(Beside.OTHERS, 1, 150, 600, "1ms"),
+    LOADED(Beside.OTHERS, 1, 150, 600, "4ms"),
     /** A moment of as much load as there can be. */
     CROWDED(Beside.OTHERS, 1, 150, 600, "0ms"),
     /** The same with more clients than some have threads. */

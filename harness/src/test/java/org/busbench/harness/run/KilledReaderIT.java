@@ -59,7 +59,7 @@ class KilledReaderIT {
     }
 
     @Test
-    void aReportThatIsKilledAtAnyMomentLeavesWholePagesOrNone() throws Exception {
+    void aReportThatIsKilledAtAnyMomentLeavesWholePagesOrNoneAndAKilledCheckHasChangedNothing() throws Exception {
         finished("run");
         finished("report");
         Map<String, String> whole = files();
@@ -85,12 +85,10 @@ class KilledReaderIT {
             finished("report");
             assertThat(files()).isEqualTo(whole);
         }
+        checksThatAreKilledChangeNothing(whole);
     }
 
-    @Test
-    void aCheckThatIsKilledAtAnyMomentHasChangedNothing() throws Exception {
-        finished("run");
-        Map<String, String> before = files();
+    private void checksThatAreKilledChangeNothing(Map<String, String> before) throws Exception {
         for (int moment : moments().toArray()) {
             running.start("check");
             running.killAfter(new Random(SEED + moment).nextInt(READ_MILLIS));

@@ -93,34 +93,9 @@ class KilledRunIT {
     }
 
     @Test
-    void aHalfWrittenLineIsCutOffAndItsTrialMadeAgainInAFolderOfItsOwn() throws Exception {
-        finishedRun();
-        List<String> lines = Files.readAllLines(run().resolve("trials.jsonl"));
-        Files.delete(run().resolve("finished.json"));
-        String half = lines.get(7).substring(0, 100);
-        Files.writeString(run().resolve("trials.jsonl"), String.join("\n", lines.subList(0, 7)) + "\n" + half);
-
-        running.start("resume");
-
+    void aFinishedRunIsNotResumedAndWhatWasChangedIsNamedAndAHalfWrittenTrialIsMadeAgain() throws Exception {
+        running.start("run");
         assertThat(running.exit()).as(running.log()).isZero();
-        RecordAssert.wellFormed(run());
-        List<String> after = Files.readAllLines(run().resolve("trials.jsonl"));
-        assertThat(after.subList(0, 7)).isEqualTo(lines.subList(0, 7));
-        JsonNode again = JSON.readTree(after.get(7));
-        assertThat(again.get("attempt").asInt()).isEqualTo(2);
-        assertThat(again.get("evidence").asText()).isEqualTo("trials/0008-2");
-        assertThat(run().resolve("trials/0008")).isNotEmptyDirectory();
-        JsonNode resume =
-                JSON.readTree(Files.readAllLines(run().resolve("resumes.jsonl")).get(0));
-        assertThat(resume.get("afterTrial").asInt()).isEqualTo(7);
-        assertThat(run().resolve("parity.jsonl"))
-                .as("what is audited when a run goes on, though it is asked for")
-                .doesNotExist();
-    }
-
-    @Test
-    void aFinishedRunIsNotResumedAndWhatWasChangedSinceItBeganIsNamedAndNothingIsWritten() throws Exception {
-        finishedRun();
         assertRefused("is finished");
         Files.delete(run().resolve("finished.json"));
         byte[] record = Files.readAllBytes(run().resolve("trials.jsonl"));
@@ -148,6 +123,32 @@ class KilledRunIT {
         }
         assertThat(Files.readAllBytes(trials)).isEqualTo(record);
         assertThat(run().resolve("resumes.jsonl")).doesNotExist();
+
+        makesTheTrialOfAHalfWrittenLineAgain();
+    }
+
+    /** In a folder of its own. */
+    private void makesTheTrialOfAHalfWrittenLineAgain() throws Exception {
+        List<String> lines = Files.readAllLines(run().resolve("trials.jsonl"));
+        String half = lines.get(7).substring(0, 100);
+        Files.writeString(run().resolve("trials.jsonl"), String.join("\n", lines.subList(0, 7)) + "\n" + half);
+
+        running.start("resume");
+
+        assertThat(running.exit()).as(running.log()).isZero();
+        RecordAssert.wellFormed(run());
+        List<String> after = Files.readAllLines(run().resolve("trials.jsonl"));
+        assertThat(after.subList(0, 7)).isEqualTo(lines.subList(0, 7));
+        JsonNode again = JSON.readTree(after.get(7));
+        assertThat(again.get("attempt").asInt()).isEqualTo(2);
+        assertThat(again.get("evidence").asText()).isEqualTo("trials/0008-2");
+        assertThat(run().resolve("trials/0008")).isNotEmptyDirectory();
+        JsonNode resume =
+                JSON.readTree(Files.readAllLines(run().resolve("resumes.jsonl")).get(0));
+        assertThat(resume.get("afterTrial").asInt()).isEqualTo(7);
+        assertThat(run().resolve("parity.jsonl"))
+                .as("what is audited when a run goes on, though it is asked for")
+                .doesNotExist();
     }
 
     @Test
@@ -166,11 +167,6 @@ class KilledRunIT {
         assertThatThrownBy(() -> Resumption.of(new Project(root), Backends.free(), run()))
                 .isInstanceOf(Problem.class)
                 .hasMessageContaining(why);
-    }
-
-    private void finishedRun() throws Exception {
-        running.start("run");
-        assertThat(running.exit()).as(running.log()).isZero();
     }
 
     private void awaitRecord() throws InterruptedException, IOException {

@@ -50,6 +50,7 @@ class TargetRunIT {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx32m",
                 "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
                 "-cp",
                 MutantProject.CHECKOUT.resolve("mutants/target/mutants/lib/*").toString(),
                 "org.busbench.mutants.Mutant",
@@ -173,7 +174,7 @@ class TargetRunIT {
                 primer: 0s
                 warmup: 500ms
                 measure: %s
-                think: 2ms
+                think: 8ms
                 blocks: 1
                 seed: 1
                 """.formatted(adapter, adapter, measure));
