@@ -55,10 +55,10 @@ final class SaxonQuery {
             "substring-before",
             "substring-after",
             "normalize-space",
-            "translate",
-            "local-name",
-            "namespace-uri");
-    private static final Set<String> NUMBERS = Set.of("count", "string-length", "position", "last");
+            "translate");
+    private static final Set<String> NUMBERS = Set.of("string-length", "position", "last");
+    private static final Set<String> STRINGS_OF_NODES = Set.of("local-name", "namespace-uri");
+    private static final Set<String> NUMBERS_OF_NODES = Set.of("count");
     private static final Set<String> BOOLEANS = Set.of("not", "boolean", "true", "false");
 
     private final String xpath;
@@ -157,12 +157,14 @@ final class SaxonQuery {
         return expr instanceof LiteralExpr
                 || (expr instanceof VariableReferenceExpr variable
                         && !variable.getPrefix().isEmpty())
-                || isCall(expr, STRINGS);
+                || isCall(expr, STRINGS)
+                || isCallOnNodes(expr, STRINGS_OF_NODES);
     }
 
     private static boolean isNumber(Expr expr) {
         return (expr instanceof NumberExpr number && isSmall(number.getNumber().doubleValue()))
-                || isCall(expr, NUMBERS);
+                || isCall(expr, NUMBERS)
+                || isCallOnNodes(expr, NUMBERS_OF_NODES);
     }
 
     private static boolean isSmall(double value) {
@@ -183,6 +185,19 @@ final class SaxonQuery {
         }
         for (Object argument : call.getParameters()) {
             if (!isSafe((Expr) argument)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Jaxen fails, or answers for the node at hand, where Saxon's call of another value is an error or a count of one. */
+    private static boolean isCallOnNodes(Expr expr, Set<String> functions) {
+        if (!isCall(expr, functions)) {
+            return false;
+        }
+        for (Object argument : ((FunctionCallExpr) expr).getParameters()) {
+            if (!isNodes((Expr) argument)) {
                 return false;
             }
         }

@@ -27,10 +27,11 @@ public final class ChunksFuzz {
     private static final String NOT_OF_A_TRAILER =
             "(?!(?i:connection|content-length|host|keep-alive|proxy-connection|te"
                     + "|trailer|transfer-encoding|upgrade):)";
-    private static final Pattern SIZE = Pattern.compile("([0-9A-Fa-f]{1,15})(?:" + SPACE + ";" + SPACE + TOKEN + "(?:"
-            + SPACE + "=" + SPACE + "(?:" + TOKEN + "|" + QUOTED + "))?)*\r\n");
-    private static final Pattern TRAILERS =
-            Pattern.compile("(?:" + NOT_OF_A_TRAILER + TOKEN + ":[\t\\x20-\\x7e\\x80-\\xff]*+\r\n)*+\r\n");
+    private static final Pattern SIZE = Pattern.compile("[0-9A-Fa-f]{1,15}");
+    private static final Pattern EXTENSION = Pattern.compile(
+            SPACE + ";" + SPACE + TOKEN + "(?:" + SPACE + "=" + SPACE + "(?:" + TOKEN + "|" + QUOTED + "))?");
+    private static final Pattern TRAILER =
+            Pattern.compile(NOT_OF_A_TRAILER + TOKEN + ":[\t\\x20-\\x7e\\x80-\\xff]*+\r\n");
 
     private ChunksFuzz() {}
 
@@ -108,19 +109,34 @@ public final class ChunksFuzz {
             if (!size.lookingAt()) {
                 return null;
             }
-            long bytes = Long.parseLong(size.group(1), 16);
-            if (bytes == 0) {
-                return TRAILERS.matcher(text).region(size.end(), text.length()).lookingAt() ? content.toString() : null;
-            }
-            if (bytes > text.length() - size.end() - 2) {
+            int data = afterAll(EXTENSION, text, size.end()) + 2;
+            if (!text.startsWith("\r\n", data - 2)) {
                 return null;
             }
-            at = size.end() + (int) bytes;
-            content.append(text, size.end(), at);
+            long bytes = Long.parseLong(size.group(), 16);
+            if (bytes == 0) {
+                return text.startsWith("\r\n", afterAll(TRAILER, text, data)) ? content.toString() : null;
+            }
+            if (bytes > text.length() - data - 2) {
+                return null;
+            }
+            at = data + (int) bytes;
+            content.append(text, data, at);
             if (!text.startsWith("\r\n", at)) {
                 return null;
             }
             at += 2;
         }
+    }
+
+    /** Where the repetitions of a pattern end; a group repeated in the pattern itself would take stack for each. */
+    private static int afterAll(Pattern pattern, String text, int from) {
+        Matcher one = pattern.matcher(text).region(from, text.length());
+        int at = from;
+        while (one.lookingAt()) {
+            at = one.end();
+            one.region(at, text.length());
+        }
+        return at;
     }
 }

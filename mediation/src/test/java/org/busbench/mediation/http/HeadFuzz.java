@@ -100,10 +100,14 @@ public final class HeadFuzz {
                 && (!server || request.group(1).equals("OPTIONS"));
     }
 
-    /** Framing and expectations have rules of their own. */
+    /** Framing and expectations have rules of their own, and there is a limit to the number of fields. */
     private static boolean mayBeRefused(Matcher request) {
         Matcher field = FIELD.matcher(request.group(4));
+        int fields = 0;
         while (field.find()) {
+            if (++fields > HttpLimits.USUAL.fields()) {
+                return true;
+            }
             String name = field.group(1).toLowerCase(Locale.ROOT);
             if (name.equals("content-length") || name.equals("transfer-encoding") || name.equals("expect")) {
                 return true;

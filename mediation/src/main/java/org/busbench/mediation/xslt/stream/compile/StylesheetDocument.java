@@ -178,8 +178,10 @@ final class StylesheetDocument {
         }
 
         @Override
-        public void startElement(String namespace, String local, String name, Attributes attributes) {
+        public void startElement(String namespace, String local, String name, Attributes attributes)
+                throws SAXException {
             flush();
+            requireExactNamespaces(attributes);
             Element element = document.createElementNS(namespace.isEmpty() ? null : namespace, name);
             StringBuilder order = new StringBuilder();
             for (int i = 0; i < attributes.getLength(); i++) {
@@ -192,6 +194,17 @@ final class StylesheetDocument {
             element.setUserData(ORDER, order.toString(), null);
             current.appendChild(element);
             current = element;
+        }
+
+        /** Saxon takes white space off the ends of a namespace's name. */
+        private static void requireExactNamespaces(Attributes attributes) throws SAXException {
+            for (int i = 0; i < attributes.getLength(); i++) {
+                String name = attributes.getQName(i);
+                String value = attributes.getValue(i);
+                if ((name.equals("xmlns") || name.startsWith("xmlns:")) && !value.equals(value.strip())) {
+                    throw new SAXException(name + "='" + value + "' begins or ends with white space");
+                }
+            }
         }
 
         @Override
