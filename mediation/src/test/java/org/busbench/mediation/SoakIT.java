@@ -3,7 +3,6 @@ package org.busbench.mediation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,6 +19,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.busbench.mediation.rig.Child;
 import org.busbench.mediation.rig.Home;
 import org.busbench.mediation.rig.HttpMessage;
+import org.busbench.mediation.rig.Operator;
 import org.busbench.mediation.rig.RandomClient;
 import org.busbench.mediation.rig.RandomClient.Ending;
 import org.busbench.mediation.rig.Scenario;
@@ -70,7 +70,9 @@ class SoakIT {
                     + highest(resident, 0) + ", " + highest(resident, 1) + ", " + highest(resident, 2) + " MB");
             assertThat(endings).containsOnlyKeys(Ending.values());
             assertThat(endings.get(Ending.RIGHT)).isGreaterThan(endings.get(Ending.FAULT));
-            assertThat(buffersInUse(adminPort)).as("buffers in use").isZero();
+            assertThat(new Operator(adminPort).buffersInUse(0))
+                    .as("buffers in use")
+                    .isZero();
             if (SECONDS >= 60) {
                 // The first third fills pools, caches and the heap.
                 assertThat(highest(resident, 2) - highest(resident, 1))
@@ -146,25 +148,6 @@ class SoakIT {
                         .max()
                         .orElseThrow()
                 >> 20;
-    }
-
-    /** Backends' connections may end a moment after the last client. */
-    private static long buffersInUse(int adminPort) throws IOException, InterruptedException {
-        long inUse = Long.MAX_VALUE;
-        for (int i = 0; i < 100 && inUse > 0; i++) {
-            Thread.sleep(50);
-            String metrics = Wire.exchange(
-                            adminPort,
-                            "GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII))
-                    .text();
-            String line = metrics.lines()
-                    .filter(text -> text.startsWith("busbench_buffers{state=\"in_use\"}"))
-                    .findFirst()
-                    .orElseThrow();
-            inUse = (long)
-                    Double.parseDouble(line.substring(line.indexOf('}') + 1).strip());
-        }
-        return inUse;
     }
 
     private static Map<Ending, Long> sum(List<RandomClient> clients) {

@@ -16,6 +16,27 @@ public record Operator(int port) {
         return ask("POST", path);
     }
 
+    /** {@return how many buffers of the network are in use} */
+    public long buffersInUse() throws IOException {
+        String line = get("/metrics")
+                .text()
+                .lines()
+                .filter(text -> text.startsWith("busbench_buffers{state=\"in_use\"}"))
+                .findFirst()
+                .orElseThrow();
+        return (long) Double.parseDouble(line.substring(line.indexOf('}') + 1).strip());
+    }
+
+    /** The same when no more than that are in use, or after five seconds: connections of backends may end a moment after the last client. */
+    public long buffersInUse(long expected) throws IOException, InterruptedException {
+        long inUse = buffersInUse();
+        for (int i = 0; i < 100 && inUse > expected; i++) {
+            Thread.sleep(50);
+            inUse = buffersInUse();
+        }
+        return inUse;
+    }
+
     private HttpMessage ask(String method, String path) throws IOException {
         String request = method + " " + path + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n";
         return Wire.exchange(port, request.getBytes(StandardCharsets.US_ASCII));

@@ -9,12 +9,14 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -36,6 +38,10 @@ public final class StubBackend implements Closeable {
     public static final String FAULT = "Stub: fault";
     /** Answers after {@link #release()}. */
     public static final String HOLD = "Stub: hold";
+    /** Answers with {@link #GIGABYTE} bytes. */
+    public static final String GIGANTIC = "Stub: gigantic";
+    /** Length of a gigantic answer, in bytes. */
+    public static final long GIGABYTE = 1L << 30;
     /** What it says when it refuses. */
     public static final String FAULT_TEXT = "the stub refuses";
 
@@ -52,6 +58,7 @@ public final class StubBackend implements Closeable {
     private final AtomicInteger connections = new AtomicInteger();
     private final ConcurrentLinkedQueue<HttpMessage> requests = new ConcurrentLinkedQueue<>();
     private final CountDownLatch held = new CountDownLatch(1);
+    private final AtomicLong gigantic = new AtomicLong();
     private volatile boolean forgetful;
 
     /** Starts to listen. */
@@ -81,6 +88,11 @@ public final class StubBackend implements Closeable {
     /** {@return what arrived, broken requests too} */
     public List<HttpMessage> requests() {
         return List.copyOf(requests);
+    }
+
+    /** {@return how many bytes of gigantic answers the network has taken} */
+    public long giganticBytes() {
+        return gigantic.get();
     }
 
     /** Lets the held requests be answered. */
@@ -139,6 +151,10 @@ public final class StubBackend implements Closeable {
         if (order.equals(HOLD) && !held.await(60, TimeUnit.SECONDS)) {
             return false;
         }
+        if (order.equals(GIGANTIC)) {
+            writeGigantic(out);
+            return true;
+        }
         String text = withoutMarks(request.text());
         Matcher nonce = NONCE.matcher(text);
         Matcher symbol = SYMBOL.matcher(text);
@@ -170,6 +186,17 @@ public final class StubBackend implements Closeable {
         System.arraycopy(start, 0, all, 0, start.length);
         System.arraycopy(content, 0, all, start.length, length);
         out.write(all);
+    }
+
+    private void writeGigantic(OutputStream out) throws IOException {
+        out.write(("HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\nContent-Length: " + GIGABYTE + "\r\n\r\n")
+                .getBytes(StandardCharsets.US_ASCII));
+        byte[] piece = new byte[64 << 10];
+        Arrays.fill(piece, (byte) 'g');
+        for (long left = GIGABYTE; left > 0; left -= piece.length) {
+            out.write(piece);
+            gigantic.addAndGet(piece.length);
+        }
     }
 
     private static String fault() {
