@@ -62,10 +62,10 @@ static int dial(int client) {
     return other;
 }
 
+/* Leaves closing the descriptor to its caller. */
 static void part(int socket) {
     int other = peer[socket];
     peer[socket] = -1;
-    close(socket);
     if (other >= 0) {
         peer[other] = -1;
         shutdown(other, SHUT_RDWR);
@@ -102,6 +102,7 @@ static void epoll_relay(void) {
             if (received <= 0) {
                 if (received == 0 || errno != EAGAIN) {
                     part(from);
+                    close(from);
                 }
                 continue;
             }
@@ -183,6 +184,8 @@ static void uring_relay(void) {
     }
     operation(&ring, IORING_OP_ACCEPT, listener, LISTENER)->ioprio = IORING_ACCEPT_MULTISHOT;
     int full[BUFFERS];
+    static int parted[MOST_SOCKETS];
+    int parted_count = 0;
     for (;;) {
         unsigned count = 0;
         int full_count = 0;
@@ -193,6 +196,10 @@ static void uring_relay(void) {
             fail("io_uring_enter");
         }
         handed_over += entered < 0 ? 0 : entered;
+        /* A send to it may have waited in the ring until now; a descriptor that was closed before could have been another socket's by then. */
+        for (; parted_count > 0 && ring.written == handed_over; parted_count--) {
+            close(parted[parted_count - 1]);
+        }
         unsigned completed = __atomic_load_n(ring.completed, __ATOMIC_ACQUIRE);
         for (unsigned at = *ring.seen; at != completed; at++, count++) {
             struct io_uring_cqe *cqe = &ring.completions[at & ring.completion_mask];
@@ -230,6 +237,7 @@ static void uring_relay(void) {
                 receive(&ring, from);
             } else {
                 part(from);
+                parted[parted_count++] = from;
             }
         }
         __atomic_store_n(ring.seen, completed, __ATOMIC_RELEASE);

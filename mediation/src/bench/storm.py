@@ -1,5 +1,6 @@
 """Starts mediators again and again and storms them at once. Started by the script storm."""
 
+import collections
 import os
 import re
 import signal
@@ -15,7 +16,7 @@ DELAY_SECONDS = 0.5
 PATIENCE_SECONDS = 60
 JAVA = os.path.join(os.environ["JAVA_HOME"], "bin/java") if "JAVA_HOME" in os.environ else "java"
 FLAGS = os.environ.get("JAVA_FLAGS", "-XX:+UseParallelGC -Xms256m -Xmx256m").split()
-KINDS = ("nginx", "busbench")
+KINDS = os.environ.get("WHO", "nginx busbench").split()
 POST = os.path.join(os.path.dirname(os.path.abspath(__file__)), "post.lua")
 
 
@@ -44,6 +45,15 @@ def start(kind):
         time.sleep(0.002)
 
 
+def complaints():
+    """What nginx says most often in its log, without the numbers of connections; empties the log."""
+    path = os.path.join(WORK, "nginx", "error.log")
+    with open(path, "r+", encoding="utf-8") as log:
+        counts = collections.Counter(re.sub(r"^\S+ \S+ \[(\w+)\] \S+ (?:\*\d+ )?([^,]*).*", r"\1: \2", line.strip()) for line in log)
+        log.truncate(0)
+    return "".join(f"; its log, {count} times: {text}" for text, count in counts.most_common(2))
+
+
 def millis(text):
     number, unit = re.fullmatch(r"([\d.]+)(us|ms|s|m)", text).groups()
     return float(number) * {"us": 0.001, "ms": 1, "s": 1000, "m": 60000}[unit]
@@ -64,7 +74,8 @@ def storm(kind):
         pid = process.pid
         if kind == "nginx":
             pid = int(subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, text=True, check=True).stdout.split()[0])
-        return count / (SECONDS / DELAY_SECONDS * CONNECTIONS), p50, p99, ready, cpu_micros(pid) / count, wrong.group() if wrong else ""
+        errors = wrong.group() + (complaints() if kind == "nginx" else "") if wrong else ""
+        return count / (SECONDS / DELAY_SECONDS * CONNECTIONS), p50, p99, ready, cpu_micros(pid) / count, errors
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait()
