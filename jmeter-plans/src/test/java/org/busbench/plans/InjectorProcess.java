@@ -27,6 +27,7 @@ final class InjectorProcess implements AutoCloseable {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx512m",
                 "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-Dbusbench.injector.log=" + folder.resolve("injector.log"),
                 "-cp",
                 home.resolve("bin/ApacheJMeter.jar") + ":" + home.resolve("lib/*") + ":" + home.resolve("lib/ext/*"),

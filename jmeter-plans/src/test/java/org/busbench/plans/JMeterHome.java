@@ -30,7 +30,7 @@ final class JMeterHome {
         Path output = Files.createTempFile(folder, "output", ".txt");
         ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
         builder.environment().put("HEAP", "-Xmx512m");
-        builder.environment().put("JVM_ARGS", "-XX:TieredStopAtLevel=1");
+        builder.environment().put("JVM_ARGS", "-XX:TieredStopAtLevel=1 -XX:-UseParallelGC -XX:+UseSerialGC");
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         Process process = builder.redirectErrorStream(true)
                 .redirectOutput(output.toFile())

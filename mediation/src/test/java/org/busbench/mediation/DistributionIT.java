@@ -124,6 +124,7 @@ class DistributionIT {
         command.addAll(List.of(arguments).subList(usual ? 0 : 1, arguments.length));
         Path out = folder.resolve("out");
         ProcessBuilder builder = new ProcessBuilder(command);
+        cheap(builder);
         if (!usual) {
             builder.environment().put("JAVA_OPTS", arguments[0]);
         }
@@ -140,6 +141,11 @@ class DistributionIT {
         return process;
     }
 
+    /** Mediators that answer once; the options of the script stay as they are. */
+    private static void cheap(ProcessBuilder builder) {
+        builder.environment().put("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1");
+    }
+
     private static void stop(Process process) throws InterruptedException {
         process.destroy();
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
@@ -152,7 +158,9 @@ class DistributionIT {
     }
 
     private static void run(String... command) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        cheap(builder);
+        Process process = builder.start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(said).isZero();
     }

@@ -40,6 +40,7 @@ class LongLogIT {
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         HEAP,
                         "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
                         "-cp",
                         System.getProperty("java.class.path"),
                         LongLogIT.class.getName(),
