@@ -1,7 +1,12 @@
 /*
  * The floor of every mediator: passes the bytes of each client on to a backend, and the backend's to the client, and looks at none of them.
  *
- *   cc -O2 -o relay mediation/src/bench/relay.c && ./relay epoll|uring PORT BACKEND-PORT
+ *   cc -O2 -o relay mediation/src/bench/relay.c && ./relay MODE PORT BACKEND-PORT
+ *
+ * MODE is one of these, where all of one line differ from the first in one thing:
+ *   epoll, epoll-quickack (TCP_QUICKACK after each receive), epoll-busypoll (SO_BUSY_POLL of 50 us), epoll-hugepages, epoll-zerocopy (MSG_ZEROCOPY from 10 KB on)
+ *   splice (through a pipe, so no byte enters the process)
+ *   uring, uring-hugepages, uring-zerocopy (IORING_OP_SEND_ZC from 10 KB on)
  *
  * One thread; loopback only; one connection to the backend for each client. A receiver that is full (which wrk and the backend are not) stops the
  * process with a message, so that no figure is made of a relay that loses bytes. uring: Linux 6.12 or newer.
@@ -9,9 +14,12 @@
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <linux/errqueue.h>
 #include <linux/io_uring.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,8 +39,19 @@
 #define IORING_CQE_F_BUF_MORE (1U << 4)
 #endif
 
-enum { MOST_SOCKETS = 65536, BUFFER = 256 << 10, ENTRIES = 4096, BUFFERS = 64, LISTENER = 0 };
+#ifndef SO_ZEROCOPY
+#define SO_ZEROCOPY 60
+#endif
+#ifndef MSG_ZEROCOPY
+#define MSG_ZEROCOPY 0x4000000
+#endif
+#ifndef IORING_CQE_F_NOTIF
+#define IORING_CQE_F_NOTIF (1U << 3)
+#endif
 
+enum { MOST_SOCKETS = 65536, BUFFER = 256 << 10, ENTRIES = 4096, BUFFERS = 64, LISTENER = 0, ZEROCOPY_FROM = 10 << 10, BUSY_POLL_MICROS = 50 };
+
+static bool quickack, busy_poll, huge_pages, zerocopy;
 static int peer[MOST_SOCKETS];
 static struct sockaddr_in backend = {.sin_family = AF_INET};
 static int listener;
@@ -42,11 +61,27 @@ static void fail(const char *what) {
     exit(1);
 }
 
-static void without_delay(int socket) {
-    int on = 1;
+static void prepare(int socket) {
+    int on = 1, micros = BUSY_POLL_MICROS;
     if (setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on) < 0) {
         fail("TCP_NODELAY");
     }
+    if (busy_poll && setsockopt(socket, SOL_SOCKET, SO_BUSY_POLL, &micros, sizeof micros) < 0) {
+        fail("SO_BUSY_POLL");
+    }
+    if (zerocopy && setsockopt(socket, SOL_SOCKET, SO_ZEROCOPY, &on, sizeof on) < 0) {
+        fail("SO_ZEROCOPY");
+    }
+}
+
+/* Memory for as many buffers. */
+static char *buffers_of(int count) {
+    size_t bytes = (size_t) count * BUFFER;
+    char *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED || (huge_pages && madvise(memory, bytes, MADV_HUGEPAGE) < 0)) {
+        fail("memory");
+    }
+    return memory;
 }
 
 /* Connects to the backend for a client. */
@@ -55,8 +90,8 @@ static int dial(int client) {
     if (other < 0 || other >= MOST_SOCKETS || connect(other, (struct sockaddr *) &backend, sizeof backend) < 0) {
         fail("no connection to the backend");
     }
-    without_delay(client);
-    without_delay(other);
+    prepare(client);
+    prepare(other);
     peer[client] = other;
     peer[other] = client;
     return other;
@@ -72,8 +107,79 @@ static void part(int socket) {
     }
 }
 
-static void epoll_relay(void) {
-    static char bytes[BUFFER];
+/* The buffer of each zero-copy send of a socket, by the number that the kernel gives the send; a buffer is free when its sends have been told. */
+static unsigned char sent_from[MOST_SOCKETS][256];
+static unsigned char sends[MOST_SOCKETS];
+static int unfinished[BUFFERS];
+
+/* Reads which zero-copy sends of a socket the kernel has finished. */
+static void finish_sends(int socket) {
+    char control[128];
+    struct msghdr message = {.msg_control = control, .msg_controllen = sizeof control};
+    while (recvmsg(socket, &message, MSG_ERRQUEUE | MSG_DONTWAIT) >= 0) {
+        struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+        if (header != NULL && header->cmsg_level == SOL_IP && header->cmsg_type == IP_RECVERR) {
+            struct sock_extended_err *told = (struct sock_extended_err *) CMSG_DATA(header);
+            for (unsigned id = told->ee_info; told->ee_origin == SO_EE_ORIGIN_ZEROCOPY && id <= told->ee_data; id++) {
+                unfinished[sent_from[socket][id & 255]]--;
+            }
+        }
+        message.msg_controllen = sizeof control;
+    }
+}
+
+/* Passes on what a socket has; returns what recv says. */
+static ssize_t pass(int from, char *buffers) {
+    static unsigned next;
+    unsigned id = next;
+    if (zerocopy) {
+        for (int tried = 0; unfinished[id] > 0; id = (id + 1) % BUFFERS) {
+            if (++tried == BUFFERS) {
+                errno = ENOBUFS;
+                fail("all buffers are being sent");
+            }
+        }
+        next = (id + 1) % BUFFERS;
+    }
+    char *bytes = buffers + (size_t) id * BUFFER;
+    ssize_t received = recv(from, bytes, BUFFER, MSG_DONTWAIT);
+    if (received <= 0 || peer[from] < 0) {
+        return received;
+    }
+    int to = peer[from], on = 1;
+    bool uncopied = zerocopy && received >= ZEROCOPY_FROM;
+    if (quickack && setsockopt(from, IPPROTO_TCP, TCP_QUICKACK, &on, sizeof on) < 0) {
+        fail("TCP_QUICKACK");
+    }
+    if (uncopied) {
+        sent_from[to][sends[to]++] = id;
+        unfinished[id]++;
+    }
+    if (send(to, bytes, received, MSG_NOSIGNAL | (uncopied ? MSG_ZEROCOPY : 0)) != received && errno != EPIPE && errno != ECONNRESET) {
+        fail("send");
+    }
+    return received;
+}
+
+/* The same through a pipe. */
+static ssize_t splice_over(int from) {
+    static int ends[2];
+    if (ends[1] == 0 && (pipe2(ends, O_CLOEXEC | O_NONBLOCK) < 0 || fcntl(ends[1], F_SETPIPE_SZ, 1 << 20) < 0)) {
+        fail("pipe");
+    }
+    ssize_t received = splice(from, NULL, ends[1], NULL, BUFFER, SPLICE_F_MOVE | SPLICE_F_NONBLOCK);
+    for (ssize_t left = received; left > 0 && peer[from] >= 0;) {
+        ssize_t sent = splice(ends[0], NULL, peer[from], NULL, left, SPLICE_F_MOVE);
+        if (sent <= 0) {
+            fail("splice");
+        }
+        left -= sent;
+    }
+    return received;
+}
+
+static void epoll_relay(bool spliced) {
+    char *buffers = buffers_of(BUFFERS);
     struct epoll_event events[512];
     int epoll = epoll_create1(EPOLL_CLOEXEC);
     struct epoll_event event = {.events = EPOLLIN, .data.fd = listener};
@@ -98,16 +204,13 @@ static void epoll_relay(void) {
                 }
                 continue;
             }
-            ssize_t received = recv(from, bytes, sizeof bytes, MSG_DONTWAIT);
-            if (received <= 0) {
-                if (received == 0 || errno != EAGAIN) {
-                    part(from);
-                    close(from);
-                }
-                continue;
+            if (zerocopy && events[i].events & EPOLLERR) {
+                finish_sends(from);
             }
-            if (peer[from] >= 0 && send(peer[from], bytes, received, MSG_NOSIGNAL) != received && errno != EPIPE && errno != ECONNRESET) {
-                fail("send");
+            ssize_t received = spliced ? splice_over(from) : pass(from, buffers);
+            if (received == 0 || (received < 0 && errno != EAGAIN)) {
+                part(from);
+                close(from);
             }
         }
     }
@@ -138,6 +241,8 @@ static void receive(struct ring *ring, int socket) {
 
 static char *received_into[BUFFERS];
 static unsigned used[BUFFERS];
+/* Whether all of a buffer has been received into. */
+static bool is_full[BUFFERS];
 
 static void provide(struct io_uring_buf_ring *buffers, int id) {
     struct io_uring_buf *entry = &buffers->bufs[buffers->tail & (BUFFERS - 1)];
@@ -145,6 +250,7 @@ static void provide(struct io_uring_buf_ring *buffers, int id) {
     entry->len = BUFFER;
     entry->bid = id;
     used[id] = 0;
+    is_full[id] = false;
     __atomic_store_n(&buffers->tail, buffers->tail + 1, __ATOMIC_RELEASE);
 }
 
@@ -178,8 +284,9 @@ static void uring_relay(void) {
     if (syscall(SYS_io_uring_register, ring.descriptor, IORING_REGISTER_PBUF_RING, &registration, 1) < 0) {
         fail("a ring of buffers");
     }
+    char *memory = buffers_of(BUFFERS);
     for (int id = 0; id < BUFFERS; id++) {
-        received_into[id] = malloc(BUFFER);
+        received_into[id] = memory + (size_t) id * BUFFER;
         provide(buffers, id);
     }
     operation(&ring, IORING_OP_ACCEPT, listener, LISTENER)->ioprio = IORING_ACCEPT_MULTISHOT;
@@ -204,8 +311,15 @@ static void uring_relay(void) {
         for (unsigned at = *ring.seen; at != completed; at++, count++) {
             struct io_uring_cqe *cqe = &ring.completions[at & ring.completion_mask];
             int from = (int) cqe->user_data;
-            if (cqe->user_data >> 32) {
-                if (cqe->res != -EPIPE && cqe->res != -ECONNRESET) {
+            if (cqe->flags & IORING_CQE_F_NOTIF) {
+                /* A send without a copy is over: what it read from may be filled again. */
+                int id = (int) (cqe->user_data >> 33 & (BUFFERS - 1));
+                if (--unfinished[id] == 0 && is_full[id]) {
+                    provide(buffers, id);
+                }
+            } else if (cqe->user_data >> 32) {
+                bool whole = cqe->res == (int) (cqe->user_data >> 40);
+                if (!whole && cqe->res != -EPIPE && cqe->res != -ECONNRESET) {
                     errno = cqe->res < 0 ? -cqe->res : EAGAIN;
                     fail("send");
                 }
@@ -220,8 +334,11 @@ static void uring_relay(void) {
                 int id = cqe->flags >> IORING_CQE_BUFFER_SHIFT;
                 if (peer[from] >= 0) {
                     /* Completes only when the socket does not take all of it at once. */
-                    struct io_uring_sqe *sqe = operation(&ring, IORING_OP_SEND, peer[from], 1UL << 32 | (unsigned) peer[from]);
-                    sqe->flags = IOSQE_CQE_SKIP_SUCCESS;
+                    bool uncopied = zerocopy && cqe->res >= ZEROCOPY_FROM;
+                    struct io_uring_sqe *sqe = operation(&ring, uncopied ? IORING_OP_SEND_ZC : IORING_OP_SEND, peer[from],
+                                                         (unsigned long) cqe->res << 40 | (unsigned long) id << 33 | 1UL << 32 | (unsigned) peer[from]);
+                    sqe->flags = uncopied ? 0 : IOSQE_CQE_SKIP_SUCCESS;
+                    unfinished[id] += uncopied;
                     sqe->addr = (unsigned long) (received_into[id] + used[id]);
                     sqe->len = cqe->res;
                     sqe->msg_flags = MSG_NOSIGNAL | MSG_DONTWAIT | MSG_WAITALL;
@@ -249,7 +366,10 @@ static void uring_relay(void) {
                 fail("io_uring_enter");
             }
             for (int i = 0; i < full_count; i++) {
-                provide(buffers, full[i]);
+                is_full[full[i]] = true;
+                if (unfinished[full[i]] == 0) {
+                    provide(buffers, full[i]);
+                }
             }
         }
     }
@@ -257,7 +377,22 @@ static void uring_relay(void) {
 
 int main(int argc, char **argv) {
     if (argc != 4) {
-        fprintf(stderr, "usage: relay epoll|uring PORT BACKEND-PORT\n");
+        fprintf(stderr, "usage: relay MODE PORT BACKEND-PORT\n");
+        return 2;
+    }
+    const char *variant = strchr(argv[1], '-');
+    size_t kind = variant == NULL ? strlen(argv[1]) : (size_t) (variant - argv[1]);
+    bool uring = kind == 5 && strncmp(argv[1], "uring", kind) == 0, spliced = strcmp(argv[1], "splice") == 0;
+    quickack = strcmp(argv[1], "epoll-quickack") == 0;
+    busy_poll = strcmp(argv[1], "epoll-busypoll") == 0;
+    huge_pages = variant != NULL && strcmp(variant, "-hugepages") == 0;
+    zerocopy = variant != NULL && strcmp(variant, "-zerocopy") == 0;
+    if (!uring && !spliced && !(kind == 5 && strncmp(argv[1], "epoll", kind) == 0)) {
+        fprintf(stderr, "relay: %s is no mode; see the head of relay.c\n", argv[1]);
+        return 2;
+    }
+    if (variant != NULL && !quickack && !busy_poll && !huge_pages && !zerocopy) {
+        fprintf(stderr, "relay: %s is no mode; see the head of relay.c\n", argv[1]);
         return 2;
     }
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(atoi(argv[2])), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
@@ -271,5 +406,5 @@ int main(int argc, char **argv) {
     }
     printf("ready %s\n", argv[2]);
     fflush(stdout);
-    strcmp(argv[1], "uring") == 0 ? uring_relay() : epoll_relay();
+    uring ? uring_relay() : epoll_relay(spliced);
 }

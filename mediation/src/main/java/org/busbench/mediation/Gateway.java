@@ -84,7 +84,7 @@ final class Gateway implements ManagedMediator {
     private void listen(TlsContexts tls) throws BadConfigException {
         ListenAddress encrypted = settings.tls().listen();
         try {
-            Transport.Started started = transport.start(loopCount(), WireLimits.USUAL);
+            Transport.Started started = transport.start(settings.loops(), WireLimits.USUAL);
             transport = started.transport();
             wire = started.wire();
             traffic = new MessageCounters(wire.loops().size(), logs.access());
@@ -117,12 +117,6 @@ final class Gateway implements ManagedMediator {
         return new InetSocketAddress(address.bareHost(), address.port());
     }
 
-    /** One loop serves tens of thousands of messages a second. Each further loop costs wake-ups, for which two cores have no time. */
-    private static int loopCount() {
-        return Integer.getInteger(
-                "busbench.mediation.loops", Math.max(1, Runtime.getRuntime().availableProcessors() / 2));
-    }
-
     /** The address for HTTPS clients, or null. */
     ListenAddress encrypted() {
         return settings.tls().listen();
@@ -137,6 +131,7 @@ final class Gateway implements ManagedMediator {
     void explain(PrintStream out) {
         lanes.explain(out);
         out.println("(transport)\t" + transport.name() + "\t" + transport.reason());
+        out.println("(loops)\t" + settings.loops() + "\tevent loops");
     }
 
     /** Messages in flight keep their configuration; new messages take the new one. */
@@ -227,8 +222,10 @@ final class Gateway implements ManagedMediator {
      * @param home of the configuration
      * @param fast whether there is a fast lane at all
      * @param transport what was asked for
+     * @param loops how many event loops; at least 1
      */
-    record Settings(ListenAddress address, SynapseHome home, boolean fast, TlsSettings tls, String transport) {}
+    record Settings(
+            ListenAddress address, SynapseHome home, boolean fast, TlsSettings tls, String transport, int loops) {}
 
     /** Keys and certificates, read from the files that the settings name. Each reload reads them again, so that a renewed certificate needs no restart. */
     private static final class TlsContexts {

@@ -33,6 +33,7 @@ import picocli.CommandLine.Option;
 public final class Mediator implements Callable<Integer> {
 
     private static final int BAD_INPUT = 2;
+    private static final int MOST_LOOPS = 256;
 
     @Option(
             names = "--config",
@@ -68,9 +69,16 @@ public final class Mediator implements Callable<Integer> {
             paramLabel = "WHICH",
             defaultValue = "${sys:busbench.transport:-auto}",
             description =
-                    "what moves the bytes; auto: nio. nio: the JDK's selectors. uring: Linux's io_uring, on Java 22 and"
-                            + " Linux 6.17 or newer; a machine that cannot have it gets nio (default: auto)")
+                    "what moves the bytes. nio: the JDK's selectors. uring: Linux's io_uring, on Java 22 and Linux 6.17 or"
+                            + " newer; a machine that cannot have it gets nio. auto: uring where it can be had (default: auto)")
     private String transport;
+
+    @Option(
+            names = "--loops",
+            paramLabel = "N",
+            description =
+                    "event loops: threads that each serve connections of their own (default: half of the processors)")
+    private Integer loops;
 
     @Option(
             names = "--admin",
@@ -138,9 +146,19 @@ public final class Mediator implements Callable<Integer> {
         if (!lanes.equals("fast") && !lanes.equals("engine")) {
             throw new BadConfigException("--lanes " + lanes + ": say fast or engine");
         }
+        if (loops != null && (loops < 1 || loops > MOST_LOOPS)) {
+            throw new BadConfigException("--loops " + loops + ": say 1 to " + MOST_LOOPS);
+        }
         LogFiles logs = new LogFiles(accessLog);
         Gateway gateway = new Gateway(
-                new Gateway.Settings(address, home, lanes.equals("fast"), tls.settings(home), transport), logs);
+                new Gateway.Settings(
+                        address,
+                        home,
+                        lanes.equals("fast"),
+                        tls.settings(home),
+                        transport,
+                        loops == null ? usualLoops() : loops),
+                logs);
         if (explain) {
             gateway.read();
             gateway.explain(System.out);
@@ -170,6 +188,11 @@ public final class Mediator implements Callable<Integer> {
         System.out.flush();
         new CountDownLatch(1).await();
         return 0;
+    }
+
+    /** One loop serves tens of thousands of messages a second. Each further loop costs wake-ups, for which two cores have no time. */
+    private static int usualLoops() {
+        return Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
     }
 
     private AdminServer admin(Gateway gateway) throws BadConfigException {

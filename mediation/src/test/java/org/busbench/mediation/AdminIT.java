@@ -36,6 +36,8 @@ class AdminIT {
                 Home.copy(folder.resolve("home"), backend),
                 "--admin",
                 Integer.toString(admin),
+                "--loops",
+                "2",
                 "--access-log",
                 accessLog.toString());
         operator = new Operator(admin);
@@ -125,7 +127,7 @@ class AdminIT {
 
     @Test
     void showsTheStacksOfItsLoops() throws IOException {
-        assertThat(operator.get("/threads").text()).contains("\"loop-0\"", "Loop.run(");
+        assertThat(operator.get("/threads").text()).contains("\"loop-0\"", "\"loop-1\"", "Loop.run(");
     }
 
     @Test

@@ -8,6 +8,8 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.busbench.mediation.rig.Child;
 import org.busbench.mediation.rig.Home;
 import org.junit.jupiter.api.Test;
@@ -112,6 +114,11 @@ class BadInputIT {
         assertThat(complaint(home(), "127.0.0.1:70000")).contains("70000");
     }
 
+    @Test
+    void noEventLoop() throws IOException, InterruptedException {
+        assertThat(complaint(home(), listen(), "--loops", "0")).contains("--loops 0: say 1 to 256");
+    }
+
     private Home home() throws IOException {
         return Home.copy(folder.resolve("home"), 9, 9, 9);
     }
@@ -120,8 +127,11 @@ class BadInputIT {
         return "127.0.0.1:" + Child.freePort();
     }
 
-    private String complaint(Home home, String listen) throws IOException, InterruptedException {
-        try (Child mediator = Child.run(folder, "--config", home.folder().toString(), "--listen", listen)) {
+    private String complaint(Home home, String listen, String... options) throws IOException, InterruptedException {
+        List<String> arguments =
+                new ArrayList<>(List.of("--config", home.folder().toString(), "--listen", listen));
+        arguments.addAll(List.of(options));
+        try (Child mediator = Child.run(folder, arguments.toArray(String[]::new))) {
             assertThat(mediator.exitCode(Duration.ofSeconds(60))).isEqualTo(2);
             assertThat(mediator.stdout()).isEmpty();
             assertThat(mediator.stderr().lines()).as(mediator.stderr()).hasSize(1);

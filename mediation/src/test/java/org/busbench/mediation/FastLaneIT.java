@@ -68,7 +68,9 @@ class FastLaneIT {
                 "--listen",
                 "127.0.0.1:" + Child.freePort(),
                 "--transport",
-                "auto",
+                "nio",
+                "--loops",
+                "2",
                 "--explain")) {
             assertThat(child.exitCode(Duration.ofSeconds(60))).isZero();
             assertThat(child.stdout().lines())
@@ -77,7 +79,8 @@ class FastLaneIT {
                             "VirtualizationProxy\tfast",
                             "XsltProxy\tengine\tthe property 'x' in scope 'axis2-client'",
                             "(main sequence)\tfast",
-                            "(transport)\tnio\t--transport auto");
+                            "(transport)\tnio\t--transport nio",
+                            "(loops)\t2\tevent loops");
         }
     }
 

@@ -55,7 +55,7 @@ public record Integrity(
         /** As the sources of the case demand it. */
         @JsonProperty("right")
         RIGHT("right"),
-        /** In a way that harms nobody. */
+        /** In a way that does no harm. */
         @JsonProperty("tolerable")
         TOLERABLE("tolerable"),
         /** Against the sources of the case. */

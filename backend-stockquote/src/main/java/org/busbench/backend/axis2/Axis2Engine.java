@@ -34,7 +34,7 @@ import org.busbench.backend.instance.Pages;
  * each connection, and so each answer that waits for its delay, holds one worker thread.
  */
 public final class Axis2Engine implements Engine {
-    /** Held, because a logger that nobody holds forgets its level. Axis2 tells of its start on this one. */
+    /** Held, because an unreferenced logger loses its level. Axis2 tells of its start on this one. */
     private static final Logger AXIS2_LOG = Logger.getLogger("org.apache.axis2");
     /** Axis2 warns here of every client that ends its connection. */
     private static final Logger CONNECTION_LOG =

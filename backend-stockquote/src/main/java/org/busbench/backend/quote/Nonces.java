@@ -20,7 +20,7 @@ public final class Nonces {
     private long sum;
     private long repeated;
     private int remembered;
-    /** Open addressing; 0 is an empty slot. Null until somebody asks to remember. */
+    /** Open addressing; 0 is an empty slot. Null until nonces are to be remembered. */
     private long[] slots;
 
     /**

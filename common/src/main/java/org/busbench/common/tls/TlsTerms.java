@@ -30,7 +30,7 @@ public record TlsTerms(Store trust, Store identity, boolean insecure) {
      */
     public record Store(Path file, String passwordVariable) {}
 
-    /** Refuses a trust file that nobody would look at. */
+    /** Refuses a trust file that would never be read. */
     public TlsTerms {
         if (insecure && trust != null) {
             throw new IllegalArgumentException("'insecure' trusts everybody, and 'trust' names whom: remove one");

@@ -400,7 +400,7 @@ public final class AdapterFolder {
         }
     }
 
-    /** Reads {@code scenarios:}. Scenarios may be anywhere, so that a name which nobody knows is none of its problems. */
+    /** Reads {@code scenarios:}. Scenarios may be anywhere, so an unknown name is not refused here. */
     private static final class ServiceReader {
         private static final List<String> ROUTES =
                 Expressions.BACKENDS.stream().map(letter -> "backend-" + letter).toList();

@@ -48,7 +48,7 @@ public sealed interface AdapterProgram {
     /**
      * Nothing: it runs already, here or on another host.
      *
-     * @param cost command whose one line of JSON says what it has used until then; empty where nobody knows
+     * @param cost command whose one line of JSON says what it has used until then; empty when the adapter names none
      */
     record Target(Reach reach, List<Template> cost) implements AdapterProgram {
         /** Makes the list unchangeable. */

@@ -48,8 +48,7 @@ import org.sonatype.plexus.components.sec.dispatcher.DefaultSecDispatcher;
  * Maven's resolver, set up as the user's {@code mvn} is: mirrors, proxies, passwords, local repository, offline mode.
  *
  * <p>No file of this project names a registry. The one that is asked when the settings name none is that of the
- * {@link SuperPom}; whoever has a
- * mirror or a repository of their own configures it where {@code mvn} looks for it too.
+ * {@link SuperPom}. A mirror, or a repository of one's own, is configured where {@code mvn} looks for it too.
  */
 final class Repositories implements AutoCloseable {
     private final RepositorySystem system = new RepositorySystemSupplier().get();

@@ -243,7 +243,7 @@ public final class Injector implements Closeable {
         }
     }
 
-    /** What comes of a command on which nobody waits any more is passed over. */
+    /** Skips events of commands that were given up. */
     private JsonNode await(String wanted, Duration limit) throws IOException, InterruptedException {
         long endNanos = System.nanoTime() + limit.toNanos();
         JsonNode event;

@@ -20,7 +20,7 @@ import org.busbench.harness.scenario.Scenario;
  * @param route the backend instance that must have answered; null for the one in the plan's data
  * @param pace when requests are sent
  * @param rival the other side of a duet, which gets every second user; null for a load on one server
- * @param recorded whether the nio injector writes its logs beside the sample log; false for load that nobody looks at
+ * @param recorded whether the nio injector writes its logs beside the sample log; false for load that is not measured
  */
 public record LoadRequest(
         Plan plan,

@@ -56,7 +56,7 @@ public record ControlGroup(int version, Path cpu, Path memory, Path tasks) {
                     return false;
                 }
             } catch (IOException ended) {
-                // What has ended meanwhile was in it, and is nobody's now.
+                // A process that has ended meanwhile was in it, and has no owner now.
             }
         }
         return true;

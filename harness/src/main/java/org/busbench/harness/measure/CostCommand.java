@@ -86,7 +86,7 @@ public record CostCommand(List<String> words) {
         }
     }
 
-    /** To files: whoever inherits a pipe from it could keep the reader waiting. */
+    /** To files: a child process that inherits a pipe could keep the reader waiting. */
     private Answer ask(Path out, Path err) throws IOException, InterruptedException {
         long start = System.nanoTime();
         Process process = new ProcessBuilder(words)

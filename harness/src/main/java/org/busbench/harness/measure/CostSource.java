@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 /** Where the cost of one party of a trial is read. */
 public sealed interface CostSource {
 
-    /** The processes that belong to it now; empty when they are gone, or nobody knows them. */
+    /** The processes that belong to it now; empty when they are gone, or unknown. */
     Set<Long> pids();
 
     /**

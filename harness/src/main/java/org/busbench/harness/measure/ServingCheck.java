@@ -59,7 +59,7 @@ public final class ServingCheck {
     }
 
     /**
-     * Who serves, where nobody's cost is taken.
+     * The serving process of a system whose cost is not measured.
      *
      * @param urls of all scenarios
      * @return processes of this machine, as far as this user can see them; none where another machine serves

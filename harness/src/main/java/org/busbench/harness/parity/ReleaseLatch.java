@@ -4,7 +4,7 @@ import java.time.Duration;
 
 /** Holds those that come until it is opened. Any number of threads wait at it, one opens it. */
 final class ReleaseLatch {
-    /** It opens by itself should nobody else do it. */
+    /** After this time it opens by itself. */
     private static final long SAFETY_NANOS = Duration.ofSeconds(10).toNanos();
 
     private int waiting;
@@ -27,7 +27,7 @@ final class ReleaseLatch {
         }
     }
 
-    /** Waits until so many stand at it, or nobody has come for a while; returns how many do. */
+    /** Waits until so many requests stand at it, or none has come for a while; returns how many do. */
     synchronized int await(int expected, Duration still) throws InterruptedException {
         int seen = waiting;
         long deadline = System.nanoTime() + still.toNanos();

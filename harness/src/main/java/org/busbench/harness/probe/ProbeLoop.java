@@ -23,7 +23,7 @@ import org.busbench.harness.probe.ProbeConnection.Progress;
  *
  * <p>Two threads share it. One sleeps until a request is due, which a selector can do to the millisecond only, and sends
  * it ({@link #send()}); the other sleeps until something arrives ({@link #run()}). So each request wakes each of them
- * once, nobody polls, and an answer is seen when it comes. All state is guarded by this object's lock, which neither holds
+ * once, no thread polls, and an answer is seen when it comes. All state is guarded by this object's lock, which neither holds
  * while it sleeps.
  */
 final class ProbeLoop implements Runnable {

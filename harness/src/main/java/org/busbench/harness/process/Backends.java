@@ -101,7 +101,7 @@ public record Backends(Map<String, Integer> ports, String listen, String adverti
         return !listen.startsWith("127.") && !listen.equals("::1") && !listen.equals("localhost");
     }
 
-    /** What a user should know who opened them to others; empty where nobody else reaches them. */
+    /** A warning for the user when other hosts can reach them; empty when only this host can. */
     public Optional<String> warning() {
         return open()
                 ? Optional.of("warning: the backends listen on " + listen

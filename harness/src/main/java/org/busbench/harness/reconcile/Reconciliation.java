@@ -36,7 +36,7 @@ public record Reconciliation(
         LOST("lost"),
         /** Messages that came to the backend more than once. */
         DUPLICATED("duplicated"),
-        /** Answers without a message, or messages that nobody sent there. */
+        /** Answers without a message, or messages that no client sent there. */
         UNACCOUNTED("unaccounted");
 
         private final String label;

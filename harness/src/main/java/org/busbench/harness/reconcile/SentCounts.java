@@ -12,7 +12,7 @@ import org.busbench.harness.load.Totals;
  */
 public record SentCounts(long sent, long verified, long neverLeft, long unfinished) {
 
-    /** Nobody sent anything. */
+    /** No request was sent. */
     public static final SentCounts NOTHING = new SentCounts(0, 0, 0, 0);
 
     /** Refuses counts that cannot be. */

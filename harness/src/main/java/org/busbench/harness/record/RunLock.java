@@ -10,7 +10,7 @@ import org.busbench.harness.text.Problem;
 
 /**
  * Keeps all but one process from writing to a run directory; a process that ends, however it does, lets go of it. The
- * lock is on a file that nobody reads: POSIX gives up a process's locks on a file as soon as the process closes any
+ * lock is on a file without content: POSIX gives up a process's locks on a file as soon as the process closes any
  * handle on that file.
  */
 final class RunLock implements Closeable {

@@ -27,7 +27,7 @@ import org.busbench.harness.verify.Target;
 /**
  * Both ends' accounts of each trial: the backend's counts are read before the load begins and after it has fully ended,
  * once nothing can come any more. Messages that were given up, and may come in a later trial, are remembered, so that
- * nobody is accused of having sent twice what came late. For the run's thread, never within a measured window.
+ * no system is accused of having sent twice what came late. For the run's thread, never within a measured window.
  */
 final class Accounts {
     private static final long STILL_MILLIS = 30;

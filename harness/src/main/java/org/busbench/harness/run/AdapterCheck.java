@@ -33,7 +33,7 @@ import org.busbench.record.Verification;
  * @param misbehaviours what it does that no adapter may: a socket, of TCP or UDP, that others can reach or that reaches others, at
  *     any time between start and end; a process or a port that is there after its end; empty when all is well
  * @param unavailable why it cannot be started on this machine; null when it can
- * @param notWatched why nobody knows how it behaves; null when it was watched
+ * @param notWatched why its resources were not observed; null when it was watched
  */
 public record AdapterCheck(
         String adapter,

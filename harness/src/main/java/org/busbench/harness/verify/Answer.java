@@ -20,7 +20,7 @@ final class Answer {
     private final Map<String, List<String>> headers;
     private final byte[] body;
 
-    /** Keeps the body as it is; nobody changes it. */
+    /** Keeps the body as it is; the caller must not change it. */
     Answer(int status, Map<String, List<String>> headers, byte[] body) {
         this.status = status;
         this.headers = headers;

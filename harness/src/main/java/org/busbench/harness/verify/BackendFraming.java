@@ -11,7 +11,7 @@ enum BackendFraming {
     FIXED,
     CHUNKED;
 
-    /** A nonce that nobody can know, to which the backend answers so. */
+    /** A fresh random nonce to which the backend answers in this framing. */
     String nonce() {
         long random = ThreadLocalRandom.current().nextLong();
         return String.format("%016x", this == CHUNKED ? random | 1 : random & ~1);

@@ -14,7 +14,7 @@ import org.busbench.harness.scenario.Message;
 import org.busbench.harness.text.Problem;
 
 /**
- * What a system must do whatever the payload: symbols that nobody can know beforehand, other spellings of the same message,
+ * What a system must do whatever the payload: symbols that no configuration can list beforehand, other spellings of the same message,
  * letters beyond ASCII, SOAP headers, the backend's fault as it is, its own WSDL, and lengths around the sizes of buffers.
  * Every message reaches the backend once, and says there what its client said, or what {@code request.xsl} makes of it:
  * most of it is not repeated in any answer. Blocks; for one thread.
@@ -62,7 +62,7 @@ public final class Conformance {
 
     /**
      * Tries one target with messages and answers of a length around the sizes of buffers, in one piece and in chunks. No
-     * load has these, so that whoever leaves one unanswered has a limit; a wrong answer is a reason here as anywhere. To
+     * load has these, so a system that leaves one unanswered has a limit; a wrong answer is a reason here as anywhere. To
      * be called last: after a message that was left unanswered the target may be out of order.
      *
      * @return what came out; with a limit when it left a request unanswered

@@ -29,7 +29,7 @@ final class ConformanceMessages {
         this.boundaries = new BoundaryMessages(expectation);
     }
 
-    /** Symbols that nobody can know beforehand, other spellings, other letters, blanks, a SOAP header, faults. */
+    /** Symbols that no configuration can list beforehand, other spellings, other letters, blanks, a SOAP header, faults. */
     List<Check> ordinary(QuoteJob job, Target target) throws InterruptedException {
         framing = BackendFraming.CHUNKED;
         List<Check> checks = ofLengths(job, target, ORDINARY_LENGTHS, false);
@@ -85,7 +85,7 @@ final class ConformanceMessages {
         return check(name, false, request, text, 200);
     }
 
-    /** A message that the backend refuses in words that hold the nonce, so that nobody else can have said them. */
+    /** A message that the backend refuses in words that hold the nonce, so only the backend can have said them. */
     private Check refused(QuoteJob job, String symbol, String route) throws InterruptedException {
         RequestFormat words = job.requestFormat();
         String request = words.message(words.element(symbol, QuoteJob.NONCE, QuoteJob.NONCE + "x", "to be refused"));
@@ -98,7 +98,7 @@ final class ConformanceMessages {
         return check("a SOAP fault of " + route, false, request, fault, 500);
     }
 
-    /** With a nonce that nobody can know. The backend answers in chunks to every second message. */
+    /** With a fresh random nonce. The backend answers in chunks to every second message. */
     private Check check(String name, boolean chunked, String request, String answer, int status) {
         framing = framing.other();
         return new Check(name, chunked, request, answer, status, framing);

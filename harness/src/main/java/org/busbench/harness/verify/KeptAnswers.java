@@ -142,7 +142,7 @@ public final class KeptAnswers {
         return jobs.computeIfAbsent(scenario, one -> QuoteJob.of(one).orElseThrow());
     }
 
-    /** How many answers each of those that were kept stands for; empty where nobody counted them. */
+    /** How many answers each of those that were kept stands for; empty where they were not counted. */
     private static Map<String, Long> answers(Path folder) throws IOException {
         Path file = folder.resolve("contents.csv");
         Map<String, Long> answers = new HashMap<>();

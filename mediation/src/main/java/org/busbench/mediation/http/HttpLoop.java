@@ -11,6 +11,7 @@ import org.busbench.mediation.http.head.HttpLimits;
 import org.busbench.mediation.http.head.RequestHead;
 import org.busbench.mediation.http.head.ResponseHead;
 import org.busbench.mediation.wire.EventLoop;
+import org.busbench.mediation.wire.PaddedCounts;
 
 /** What the HTTP connections of one loop share: writers, pools, spare heads and counters. For the loop's thread. */
 final class HttpLoop {
@@ -25,8 +26,8 @@ final class HttpLoop {
     private final ArrayDeque<RequestHead> requestHeads = new ArrayDeque<>();
     private final ArrayDeque<ResponseHead> responseHeads = new ArrayDeque<>();
     private final Map<Failure.Kind, Long> failures = new EnumMap<>(Failure.Kind.class);
+    private final PaddedCounts underWay = new PaddedCounts(1);
     private long refused;
-    private long underWay;
 
     HttpLoop(EventLoop loop, HttpLimits limits) {
         this.loop = loop;
@@ -86,11 +87,11 @@ final class HttpLoop {
     }
 
     void countBegun() {
-        underWay++;
+        underWay.add(0, 1);
     }
 
     void countOver() {
-        underWay--;
+        underWay.add(0, -1);
     }
 
     void countRefused() {
@@ -102,6 +103,6 @@ final class HttpLoop {
     }
 
     HttpCounts counts() {
-        return new HttpCounts(underWay, pools.idleConnections(), refused, Map.copyOf(failures));
+        return new HttpCounts(underWay.get(0), pools.idleConnections(), refused, Map.copyOf(failures));
     }
 }

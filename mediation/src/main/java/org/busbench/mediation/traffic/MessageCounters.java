@@ -7,6 +7,7 @@ import java.util.stream.IntStream;
 import org.busbench.mediation.http.Exchange;
 import org.busbench.mediation.http.Handler.RequestLog;
 import org.busbench.mediation.http.Handler.RequestLog.Outcome;
+import org.busbench.mediation.wire.PaddedCounts;
 
 /**
  * Counts the messages of all proxies. The counters outlive a reload of the configuration, so that counts only rise.
@@ -67,38 +68,46 @@ public final class MessageCounters {
         }
     }
 
-    /** The counts of one proxy on one loop. */
+    /** The counts of one proxy on one loop: the buckets of its durations, their sum, and its outcomes. */
     private static final class LoopCounter {
-        private final long[] buckets = new long[LatencyHistogram.BUCKETS];
-        private long nanos;
-        private long relayed;
-        private long answered;
-        private long failed;
-        private long cut;
-        private long abandoned;
+        private static final int NANOS = LatencyHistogram.BUCKETS;
+        private static final int RELAYED = NANOS + 1;
+        private static final int ANSWERED = NANOS + 2;
+        private static final int FAILED = NANOS + 3;
+        private static final int CUT = NANOS + 4;
+        private static final int ABANDONED = NANOS + 5;
+
+        private final PaddedCounts counts = new PaddedCounts(ABANDONED + 1);
 
         void add(Outcome outcome, long took) {
-            switch (outcome) {
-                case RELAYED -> relayed++;
-                case ANSWERED -> answered++;
-                case FAILED -> failed++;
-                case CUT -> cut++;
-                case ABANDONED -> abandoned++;
-            }
-            buckets[LatencyHistogram.bucket(took)]++;
-            nanos += took;
+            counts.add(indexOf(outcome), 1);
+            counts.add(LatencyHistogram.bucket(took), 1);
+            counts.add(NANOS, took);
+        }
+
+        private static int indexOf(Outcome outcome) {
+            return switch (outcome) {
+                case RELAYED -> RELAYED;
+                case ANSWERED -> ANSWERED;
+                case FAILED -> FAILED;
+                case CUT -> CUT;
+                case ABANDONED -> ABANDONED;
+            };
         }
 
         MessageCounts counts(String proxy, String lane) {
+            long[] buckets = IntStream.range(0, LatencyHistogram.BUCKETS)
+                    .mapToLong(counts::get)
+                    .toArray();
             return new MessageCounts(
                     proxy,
                     lane,
-                    relayed,
-                    answered,
-                    failed,
-                    cut,
-                    abandoned,
-                    new LatencyHistogram(buckets.clone(), nanos));
+                    counts.get(RELAYED),
+                    counts.get(ANSWERED),
+                    counts.get(FAILED),
+                    counts.get(CUT),
+                    counts.get(ABANDONED),
+                    new LatencyHistogram(buckets, counts.get(NANOS)));
         }
     }
 }

@@ -36,9 +36,8 @@ public final class Transport {
 
     /** {@return options of the JVM for a mediator in a process of its own} */
     static List<String> options() {
-        return needed().equals("nio")
-                ? List.of()
-                : List.of("--enable-native-access=ALL-UNNAMED", "-Dbusbench.transport=" + NAME);
+        String choice = "-Dbusbench.transport=" + needed();
+        return NAME.equals("nio") ? List.of(choice) : List.of("--enable-native-access=ALL-UNNAMED", choice);
     }
 
     private static String needed() {

@@ -195,7 +195,7 @@ public final class Reactor {
                 if (clients.get() >= mostClients) {
                     return null;
                 }
-                // One has left meanwhile, and may not have seen that somebody waits.
+                // One has left meanwhile, and may not have seen that another one waits.
                 key.interestOps(SelectionKey.OP_ACCEPT);
             }
             SocketChannel channel = server.accept();

@@ -70,8 +70,8 @@ public enum Measure {
     public abstract Double of(Trial trial);
 
     /**
-     * Whether adapters may be told apart by it. What a mediator used is nobody's guess where one of its trials could not be
-     * measured: the others would speak for it.
+     * Whether adapters may be told apart by it. A figure of resources does not count when one of the cell's trials lacks it:
+     * the other trials would speak for that one.
      *
      * @param trials of one cell
      */

@@ -35,7 +35,7 @@ final class LoadGate {
         notifyAll();
     }
 
-    /** Lets nobody in any more, and waits for those inside. */
+    /** Lets no request in any more, and waits for those inside. */
     synchronized void shut(Duration limit) throws InterruptedException {
         shut = true;
         long end = System.nanoTime() + limit.toNanos();
