@@ -178,7 +178,7 @@ class SynapseSamplesIT {
             child.exitCode(Duration.ofSeconds(60));
             return child.stdout()
                     .lines()
-                    .filter(line -> !line.startsWith("(transport)"))
+                    .filter(line -> !line.startsWith("(transport)") && !line.startsWith("(loops)"))
                     .map(line -> line.split("\t", -1)[1])
                     .distinct()
                     .collect(Collectors.collectingAndThen(

@@ -29,12 +29,12 @@ public record Scaling(
 
     private static final double SATURATED = 0.95;
 
-    /** Contention from which on many clients get at most about a tenth more than one of them. */
-    private static final double SERIAL = 0.9;
+    /** Contention from which on many clients get at most half as much again as one of them. Two cores that work in turns for one client give 1/2. */
+    private static final double SERIAL = 2.0 / 3;
 
     /**
-     * Whether messages pass one at a time, by the law alone: all its clients together get at most 1/sigma times what one of
-     * them gets. Idle CPUs do not contradict it, since who holds a lock may wait.
+     * Whether a serial part sets the limit, by the law alone: all clients together get at most 1/sigma times what one of
+     * them gets. Idle CPUs do not contradict it, since the holder of a lock may wait.
      */
     public boolean isSerial() {
         return law.filter(fitted -> fitted.sigma() >= SERIAL).isPresent();

@@ -289,10 +289,13 @@ class FindingsTest {
     }
 
     @Test
-    void theLawAloneNamesWhatLetsOneMessageThroughAtATime() {
+    void theLawAloneNamesASerialPart() {
         List<Integer> levels = List.of(1, 2, 4, 32);
         assertThat(curve(levels, 228, 234.7, 233, 231).isSerial())
                 .as("flat from one client on")
+                .isTrue();
+        assertThat(curve(levels, 206, 232, 234, 231).isSerial())
+                .as("a lock of 4 ms in a message of 4.8 ms")
                 .isTrue();
         assertThat(curve(levels, 9_000, 16_500, 21_000, 22_000).isSerial())
                 .as("two busy processors")

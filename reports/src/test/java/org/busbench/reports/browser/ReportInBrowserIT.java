@@ -193,7 +193,7 @@ class ReportInBrowserIT {
                     .isEqualTo(none ? 0 : lawless ? 4 : 9);
             assertThat(open.page().locator("#scaling-table td[data-key=limit]").allTextContents())
                     .as("each curve has a limit")
-                    .allMatch(limit -> limit.startsWith("one at a time")
+                    .allMatch(limit -> limit.startsWith("a serial part")
                             || List.of("mediator", "backend", "injector", "machine", "none", "unknown")
                                     .contains(limit));
         }

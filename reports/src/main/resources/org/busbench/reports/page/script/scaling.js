@@ -21,7 +21,7 @@ export function drawScaling() {
 }
 
 function limit(one) {
-  return one.serial ? `one at a time: any number of clients get at most ${(1 / one.law.sigma).toFixed(2)} × one client's TPS` : one.bottleneck;
+  return one.serial ? `a serial part: any number of clients get at most ${(1 / one.law.sigma).toFixed(2)} × one client's TPS` : one.bottleneck;
 }
 
 function fitted(one) {
