@@ -69,8 +69,8 @@ public final class Mediator implements Callable<Integer> {
             paramLabel = "WHICH",
             defaultValue = "${sys:busbench.transport:-auto}",
             description =
-                    "what moves the bytes. nio: the JDK's selectors. uring: Linux's io_uring, on Java 22 and Linux 6.17 or"
-                            + " newer; a machine that cannot have it gets nio. auto: uring where it can be had (default: auto)")
+                    "what moves the bytes; auto: nio. nio: the JDK's selectors. uring: Linux's io_uring, on Java 22 and"
+                            + " Linux 6.17 or newer; a machine that cannot have it gets nio (default: auto)")
     private String transport;
 
     @Option(

@@ -20,21 +20,13 @@ record Transport(String name, String reason, boolean refused) {
     private static final String URING = "uring";
 
     /**
-     * Chooses as {@code --transport} says. io_uring is tried before it is chosen, and {@code auto} takes it where it can be had.
+     * Chooses as {@code --transport} says. io_uring is tried before it is chosen.
      *
      * @throws BadConfigException if the option is none of auto, nio, uring
      */
     static Transport chosen(String option) throws BadConfigException {
         return switch (option) {
-            case "auto" -> {
-                // Unasked, it must not make Java print a warning.
-                String refusal = UringWire.isPermitted()
-                        ? UringWire.refusal()
-                        : "the JVM needs the option --enable-native-access=ALL-UNNAMED";
-                yield refusal == null
-                        ? new Transport(URING, "--transport auto", false)
-                        : new Transport(NIO, "--transport auto, and io_uring cannot be had: " + refusal, false);
-            }
+            case "auto" -> new Transport(NIO, "--transport auto", false);
             case NIO -> new Transport(NIO, "--transport nio", false);
             case URING -> {
                 String refusal = UringWire.refusal();

@@ -56,19 +56,6 @@ final class NativeCalls {
         }
     }
 
-    /** Returns whether they make Java print no warning. */
-    static boolean arePermitted() {
-        try {
-            Object permitted = Module.class.getMethod("isNativeAccessEnabled").invoke(NativeCalls.class.getModule());
-            return Boolean.TRUE.equals(permitted);
-        } catch (NoSuchMethodException e) {
-            // A Java without this method has no such warning either.
-            return true;
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("Java does not say whether native calls are permitted", e);
-        }
-    }
-
     /** Returns the address of direct memory. */
     static long address(ByteBuffer memory) {
         return Bound.FOREIGN.address(memory);

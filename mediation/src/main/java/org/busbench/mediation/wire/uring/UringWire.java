@@ -47,11 +47,6 @@ public final class UringWire implements Wire {
         return none == null ? Probe.refusal() : none;
     }
 
-    /** {@return whether the options of the JVM permit native calls; where they do not, Java 22 and newer prints a warning at the first} */
-    public static boolean isPermitted() {
-        return NativeCalls.arePermitted();
-    }
-
     @Override
     public List<? extends EventLoop> loops() {
         return loops;

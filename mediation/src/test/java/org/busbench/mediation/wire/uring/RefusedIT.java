@@ -32,7 +32,7 @@ class RefusedIT {
     @Test
     void servesWithNioAndSaysSoInOneLine() throws Exception {
         try (StubBackend backend = new StubBackend("backend-A");
-                Child mediator = startedWhereItIsDenied(Home.copy(folder.resolve("home"), backend), "uring")) {
+                Child mediator = startedWhereItIsDenied(Home.copy(folder.resolve("home"), backend))) {
             HttpMessage answer = Wire.exchange(
                     mediator.port(), Scenario.VIRTUALIZATION.post(Scenario.VIRTUALIZATION.request("500")));
 
@@ -46,20 +46,7 @@ class RefusedIT {
         }
     }
 
-    @Test
-    void servesWithNioWithoutAComplaintWhenTheChoiceIsItsOwn() throws Exception {
-        try (StubBackend backend = new StubBackend("backend-A");
-                Child mediator = startedWhereItIsDenied(Home.copy(folder.resolve("home"), backend), "auto")) {
-            mediator.terminate();
-
-            assertThat(mediator.exitCode(Duration.ofSeconds(20))).isZero();
-            assertThat(mediator.stdout())
-                    .contains("\ntransport nio (--transport auto, and io_uring cannot be had: " + REASON + ")\n");
-            assertThat(mediator.stderr()).isEmpty();
-        }
-    }
-
-    private static Child startedWhereItIsDenied(Home home, String transport) throws Exception {
+    private static Child startedWhereItIsDenied(Home home) throws Exception {
         List<String> options = JAVA_IS_NEW ? List.of("--enable-native-access=ALL-UNNAMED") : List.of();
         CompletableFuture<Child> started = new CompletableFuture<>();
         new Thread(() -> {
@@ -67,7 +54,7 @@ class RefusedIT {
                         if (JAVA_IS_NEW) {
                             SystemCallFilter.denyRings();
                         }
-                        started.complete(Child.ours(options, home, "--transport", transport));
+                        started.complete(Child.ours(options, home, "--transport", "uring"));
                     } catch (Exception | Error e) {
                         started.completeExceptionally(e);
                     }
