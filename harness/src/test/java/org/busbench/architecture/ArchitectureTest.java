@@ -66,11 +66,17 @@ class ArchitectureTest {
                         .keeps("http.body", "http")
                         .keeps("wire.nio", ".")
                         .keeps("wire.uring", "."),
-                Flow.of("jmeter-plans/nio-sampler", "org.busbench.sampler", "record", "message", "wire", "."),
+                Flow.of("jmeter-plans/nio-sampler", "org.busbench.sampler", "record", "message|protocol", "wire", "."),
                 Flow.of("jmeter-plans", "org.busbench", "injector|plans")
                         .mayImport(
                                 "org.busbench.injector > org.busbench.sampler",
+                                "org.busbench.injector > org.busbench.sampler.protocol",
                                 "org.busbench.injector > org.busbench.sampler.record"),
+                Flow.of("gatling-injector", "org.busbench", "gatling")
+                        .mayImport(
+                                "org.busbench.gatling > org.busbench.sampler.message",
+                                "org.busbench.gatling > org.busbench.sampler.protocol",
+                                "org.busbench.gatling > org.busbench.sampler.record"),
                 Flow.of("record", "org.busbench", "record"),
                 Flow.of(
                                 "reports",

@@ -5,21 +5,22 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.busbench.sampler.protocol.LoadException;
 
 /** The CSV file of one run's samples. JMeter's writer swallows write errors, so what it left is counted. */
 record JtlFile(Path path) {
     /**
      * Checks, before a run, that JMeter will be able to write the file, and will not append to an older one.
      *
-     * @throws PlanException when it will not
+     * @throws LoadException when it will not
      */
-    void requireWritable() throws PlanException {
+    void requireWritable() throws LoadException {
         Path folder = path.toAbsolutePath().getParent();
         if (Files.exists(path)) {
-            throw new PlanException("the JTL " + path + " exists already");
+            throw new LoadException("the JTL " + path + " exists already");
         }
         if (folder == null || !Files.isDirectory(folder) || !Files.isWritable(folder)) {
-            throw new PlanException(
+            throw new LoadException(
                     "the JTL " + path + " cannot be written: " + folder + " is not a folder to write in");
         }
     }
@@ -28,13 +29,13 @@ record JtlFile(Path path) {
      * Checks, after a run, that header and all samples are there.
      *
      * @param samples how many the run took
-     * @throws PlanException when the file holds fewer or more, or ends within a row
+     * @throws LoadException when the file holds fewer or more, or ends within a row
      * @throws IOException when it cannot be read
      */
-    void requireComplete(long samples) throws PlanException, IOException {
+    void requireComplete(long samples) throws LoadException, IOException {
         long rows = rows();
         if (rows != samples + 1) {
-            throw new PlanException("the JTL " + path + " is incomplete: " + rows + " rows with its header, for "
+            throw new LoadException("the JTL " + path + " is incomplete: " + rows + " rows with its header, for "
                     + samples + " samples (disk full?)");
         }
     }

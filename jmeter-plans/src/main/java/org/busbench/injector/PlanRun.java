@@ -22,39 +22,38 @@ import org.apache.jorphan.collections.HashTree;
 import org.apache.jorphan.collections.SearchByClass;
 import org.busbench.sampler.LoadRecords;
 import org.busbench.sampler.NioSampler;
+import org.busbench.sampler.protocol.Command;
+import org.busbench.sampler.protocol.Events;
+import org.busbench.sampler.protocol.Load;
+import org.busbench.sampler.protocol.LoadException;
 import org.busbench.sampler.record.LoadRecord;
-import org.busbench.sampler.record.Totals;
 
 /**
  * One run of one plan, from the JMX file to the complete JTL. {@link #execute} is called once, on a thread that is used
  * for nothing else (JMeter ties its context to it); {@link #stop} may be called from any thread, at any time.
  */
-final class PlanRun {
+final class PlanRun implements Load {
     /** Where {@code prepare.groovy} finds the plan that runs: an object among JMeter's properties, which are reset before each run. */
     private static final String PLAN = "busbench.plan";
 
     private static final Duration THREADS_END = Duration.ofSeconds(10);
 
     private final Command.Run command;
+    private final JMeterRuntime runtime;
     private final Events events;
     private StandardJMeterEngine engine;
     private LoadRecord record;
     private boolean stopped;
     private boolean over;
 
-    PlanRun(Command.Run command, Events events) {
+    PlanRun(Command.Run command, JMeterRuntime runtime, Events events) {
         this.command = command;
+        this.runtime = runtime;
         this.events = events;
     }
 
-    /**
-     * Runs the plan to its end.
-     *
-     * @return the number of samples, all of them in the JTL
-     * @throws PlanException when the plan could not run as it says
-     * @throws IOException when plan or JTL cannot be read
-     */
-    long execute(JMeterRuntime runtime) throws PlanException, IOException {
+    @Override
+    public long execute() throws LoadException, IOException {
         JtlFile jtl = new JtlFile(command.jtl());
         jtl.requireWritable();
         runtime.reset(command.properties());
@@ -74,7 +73,7 @@ final class PlanRun {
             if (count.started() && !count.ended()) {
                 abandon(running, collector);
             }
-            throw new PlanException(reason(problem), problem);
+            throw new LoadException(reason(problem), problem);
         } finally {
             end();
             closeRecord();
@@ -83,36 +82,23 @@ final class PlanRun {
         }
         requireSound();
         if (!count.started()) {
-            throw new PlanException("JMeter could not compile the plan " + command.plan() + ": its log says why");
+            throw new LoadException("JMeter could not compile the plan " + command.plan() + ": its log says why");
         }
         long taken = record == null ? count.samples() : counts().sent();
         if (taken == 0 && !wasStopped()) {
-            throw new PlanException("the plan " + command.plan() + " took no sample: JMeter's log says why");
+            throw new LoadException("the plan " + command.plan() + " took no sample: JMeter's log says why");
         }
         jtl.requireComplete(count.samples());
         return count.samples();
     }
 
-    /** Of the command that began it; may be null. */
-    Long id() {
+    @Override
+    public Long id() {
         return command.id();
     }
 
-    /**
-     * What became of the requests.
-     *
-     * @param own null when the plan's samplers do not count them
-     * @param rival those to the other side of a duet; null in any other load
-     */
-    record Counts(Totals own, Totals rival) {
-        /** Both sides together. */
-        long sent() {
-            return own.sent() + (rival == null ? 0 : rival.sent());
-        }
-    }
-
-    /** What became of the requests. Final after the run. */
-    synchronized Counts counts() {
+    @Override
+    public synchronized Counts counts() {
         return record == null
                 ? new Counts(null, null)
                 : new Counts(
@@ -120,13 +106,13 @@ final class PlanRun {
                         record.rival() == null ? null : record.rival().totals());
     }
 
-    /** Ends the current interval of the record, if the plan's samplers keep one; the instant, in ms since the epoch. */
-    synchronized long mark() {
+    @Override
+    public synchronized long mark() {
         return record == null ? System.currentTimeMillis() : record.mark();
     }
 
-    /** Ends the run early: users get this long to finish the request that they are in. */
-    synchronized void stop(Duration grace) {
+    @Override
+    public synchronized void stop(Duration grace) {
         if (over || stopped) {
             return;
         }
@@ -163,16 +149,16 @@ final class PlanRun {
         return engine;
     }
 
-    private HashTree load() throws PlanException {
+    private HashTree load() throws LoadException {
         if (!Files.isRegularFile(command.plan())) {
-            throw new PlanException("there is no plan " + command.plan());
+            throw new LoadException("there is no plan " + command.plan());
         }
         FileServer.getFileServer().setBaseForScript(command.plan().toFile());
         try {
             HashTree tree = SaveService.loadTree(command.plan().toFile());
             return JMeter.convertSubTree(tree, true);
         } catch (IOException | RuntimeException unreadable) {
-            throw new PlanException(
+            throw new LoadException(
                     "the plan " + command.plan() + " cannot be read: " + reason(unreadable), unreadable);
         }
     }
@@ -192,9 +178,9 @@ final class PlanRun {
         }
     }
 
-    private synchronized void requireSound() throws PlanException {
+    private synchronized void requireSound() throws LoadException {
         if (record != null && record.problem() != null) {
-            throw new PlanException(record.problem());
+            throw new LoadException(record.problem());
         }
     }
 
@@ -215,12 +201,12 @@ final class PlanRun {
     }
 
     /** Leaves nothing to the next run of one that broke off in the middle: no users at work, no open JTL. */
-    private static void abandon(StandardJMeterEngine broken, ResultCollector collector) throws PlanException {
+    private static void abandon(StandardJMeterEngine broken, ResultCollector collector) throws LoadException {
         broken.stopTest(true);
         long deadline = System.nanoTime() + THREADS_END.toNanos();
         while (JMeterContextService.getNumberOfThreads() > 0) {
             if (System.nanoTime() > deadline) {
-                throw new PlanException("the plan broke off, and " + JMeterContextService.getNumberOfThreads()
+                throw new LoadException("the plan broke off, and " + JMeterContextService.getNumberOfThreads()
                         + " users of it do not stop: JMeter's log says why");
             }
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));

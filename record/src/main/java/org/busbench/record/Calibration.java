@@ -21,7 +21,7 @@ public record Calibration(
     /**
      * What was measured.
      *
-     * @param injector {@code nio}, {@code jmeter-http} or {@code wrk}
+     * @param injector {@code nio}, {@code jmeter-http}, {@code gatling} or {@code wrk}
      * @param adapter the control; of injectors on hosts of their own any adapter
      * @param payload name of the message size
      * @param concurrency simultaneous clients

@@ -98,6 +98,7 @@ public record RunInfo(
      * @param memoryBytes of the machine
      * @param harnessJava version of the harness's JVM
      * @param jmeter version of JMeter
+     * @param gatling version of Gatling, which makes the load of the injector {@code gatling}; null when it is not known
      * @param cpuPolicy how the frequency of its CPUs is chosen; null when it does not tell
      */
     public record Environment(
@@ -108,6 +109,7 @@ public record RunInfo(
             long memoryBytes,
             String harnessJava,
             String jmeter,
+            String gatling,
             CpuPolicy cpuPolicy) {}
 
     /**

@@ -72,7 +72,7 @@ public final class SampleRuns {
                 suite,
                 adapters,
                 List.of(),
-                new RunInfo.Environment("Linux", "6", "cpu", 2, 1L << 30, "17", "5.6.3", null),
+                new RunInfo.Environment("Linux", "6", "cpu", 2, 1L << 30, "17", "5.6.3", null, null),
                 null);
         return new RecordedRun(
                 info, Optional.empty(), verifications, trials, List.of(), List.of(), List.of(), List.of());

@@ -87,6 +87,18 @@ public final class Supply implements AutoCloseable {
                 Programs.resolve(adapter, cache, ProgramPath.ofEnvironment(), progress, offline));
     }
 
+    /**
+     * Gets the jars that a lock names, whoever needs them.
+     *
+     * @return the jars in the order of the lock
+     * @throws Unobtainable when one cannot be had or is not what is meant
+     */
+    public List<Path> locked(Path lock) {
+        return Artifacts.resolve(LockFile.read(lock), repositories()).stream()
+                .map(ResolvedArtifact::file)
+                .toList();
+    }
+
     /** In the order of the adapter's files. */
     private List<ResolvedArchive> archives(Adapter adapter) {
         PublishedFiles published = new PublishedFiles(cache, progress, offline);

@@ -78,7 +78,10 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--id", paramLabel = "ID", description = "Name of the run directory (default: time and suite).")
     private String id;
 
-    @Option(names = "--injector", paramLabel = "NAME", description = "nio or jmeter-http (default: as the suite says).")
+    @Option(
+            names = "--injector",
+            paramLabel = "NAME",
+            description = "nio, jmeter-http or gatling (default: as the suite says).")
     private String injector;
 
     @Option(

@@ -46,9 +46,7 @@ record SuiteChoice(
             suite = suite.withAdapters(distinct(adapters));
         }
         if (injector != null) {
-            suite = suite.withInjector(InjectorKind.of(injector)
-                    .orElseThrow(() -> new Problem(
-                            "unknown injector '" + injector + "'" + Nearest.hint(injector, InjectorKind.labels()))));
+            suite = suite.withInjector(injector(suite));
         }
         AdapterCatalog catalog = project.catalog();
         requirePlans(project, suite);
@@ -68,6 +66,17 @@ record SuiteChoice(
             throw new Problem("none of the adapters " + suite.adapters() + " can be started here; see 'busbench list'");
         }
         return new RunSettings(project, suite, available, unavailable, Backends.usual(), id);
+    }
+
+    private InjectorKind injector(Suite suite) {
+        InjectorKind kind = InjectorKind.of(injector)
+                .orElseThrow(() -> new Problem(
+                        "unknown injector '" + injector + "'" + Nearest.hint(injector, InjectorKind.labels())));
+        if (kind != InjectorKind.NIO && suite.load().duets().isPresent()) {
+            throw new Problem("the injector " + injector + " knows no duets, which " + suite.file()
+                    + " asks for: use the injector " + InjectorKind.NIO.label());
+        }
+        return kind;
     }
 
     /** As a path from here or from the project, or as the bare name of a suite. */
@@ -93,6 +102,9 @@ record SuiteChoice(
 
     private static void requirePlans(Project project, Suite suite) {
         InjectorKind kind = suite.load().injector();
+        if (kind == InjectorKind.GATLING) {
+            return; // it reads the scenarios themselves
+        }
         Path plans = kind == InjectorKind.NIO ? project.plans().resolve("nio") : project.plans();
         if (!Files.isDirectory(plans)) {
             throw new Problem("there are no plans for the injector " + kind.label() + " in " + plans

@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
 import org.busbench.common.ErrorClass;
 
 /**
- * JMeter in a JVM that stays up for the whole run, so that every trial meets a warm injector. One plan runs at a time.
+ * JMeter, or Gatling, in a JVM that stays up for the whole run, so that every trial meets a warm injector. One plan runs at a time.
  * The child reads commands from its standard input and ends when that ends: it cannot outlive this process.
  */
 public final class Injector implements Closeable {
@@ -73,15 +73,15 @@ public final class Injector implements Closeable {
      * @throws IOException when it does not come up
      * @throws InterruptedException when this thread was interrupted; nothing is left running
      */
-    public static Injector start(Path java, JmeterHome home, List<String> options, Path logs)
+    public static Injector start(Path java, InjectorProgram program, List<String> options, Path logs)
             throws IOException, InterruptedException {
         Path log = logs.resolve("injector.log");
         Path errors = logs.resolve("injector.err.log");
         List<String> command = new java.util.ArrayList<>(List.of(java.toString()));
         command.addAll(options);
         command.add("-Dbusbench.injector.log=" + log.toAbsolutePath());
-        command.addAll(List.of("-cp", home.classPath(), "org.busbench.injector.Injector"));
-        command.add(home.path().toString());
+        command.addAll(List.of("-cp", program.classPath()));
+        command.addAll(program.command());
         Process process = new ProcessBuilder(command)
                 .directory(logs.toFile())
                 .redirectError(errors.toFile())

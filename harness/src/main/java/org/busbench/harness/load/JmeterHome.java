@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.busbench.harness.text.Problem;
 
 /** The JMeter home that the build assembles. */
-public final class JmeterHome {
+public final class JmeterHome implements InjectorProgram {
 
     private static final String JAR_PREFIX = "ApacheJMeter_core-";
 
@@ -23,15 +23,16 @@ public final class JmeterHome {
         this.home = home.toAbsolutePath();
     }
 
-    Path path() {
-        return home;
-    }
-
-    /** The class path on which the warm injector runs. */
-    String classPath() {
+    @Override
+    public String classPath() {
         return String.join(
                 File.pathSeparator,
                 List.of(home.resolve("bin/ApacheJMeter.jar") + "", home + "/lib/*", home + "/lib/ext/*"));
+    }
+
+    @Override
+    public List<String> command() {
+        return List.of("org.busbench.injector.Injector", home.toString());
     }
 
     /**

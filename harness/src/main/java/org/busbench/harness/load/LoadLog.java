@@ -14,14 +14,14 @@ public sealed interface LoadLog permits SampleLog, NioLog {
      */
     static LoadLog of(InjectorKind injector, Path samples) {
         return switch (injector) {
-            case NIO -> new NioLog(samples);
+            case NIO, GATLING -> new NioLog(samples);
             case JMETER_HTTP -> new SampleLog(samples);
         };
     }
 
     /** The step in which an injector counts latency. */
     static int resolutionMicros(InjectorKind injector) {
-        return injector == InjectorKind.NIO ? 1 : Latencies.RESOLUTION_MICROS;
+        return injector.keepsRecord() ? 1 : Latencies.RESOLUTION_MICROS;
     }
 
     /**

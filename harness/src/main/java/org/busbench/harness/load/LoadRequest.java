@@ -43,7 +43,7 @@ public record LoadRequest(
     /**
      * What is run.
      *
-     * @param file the JMeter plan
+     * @param file the JMeter plan, or what stands for it
      * @param scenario folder whose {@code scenario.json} says what is sent and demanded
      * @param size of the messages, one of the scenario's
      * @param large whether a message is so large that few whole answers are kept
@@ -65,6 +65,12 @@ public record LoadRequest(
                     scenario.folder(),
                     size,
                     body != null && body.toFile().length() > LARGE_BYTES);
+        }
+
+        /** The plan of an injector that reads the scenario itself. */
+        public static Plan ofScenario(Scenario scenario, String size) {
+            Plan plan = of(scenario.folder(), scenario, size);
+            return new Plan(scenario.folder().resolve("scenario.json"), plan.scenario(), plan.size(), plan.large());
         }
     }
 

@@ -50,6 +50,7 @@ import org.busbench.harness.run.RunProcesses;
 import org.busbench.harness.run.SystemUnderTest;
 import org.busbench.harness.run.TestBed;
 import org.busbench.harness.scenario.Scenario;
+import org.busbench.harness.suite.InjectorKind;
 import org.busbench.harness.text.Problem;
 import org.busbench.harness.verify.Target;
 import org.busbench.harness.verify.Verification;
@@ -295,7 +296,7 @@ final class HostParts implements AutoCloseable {
     }
 
     private ObjectNode startInjector() throws IOException, InterruptedException {
-        Injector started = RunProcesses.injector(project, folder.resolve("logs"));
+        Injector started = RunProcesses.injector(project, InjectorKind.NIO, folder.resolve("logs"));
         synchronized (this) {
             injector = started;
         }

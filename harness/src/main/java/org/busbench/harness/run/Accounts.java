@@ -163,7 +163,7 @@ final class Accounts {
                 .or(() -> route.flatMap(Route::only))
                 .map(name -> name.replace("backend-", ""))
                 .orElse(null);
-        if (injector != InjectorKind.NIO) {
+        if (!injector.keepsRecord()) {
             return new ExpectedMessages(null, only, false, null);
         }
         // Where the probe's messages must go is not known here; and a request that was due and never begun leaves its

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.busbench.harness.forecast.Forecast;
 import org.busbench.harness.load.Figures;
+import org.busbench.harness.load.Injector;
 import org.busbench.harness.load.InjectorException;
 import org.busbench.harness.load.LoadLog;
 import org.busbench.harness.load.Wrk;
@@ -62,6 +63,12 @@ final class Calibration {
 
     /** Returns how many seconds of load that was; 0 where there is no control to put it on. */
     double run() throws IOException, InterruptedException {
+        try (Injectors injectors = new Injectors()) {
+            return run(injectors);
+        }
+    }
+
+    private double run(Injectors injectors) throws IOException, InterruptedException {
         Optional<SystemUnderTest> control = processes.testBed().systems().stream()
                 .filter(system -> system.adapter().isBareControl())
                 .filter(system -> calibrated(system).isPresent())
@@ -71,7 +78,7 @@ final class Calibration {
             return 0;
         }
         Target target = calibrated(control.get()).orElseThrow();
-        measureAll(control.get(), target, null);
+        measureAll(injectors, control.get(), target, null);
         Backends ports = Backends.free();
         ProcessSpec spec = BackendProcess.spec(
                         project.root(),
@@ -84,7 +91,7 @@ final class Calibration {
                         processes.testBed().supervisor(), processes.layout().kept(ProcessRole.BACKEND, spec), ports)
                 .process()) {
             notes.accept(backend.name() + " answers after " + DELAY.toMillis() + " ms");
-            measureAll(control.get(), at(target, ports), (double) DELAY.toMillis());
+            measureAll(injectors, control.get(), at(target, ports), (double) DELAY.toMillis());
         }
         return Forecast.calibrationSeconds(suite.phases());
     }
@@ -118,11 +125,14 @@ final class Calibration {
                 target.route());
     }
 
-    private void measureAll(SystemUnderTest control, Target target, Double delayMillis)
+    private void measureAll(Injectors injectors, SystemUnderTest control, Target target, Double delayMillis)
             throws IOException, InterruptedException {
         for (InjectorKind injector : InjectorKind.values()) {
-            notes.accept("calibrating " + injector.label());
-            measure(control, target, injector, delayMillis);
+            Optional<RunProcesses> with = injectors.with(injector);
+            if (with.isPresent()) {
+                notes.accept("calibrating " + injector.label());
+                measure(with.get(), control, target, injector, delayMillis);
+            }
         }
         Optional<Wrk> wrk = Wrk.installed();
         if (wrk.isPresent()) {
@@ -131,13 +141,14 @@ final class Calibration {
         }
     }
 
-    private void measure(SystemUnderTest control, Target target, InjectorKind injector, Double delayMillis)
+    private void measure(
+            RunProcesses with, SystemUnderTest control, Target target, InjectorKind injector, Double delayMillis)
             throws IOException, InterruptedException {
         Cell cell = new Comparison(target.scenario(), size(target), CLIENTS, null).of(target.adapter());
         Path folder = folder(injector.label());
         Path samples = folder.resolve("samples.jtl");
         try {
-            LoadRunner load = new LoadRunner(project, suite.calibrating(injector), processes);
+            LoadRunner load = new LoadRunner(project, suite.calibrating(injector), with);
             load.prime(control, target, cell, folder, unused -> {});
             LoadWindow window = load.run(control, target, cell, samples);
             LoadLog log = LoadLog.of(injector, samples);
@@ -201,5 +212,41 @@ final class Calibration {
 
     private String relative(Path folder) {
         return directory.path().relativize(folder).toString();
+    }
+
+    /** The run's own injector, and beside it one for the kinds that it cannot make, started when it is needed first. */
+    private final class Injectors implements AutoCloseable {
+        private Injector other;
+        private boolean missing;
+
+        /** What is up with an injector of a kind; empty where that cannot be started, which is noted once. */
+        Optional<RunProcesses> with(InjectorKind kind) throws IOException, InterruptedException {
+            if (kind.sharesProcess(suite.load().injector())) {
+                return Optional.of(processes);
+            }
+            if (other == null && !missing) {
+                start(kind);
+            }
+            return Optional.ofNullable(other).map(processes::with);
+        }
+
+        private void start(InjectorKind kind) throws IOException, InterruptedException {
+            try {
+                Path logs =
+                        Files.createDirectories(directory.path().resolve("logs").resolve(kind.label()));
+                other = RunProcesses.injector(project, kind, logs);
+                processes.layout().keep(ProcessRole.INJECTOR, other.handle().pid());
+            } catch (Problem | InjectorException e) {
+                missing = true;
+                notes.accept("not calibrated: " + kind.label() + ": " + Problem.brief(e));
+            }
+        }
+
+        @Override
+        public void close() {
+            if (other != null) {
+                other.close();
+            }
+        }
     }
 }

@@ -67,6 +67,15 @@ final class LoadRunner {
         this.plans = project.plans();
         this.suite = suite;
         this.processes = processes;
+        requirePace(suite);
+    }
+
+    /**
+     * Makes sure that the suite's injector can do what the suite asks for.
+     *
+     * @throws Problem when it cannot
+     */
+    static void requirePace(Suite suite) {
         boolean paced = suite.load().open()
                 || !suite.load().think().isZero()
                 || !suite.load().frontier().isEmpty()
@@ -229,7 +238,7 @@ final class LoadRunner {
         LoadRequest.Pace pace = new LoadRequest.Pace(
                 rate.isPresent() ? Duration.ZERO : suite.load().think(), rate);
         return new LoadRequest(
-                LoadRequest.Plan.of(folder(), target.sends(), cell.payload()),
+                plan(target, cell),
                 target.url(),
                 target.reach().access(),
                 cell.concurrency(),
@@ -247,10 +256,11 @@ final class LoadRunner {
         return request(target, cell, length, samples, true, salt);
     }
 
-    private Path folder() {
+    private LoadRequest.Plan plan(Target target, Cell cell) {
         return switch (suite.load().injector()) {
-            case NIO -> plans.resolve("nio");
-            case JMETER_HTTP -> plans;
+            case NIO -> LoadRequest.Plan.of(plans.resolve("nio"), target.sends(), cell.payload());
+            case JMETER_HTTP -> LoadRequest.Plan.of(plans, target.sends(), cell.payload());
+            case GATLING -> LoadRequest.Plan.ofScenario(target.sends(), cell.payload());
         };
     }
 

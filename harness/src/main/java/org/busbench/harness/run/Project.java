@@ -115,6 +115,16 @@ public record Project(Path root, Optional<Path> moreAdapters, Optional<Path> oth
         return root.resolve("jmeter-plans/target/jmeter");
     }
 
+    /** The jars of Gatling, and of what it needs, with their checksums. */
+    public Path gatlingLock() {
+        return root.resolve("gatling-injector/artifacts.lock");
+    }
+
+    /** The jars of ours that let Gatling make loads. */
+    public Path gatlingLib() {
+        return root.resolve("gatling-injector/target/injector/lib");
+    }
+
     /** The jars of the backend. */
     public Path backendLib() {
         return root.resolve("backend-stockquote/target/backend/lib");

@@ -93,6 +93,9 @@ public final class Resumption implements AutoCloseable {
         requireSame("the number of CPUs", now.logicalCpus(), then.logicalCpus());
         requireSame("the JDK", now.harnessJava(), then.harnessJava());
         requireSame("JMeter", now.jmeter(), then.jmeter());
+        if (written.run().suite().injector().equals(InjectorKind.GATLING.label())) {
+            requireSame("Gatling", now.gatling(), then.gatling());
+        }
     }
 
     private Suite suite(RunInfo run) throws IOException {

@@ -13,6 +13,7 @@ import org.busbench.common.Sha256;
 import org.busbench.harness.adapter.Adapter;
 import org.busbench.harness.adapter.Adapter.Version;
 import org.busbench.harness.adapter.Reach;
+import org.busbench.harness.load.GatlingHome;
 import org.busbench.harness.load.JmeterHome;
 import org.busbench.harness.measure.MachineFacts;
 import org.busbench.harness.measure.ProcessRole;
@@ -310,6 +311,7 @@ public final class RunFacts {
                 machine.memoryBytes(),
                 System.getProperty("java.version"),
                 new JmeterHome(project.jmeterHome()).version(),
+                GatlingHome.version(project.gatlingLock()).orElse(null),
                 policy);
     }
 }

@@ -46,8 +46,19 @@ public record RunSettings(
         adapters =
                 adapters.stream().map(adapter -> adapter.in(suite.scenarios())).toList();
         unavailable = List.copyOf(unavailable);
-        if (suite.load().injector() == InjectorKind.JMETER_HTTP) {
-            adapters.forEach(RunSettings::requireReachedByJmeter);
+        LoadRunner.requirePace(suite);
+        switch (suite.load().injector()) {
+            case NIO -> {}
+            case JMETER_HTTP -> adapters.forEach(RunSettings::requireReachedByJmeter);
+            case GATLING -> adapters.forEach(RunSettings::requireReachedByGatling);
+        }
+    }
+
+    /** Gatling's terms of TLS are those of a whole process, and ours are those of each server. */
+    private static void requireReachedByGatling(Adapter adapter) {
+        if (adapter.reachedOverTls()) {
+            throw new Problem(adapter.file() + ": " + adapter.name()
+                    + " is reached over TLS, and the injector gatling asks by plain http: choose the injector nio");
         }
     }
 
@@ -91,12 +102,15 @@ public record RunSettings(
     /**
      * The same without the adapters that need what cannot be had. What is not here yet is downloaded now.
      *
-     * @throws Problem when no adapter is left
+     * @throws Problem when no adapter is left, or what the injector needs cannot be had
      */
     public RunSettings supplied(Consumer<String> progress) {
         List<Adapter> complete = new ArrayList<>();
         List<Unavailable> without = new ArrayList<>(unavailable);
         try (Supply supply = Supply.fetching(progress)) {
+            if (suite.load().injector() == InjectorKind.GATLING) {
+                supply.locked(project.gatlingLock());
+            }
             for (Adapter adapter : adapters) {
                 supply.shortage(adapter)
                         .ifPresentOrElse(

@@ -122,7 +122,8 @@ final class RunSteps implements RunOrder.Actions<SystemUnderTest>, AutoCloseable
 
     @Override
     public ProcessPool<SystemUnderTest> start() throws IOException, InterruptedException {
-        processes = RunProcesses.start(settings.testBed(directory.path()), listener::note);
+        processes = RunProcesses.start(
+                settings.testBed(directory.path()), settings.suite().load().injector(), listener::note);
         return processes.testBed().pool();
     }
 

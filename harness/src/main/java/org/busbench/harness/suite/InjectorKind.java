@@ -10,7 +10,9 @@ public enum InjectorKind {
     /** JMeter with our non-blocking sampler: nanoseconds, a fifth of the CPU time. */
     NIO,
     /** JMeter with its own HttpClient4 sampler: milliseconds. */
-    JMETER_HTTP;
+    JMETER_HTTP,
+    /** Gatling's HTTP engine; the code of the non-blocking sampler judges the answers: nanoseconds. */
+    GATLING;
 
     /** Where neither suite nor user names one. */
     public static final InjectorKind DEFAULT = NIO;
@@ -18,10 +20,20 @@ public enum InjectorKind {
     /**
      * The name as it stands in suites and records.
      *
-     * @return {@code nio} or {@code jmeter-http}
+     * @return {@code nio}, {@code jmeter-http} or {@code gatling}
      */
     public String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** Whether it counts each request, keeps an interval log, and sends the nonces in a known order. */
+    public boolean keepsRecord() {
+        return this != JMETER_HTTP;
+    }
+
+    /** Whether one process can make loads of both kinds. */
+    public boolean sharesProcess(InjectorKind other) {
+        return (this == GATLING) == (other == GATLING);
     }
 
     /**

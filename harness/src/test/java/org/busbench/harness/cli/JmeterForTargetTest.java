@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import org.busbench.harness.ProjectFiles;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,6 +54,24 @@ class JmeterForTargetTest {
         adapter(scheme, terms);
 
         assertThat(run("jmeter-http")).as(console.err()).isZero();
+    }
+
+    @Test
+    void whatGatlingWouldNotDoIsRefusedInOneLine() throws IOException {
+        Path file = adapter("https", "{insecure: true}");
+
+        assertThat(run("gatling")).isEqualTo(ExitCode.BAD_INPUT);
+        assertThat(console.err().strip())
+                .isEqualTo("busbench: " + file
+                        + ": theirs is reached over TLS, and the injector gatling asks by plain http:"
+                        + " choose the injector nio");
+    }
+
+    @Test
+    void headerFieldsOfATargetAreNoMatterToGatling() throws IOException {
+        adapter("http", "{headers: {X-Key: {env: PATH}}}");
+
+        assertThat(run("gatling")).as(console.err()).isZero();
     }
 
     private int run(String injector) {

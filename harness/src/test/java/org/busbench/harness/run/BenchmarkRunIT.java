@@ -392,9 +392,8 @@ class BenchmarkRunIT {
     @Test
     void aRateThatTheInjectorDoesNotKnowIsAProblem() throws IOException {
         project.mediator("good", false);
-        RunSettings settings = project.settings("[cbr]", "200ms", "[1]", "blocks: 1\nrates: [50]");
 
-        assertThatThrownBy(() -> run(settings, new SilentListener()))
+        assertThatThrownBy(() -> project.settings("[cbr]", "200ms", "[1]", "blocks: 1\nrates: [50]"))
                 .isInstanceOf(Problem.class)
                 .hasMessageContaining("knows neither rates nor think time")
                 .hasMessageContaining("use the injector nio");

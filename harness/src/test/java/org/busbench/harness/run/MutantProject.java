@@ -18,7 +18,7 @@ final class MutantProject {
 
     MutantProject(Path root) throws IOException {
         this.root = root;
-        for (String module : List.of("backend-stockquote", "jmeter-plans", "mutants", "xslt")) {
+        for (String module : List.of("backend-stockquote", "gatling-injector", "jmeter-plans", "mutants", "xslt")) {
             Files.createSymbolicLink(root.resolve(module), CHECKOUT.resolve(module));
         }
         Files.createDirectories(root.resolve("configs/suites"));

@@ -10,6 +10,7 @@ import java.util.Map;
 import org.busbench.harness.measure.ProcessRole;
 import org.busbench.harness.process.Affinity;
 import org.busbench.harness.process.Backends;
+import org.busbench.harness.suite.InjectorKind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,6 +42,7 @@ class RunProcessesIT {
                         Long.MAX_VALUE,
                         0,
                         Backends.HOST),
+                InjectorKind.NIO,
                 note -> {})) {
             long mediator =
                     rig.testBed().systems().get(0).process().orElseThrow().id().pid();

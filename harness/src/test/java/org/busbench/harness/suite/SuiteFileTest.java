@@ -132,7 +132,7 @@ class SuiteFileTest {
                 change("concurrency: [1, 20]\n", "").refused("1: key 'concurrency' is missing: add it"),
                 change("probe: 200", "probe: 0").refused("15: probe is 0: choose a number from 1 to 1000000"),
                 change("injector: nio", "injector: jmeter")
-                        .refused("16: unknown injector 'jmeter'; known: nio, jmeter-http"),
+                        .refused("16: unknown injector 'jmeter'; known: nio, jmeter-http, gatling"),
                 change("pin: auto", "pin: [0, 1]").refused("17: pin must be a word, not a list"),
                 change("pin: auto", "pin: all").refused("17: unknown pin 'all'; known: auto, none"),
                 change("primer: 4s", "primer: 4")

@@ -75,9 +75,9 @@ final class CalibrationFigures {
                     line.result().window().seconds(),
                     QUOTIENT_SHARE,
                     "'window'");
-            RawFigures raw = line.subject().injector().equals("nio")
-                    ? IntervalLogs.trial(folder, "latency.hlog", line.result().window())
-                    : SampleLogs.trial(folder, line.result().window());
+            RawFigures raw = line.subject().injector().equals("jmeter-http")
+                    ? SampleLogs.trial(folder, line.result().window())
+                    : IntervalLogs.trial(folder, "latency.hlog", line.result().window());
             String from = line.evidenceFolder().path() + "/" + raw.source();
             problems.same(FILE, number, "verified", line.result().verified(), raw.verified(), from);
             problems.same(FILE, number, "errors", line.result().errors(), raw.errors(), from);

@@ -148,7 +148,7 @@ final class SetupTables {
                     new Fact("System", machine.os() + ", kernel " + machine.kernel()),
                     new Fact("CPU frequency", frequency(machine.cpuPolicy())),
                     new Fact("busbench", info.busbench().version() + commit),
-                    new Fact("Injector", suite.injector() + ", JMeter " + machine.jmeter()),
+                    new Fact("Injector", injector(suite, machine)),
                     new Fact("Java of the harness", Objects.toString(machine.harnessJava(), "unknown")),
                     new Fact("Suite", suite.name() + " (" + suite.source().file() + ")" + overridden(suite)),
                     new Fact(
@@ -160,6 +160,16 @@ final class SetupTables {
                                     + Format.number(suite.phases().measureSeconds()) + " s measured"),
                     new Fact("Blocks", suite.repeats().blocks() + ", order from seed " + suite.seed()),
                     new Fact("Error bound", Format.percent(suite.errorBound()) + " of the responses"));
+        }
+
+        /** What the check of answers leaves out where Gatling, and not our sampler, takes HTTP apart. */
+        private static final String NOT_CHECKED =
+                "Not checked: bytes behind an answer, and heads that its client forgives";
+
+        private static String injector(Suite suite, RunInfo.Environment machine) {
+            return "gatling".equals(suite.injector())
+                    ? suite.injector() + ", Gatling " + machine.gatling() + ". " + NOT_CHECKED
+                    : suite.injector() + ", JMeter " + machine.jmeter();
         }
 
         private static String overridden(Suite suite) {

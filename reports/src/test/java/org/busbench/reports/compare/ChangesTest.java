@@ -255,7 +255,7 @@ class ChangesTest {
     void runsOfTwoMachinesAndOfTwoOrdersSayWhatThatMeans() {
         RecordedRun before = run("before", 1, 1);
         RecordedRun after = BuildRuns.elsewhere(
-                new RunInfo.Environment("Linux", "6", "big iron", 64, 1L << 40, "17", "5.6.3", null),
+                new RunInfo.Environment("Linux", "6", "big iron", 64, 1L << 40, "17", "5.6.3", null, null),
                 "2026-11-20T09:40:12Z",
                 new Finished("2026-11-20T10:40:12Z", "complete", 0, null, null, null, null, null),
                 run("after", 2, 1));

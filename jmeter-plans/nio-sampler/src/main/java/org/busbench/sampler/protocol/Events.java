@@ -1,4 +1,4 @@
-package org.busbench.injector;
+package org.busbench.sampler.protocol;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -11,21 +11,22 @@ import org.busbench.sampler.record.Totals;
  * The injector's side of the conversation: one JSON object per line, flushed at once. {@code id} is that of the command of
  * which an event tells, null when it had none. Safe for any thread.
  */
-final class Events {
+public final class Events {
     private final JsonMapper mapper = new JsonMapper();
     private final PrintStream out;
 
-    Events(PrintStream out) {
+    /** To where nobody else writes. */
+    public Events(PrintStream out) {
         this.out = out;
     }
 
     /** The injector takes commands. */
-    void ready() {
+    public void ready() {
         write(event("ready", null));
     }
 
     /** The plan is loaded and its users are about to start. */
-    void started(Long id) {
+    public void started(Long id) {
         write(event("started", id));
     }
 
@@ -34,7 +35,7 @@ final class Events {
      *
      * @param counts of all requests until then, or a moment later
      */
-    void marked(Long id, long millis, PlanRun.Counts counts) {
+    public void marked(Long id, long millis, Load.Counts counts) {
         ObjectNode event = event("marked", id).put("millis", millis);
         event.put("verified", counts.own() == null ? null : counts.own().verified());
         if (counts.rival() != null) {
@@ -48,7 +49,7 @@ final class Events {
      *
      * @param counts of all requests
      */
-    void finished(Long id, long samples, PlanRun.Counts counts) {
+    public void finished(Long id, long samples, Load.Counts counts) {
         ObjectNode event = event("finished", id).put("samples", samples);
         if (counts.own() == null) {
             event.putNull("totals");
@@ -73,7 +74,7 @@ final class Events {
     }
 
     /** The command was refused, or its run came to nothing that may be used. */
-    void failed(Long id, String message) {
+    public void failed(Long id, String message) {
         write(event("failed", id).put("message", message));
     }
 

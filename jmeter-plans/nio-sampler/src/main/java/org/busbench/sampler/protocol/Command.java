@@ -1,4 +1,4 @@
-package org.busbench.injector;
+package org.busbench.sampler.protocol;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
@@ -20,7 +20,7 @@ import java.util.Map;
     @JsonSubTypes.Type(value = Command.Mark.class, name = "mark"),
     @JsonSubTypes.Type(value = Command.Stop.class, name = "stop")
 })
-sealed interface Command {
+public sealed interface Command {
     /** Reads commands; a key that no command knows is an error. */
     JsonMapper MAPPER = JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
@@ -39,6 +39,7 @@ sealed interface Command {
             @JsonProperty(required = true) Path jtl,
             Long id)
             implements Command {
+        /** Refuses a run without plan or log, and makes the map unchangeable. */
         public Run {
             if (plan == null || jtl == null) {
                 throw new IllegalArgumentException("a run needs a plan and a jtl");
@@ -62,6 +63,7 @@ sealed interface Command {
     record Stop(Long graceMillis) implements Command {
         private static final Duration GRACE = Duration.ofSeconds(12);
 
+        /** Refuses a negative length. */
         public Stop {
             if (graceMillis != null && graceMillis < 0) {
                 throw new IllegalArgumentException("graceMillis is " + graceMillis + ": it must not be negative");

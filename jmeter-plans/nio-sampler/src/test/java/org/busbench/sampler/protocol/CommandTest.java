@@ -1,4 +1,4 @@
-package org.busbench.injector;
+package org.busbench.sampler.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

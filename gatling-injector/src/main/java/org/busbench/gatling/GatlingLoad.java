@@ -1,0 +1,178 @@
+package org.busbench.gatling;
+
+import io.gatling.commons.stats.Status;
+import io.gatling.core.session.Session;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.busbench.sampler.protocol.Command;
+import org.busbench.sampler.protocol.Events;
+import org.busbench.sampler.protocol.Load;
+import org.busbench.sampler.protocol.LoadException;
+import org.busbench.sampler.record.LoadRecord;
+import scala.Option;
+
+/** One load that Gatling makes. */
+final class GatlingLoad implements Load {
+    private static final long LOOK_MILLIS = 50;
+    /** As long as the NIO sampler waits for the last answers. */
+    private static final Duration DRAIN = Duration.ofSeconds(10);
+
+    private final Command.Run command;
+    private final WarmGatling gatling;
+    private final Events events;
+    private final State state = new State();
+    private final Map<Thread, VirtualUser.Loop> loops = new ConcurrentHashMap<>();
+    private final Map<String, VirtualUser> users = new ConcurrentHashMap<>();
+    private volatile LoadRecord record;
+    private volatile Duration drain = DRAIN;
+
+    GatlingLoad(Command.Run command, WarmGatling gatling, Events events) {
+        this.command = command;
+        this.gatling = gatling;
+        this.events = events;
+    }
+
+    @Override
+    public long execute() throws LoadException, IOException {
+        Path folder = command.jtl().toAbsolutePath().getParent();
+        Settings settings = Settings.of(command.properties(), folder);
+        ScenarioFile.Message message = ScenarioFile.read(settings);
+        FailureLog failures = new FailureLog(command.jtl(), message.name(), settings.users());
+        try (failures) {
+            LoadRecord opened = settings.openRecord();
+            opened.evidence().contents().ofKinds(message.rows().kinds());
+            record = opened;
+            try {
+                run(settings, message, failures);
+            } finally {
+                opened.close();
+            }
+        }
+        if (record.problem() != null) {
+            throw new LoadException(record.problem());
+        }
+        if (record.totals().sent() == 0 && !state.stopped) {
+            throw new LoadException("Gatling sent no request of the scenario " + message.name() + ": its log says why");
+        }
+        return failures.rows();
+    }
+
+    /** The length counts from the first request: fresh code needs a while to come to it. */
+    private void run(Settings settings, ScenarioFile.Message message, FailureLog failures) throws LoadException {
+        long origin = System.nanoTime();
+        VirtualUser.Surroundings load = new VirtualUser.Surroundings(message, record.evidence(), failures, state);
+        try (WarmGatling.Run run = gatling.start(
+                () -> new ScenarioSimulation(
+                        message, settings.target().toString(), settings.users(), session -> newUser(session, load)),
+                new FailedRequests())) {
+            events.started(command.id());
+            long end = Long.MAX_VALUE;
+            boolean over = false;
+            while (!over && !state.isOver() && System.nanoTime() - origin < end) {
+                over = run.await(LOOK_MILLIS);
+                if (end == Long.MAX_VALUE && state.hasBegun()) {
+                    end = System.nanoTime() - origin + settings.length().toNanos();
+                }
+            }
+            state.over = true;
+            if (!run.await(drain.toMillis())) {
+                state.abandoned = true;
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new LoadException("the load was interrupted", interrupted);
+        }
+        users.values().forEach(VirtualUser::endUnfinished);
+    }
+
+    /** Called on the event loop on which the user stays. */
+    private VirtualUser newUser(Session session, VirtualUser.Surroundings load) {
+        VirtualUser.Loop loop = loops.computeIfAbsent(
+                Thread.currentThread(), thread -> new VirtualUser.Loop(record.newTally(), load.message()));
+        VirtualUser user = new VirtualUser(Long.toString(session.userId()), load, loop);
+        users.put(user.name(), user);
+        return user;
+    }
+
+    @Override
+    public Long id() {
+        return command.id();
+    }
+
+    @Override
+    public Counts counts() {
+        return new Counts(record == null ? null : record.totals(), null);
+    }
+
+    @Override
+    public long mark() {
+        return record == null ? System.currentTimeMillis() : record.mark();
+    }
+
+    @Override
+    public void stop(Duration grace) {
+        drain = grace.compareTo(DRAIN) < 0 ? grace : DRAIN;
+        state.stopped = true;
+        state.over = true;
+    }
+
+    /** How far the load is. */
+    private final class State implements VirtualUser.Progress {
+        private final AtomicLong numbers = new AtomicLong();
+        private volatile boolean over;
+        private volatile boolean stopped;
+        private volatile boolean abandoned;
+
+        private boolean hasBegun() {
+            return numbers.get() > 0;
+        }
+
+        @Override
+        public boolean isOver() {
+            return over;
+        }
+
+        @Override
+        public boolean isAbandoned() {
+            return abandoned;
+        }
+
+        @Override
+        public long nextNumber() {
+            return numbers.getAndIncrement();
+        }
+
+        @Override
+        public void spoil(String reason) {
+            record.spoil(reason);
+        }
+    }
+
+    /** Takes the requests that came to no answer: no check sees them. */
+    private final class FailedRequests extends QuietStats {
+        @Override
+        public void logResponse(
+                String scenario,
+                scala.collection.immutable.List<String> groups,
+                String requestName,
+                long startTimestamp,
+                long endTimestamp,
+                Status outcome,
+                Option<String> responseCode,
+                Option<String> message) {
+            if (responseCode.isEmpty()) {
+                users.get(requestName).failed(message.getOrElse(() -> "no reason is given"));
+            }
+        }
+
+        @Override
+        public void logRequestCrash(
+                String scenario, scala.collection.immutable.List<String> groups, String requestName, String error) {
+            state.spoil("Gatling could not go on with a request: " + error);
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package org.busbench.harness.load;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.busbench.harness.text.Problem;
+
+/**
+ * The program that lets Gatling make loads: the jars of ours that the build leaves, and those of others, which were fetched
+ * and checked.
+ *
+ * @param own the jars of ours
+ * @param others Gatling and what it needs
+ */
+public record GatlingHome(List<Path> own, List<Path> others) implements InjectorProgram {
+
+    private static final String CORE = "io.gatling:gatling-core:";
+
+    /** Makes the lists unchangeable. */
+    public GatlingHome {
+        own = List.copyOf(own);
+        others = List.copyOf(others);
+    }
+
+    /**
+     * The home of which a build left our part.
+     *
+     * @param lib folder of the jars of ours
+     * @throws Problem when nothing was built
+     */
+    public static GatlingHome of(Path lib, List<Path> others) {
+        try (Stream<Path> files = Files.isDirectory(lib) ? Files.list(lib) : Stream.empty()) {
+            List<Path> own = files.filter(file -> file.toString().endsWith(".jar"))
+                    .sorted()
+                    .toList();
+            if (own.isEmpty()) {
+                throw new Problem(
+                        "no injector of Gatling in " + lib + ": build the project with 'mvn -DskipTests package'");
+            }
+            return new GatlingHome(own, others);
+        } catch (IOException unreadable) {
+            throw new Problem("cannot read " + lib + ": " + Problem.brief(unreadable), unreadable);
+        }
+    }
+
+    /**
+     * The version that a lock names.
+     *
+     * @return empty where there is no lock
+     * @throws IOException when it cannot be read
+     */
+    public static Optional<String> version(Path lock) throws IOException {
+        if (!Files.isRegularFile(lock)) {
+            return Optional.empty();
+        }
+        return Files.readAllLines(lock).stream()
+                .filter(line -> line.startsWith(CORE))
+                .map(line -> line.substring(CORE.length()).split(" ", 2)[0])
+                .findFirst();
+    }
+
+    @Override
+    public String classPath() {
+        return Stream.concat(own.stream(), others.stream())
+                .map(Path::toString)
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    @Override
+    public List<String> command() {
+        return List.of("org.busbench.gatling.Injector");
+    }
+}

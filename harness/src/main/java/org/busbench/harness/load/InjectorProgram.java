@@ -1,0 +1,12 @@
+package org.busbench.harness.load;
+
+import java.util.List;
+
+/** A program that makes loads on command, in a JVM that stays warm. */
+public sealed interface InjectorProgram permits JmeterHome, GatlingHome {
+    /** What the JVM loads its classes from. */
+    String classPath();
+
+    /** The main class, and what it is told. */
+    List<String> command();
+}

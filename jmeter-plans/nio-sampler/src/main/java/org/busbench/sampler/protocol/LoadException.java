@@ -1,0 +1,16 @@
+package org.busbench.sampler.protocol;
+
+/** A load that cannot take place, or whose result may not be used; the message says why. */
+public final class LoadException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    /** With a reason that says all. */
+    public LoadException(String message) {
+        super(message);
+    }
+
+    /** With a reason that stands in a cause, too. */
+    public LoadException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}
