@@ -77,6 +77,7 @@ class ArchitectureTest {
                                 "org.busbench.gatling > org.busbench.sampler.message",
                                 "org.busbench.gatling > org.busbench.sampler.protocol",
                                 "org.busbench.gatling > org.busbench.sampler.record"),
+                Flow.of("thrift-load", "org.busbench.thrift", "echo", "ramp", "server|drive", "jmeter|gatling"),
                 Flow.of("record", "org.busbench", "record"),
                 Flow.of(
                                 "reports",
@@ -143,6 +144,7 @@ class ArchitectureTest {
                                 "org.busbench.harness.cli > org.busbench.reports.export",
                                 "org.busbench.harness.cli > org.busbench.reports.jtl",
                                 "org.busbench.harness.cli > org.busbench.reports.page",
+                                "org.busbench.harness.cli > org.busbench.reports.results",
                                 "org.busbench.harness.cli > org.busbench.reports.serve",
                                 "org.busbench.harness.cli > org.busbench.reports.statistics",
                                 "org.busbench.harness.load > org.busbench.reports.jtl"));

@@ -145,6 +145,39 @@ public final class RunReader {
                 : Optional.empty();
     }
 
+    /**
+     * Reads the {@code ramp.json} of a folder.
+     *
+     * @throws RunProblem when there is none, or it says something that this version does not understand
+     */
+    public static RampRun rampRun(Path directory) {
+        return new JsonFiles().one(directory.resolve(RampRun.FILE), RampRun.class, RampRun.SCHEMA);
+    }
+
+    /**
+     * Reads the {@code ramps.jsonl} of a folder.
+     *
+     * @param remarks gets a line when the last one is cut off
+     * @throws RunProblem when there is none, or it says something that this version does not understand
+     */
+    public static List<Ramp> ramps(Path directory, List<String> remarks) {
+        return new JsonFiles()
+                .lines(directory.resolve(Ramp.FILE), Ramp.class, Ramp.SCHEMA, remarks, (line, place) -> {});
+    }
+
+    /**
+     * Reads the {@code ramp-end.json} of a folder.
+     *
+     * @return how the run ended; empty when it was killed, or still goes on
+     * @throws RunProblem when it says something that this version does not understand
+     */
+    public static Optional<RampRun.End> rampEnd(Path directory) {
+        Path file = directory.resolve(RampRun.End.FILE);
+        return Files.exists(file)
+                ? Optional.of(new JsonFiles().one(file, RampRun.End.class, RampRun.End.SCHEMA))
+                : Optional.empty();
+    }
+
     private <T> List<T> optionalLines(String name, Class<T> type, String schema, BiConsumer<T, String> check) {
         Path file = directory.resolve(name);
         if (!Files.exists(file)) {

@@ -29,7 +29,10 @@ class SchemaTest {
                 Arguments.of(Trial.class, Schema.of("trial-1")),
                 Arguments.of(Parity.class, Schema.of("parity-1")),
                 Arguments.of(Integrity.class, Schema.of("integrity-1")),
-                Arguments.of(IntegrityRun.class, Schema.of("integrity-run-1")));
+                Arguments.of(IntegrityRun.class, Schema.of("integrity-run-1")),
+                Arguments.of(RampRun.class, Schema.of("ramp-run-1")),
+                Arguments.of(RampRun.End.class, Schema.of("ramp-run-1").definition("end")),
+                Arguments.of(Ramp.class, Schema.of("ramp-1")));
     }
 
     @ParameterizedTest

@@ -28,6 +28,7 @@ import org.busbench.reports.page.PicturePage.Wanted;
 import org.busbench.reports.picture.Pictures;
 import org.busbench.reports.raw.RawData;
 import org.busbench.reports.results.IntegrityResults;
+import org.busbench.reports.results.RampResults;
 
 /** Writes what a run says as files for other programs, and its charts as pictures. */
 public final class Export {
@@ -108,6 +109,22 @@ public final class Export {
             texts.forEach((name, text) -> files.put(name, text.getBytes(StandardCharsets.UTF_8)));
         }
         return written(files, out);
+    }
+
+    /**
+     * Writes what a run of ramps says: {@code ramp-results.json}.
+     *
+     * @param formats JSON
+     * @param out folder to write to; made when it is not there
+     * @throws RunProblem with one line for people: the run cannot be read, another format is asked for, or a file cannot be
+     *     written
+     */
+    public static List<Path> ramps(Path runDirectory, Set<Format> formats, Path out) {
+        if (!formats.equals(Set.of(Format.JSON))) {
+            throw new RunProblem(runDirectory + ": is a run of ramps, which goes into the format json alone");
+        }
+        String text = ResultsJson.of(RampResults.read(runDirectory));
+        return written(Map.of("ramp-results.json", text.getBytes(StandardCharsets.UTF_8)), out);
     }
 
     /**

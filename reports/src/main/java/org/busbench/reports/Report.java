@@ -15,8 +15,10 @@ import org.busbench.reports.export.Csv;
 import org.busbench.reports.jtl.SampleRun;
 import org.busbench.reports.page.IntegrityPage;
 import org.busbench.reports.page.Page;
+import org.busbench.reports.page.RampPage;
 import org.busbench.reports.raw.RawData;
 import org.busbench.reports.results.IntegrityResults;
+import org.busbench.reports.results.RampResults;
 
 /** Draws a run from its directory alone, or from sample logs that JMeter wrote by itself. */
 public final class Report {
@@ -112,6 +114,15 @@ public final class Report {
      */
     public static Path integrity(Path folder) {
         return replace(folder.resolve(PAGE), IntegrityPage.of(folder, IntegrityResults.read(folder)));
+    }
+
+    /**
+     * Writes {@code index.html} of a run of ramps into its folder, over that of an earlier time.
+     *
+     * @throws RunProblem with one line for people, when the folder cannot be read or written
+     */
+    public static Path ramps(Path folder) {
+        return replace(folder.resolve(PAGE), RampPage.of(folder, RampResults.read(folder)));
     }
 
     private static List<Path> write(Path runDirectory, RecordedRun run, Analysis analysis) {

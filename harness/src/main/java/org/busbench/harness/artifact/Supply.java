@@ -88,15 +88,13 @@ public final class Supply implements AutoCloseable {
     }
 
     /**
-     * Gets the jars that a lock names, whoever needs them.
+     * Gets the jars that a lock names.
      *
-     * @return the jars in the order of the lock
+     * @param lock a file as {@code busbench adapter lock} writes it
      * @throws Unobtainable when one cannot be had or is not what is meant
      */
-    public List<Path> locked(Path lock) {
-        return Artifacts.resolve(LockFile.read(lock), repositories()).stream()
-                .map(ResolvedArtifact::file)
-                .toList();
+    public List<ResolvedArtifact> locked(Path lock) {
+        return Artifacts.resolve(LockFile.read(lock), repositories());
     }
 
     /** In the order of the adapter's files. */

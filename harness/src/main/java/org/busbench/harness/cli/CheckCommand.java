@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.busbench.harness.text.Problem;
 import org.busbench.record.Integrity;
+import org.busbench.record.Ramp;
 import org.busbench.record.RunProblem;
 import org.busbench.reports.check.Check;
 import picocli.CommandLine.Command;
@@ -57,7 +58,8 @@ final class CheckCommand implements Callable<Integer> {
                 + (Integrity.isAlone(run)
                         ? check.trials()
                                 + " verdicts are as they were written, each wrong one with its bytes and script"
-                        : check.figures() + " figures of " + check.trials() + " trials follow from their raw data"));
+                        : check.figures() + " figures of " + check.trials() + (Ramp.isIn(run) ? " ramps" : " trials")
+                                + " follow from their raw data"));
         return ExitCode.OK;
     }
 

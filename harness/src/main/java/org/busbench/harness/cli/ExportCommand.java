@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import org.busbench.harness.text.Problem;
 import org.busbench.record.Integrity;
+import org.busbench.record.Ramp;
 import org.busbench.record.RunProblem;
 import org.busbench.reports.Export;
 import org.busbench.reports.Export.Format;
@@ -36,7 +37,10 @@ import picocli.CommandLine.Parameters;
             "csv       integrity.csv, integrity-counts.csv: one row an adapter and case, an adapter and class;",
             "          integrity-figures.csv: one row a figure of good traffic beside an attack",
             "json      integrity-results.json: verdicts, reasons, counts by class, objections",
-            "          (docs/schema/integrity-results-1.schema.json)"
+            "          (docs/schema/integrity-results-1.schema.json)",
+            "",
+            "Of a run of ramps (docs/ramps.md):",
+            "json      ramp-results.json: figures of each ramp, what limited it, claims with their answers"
         },
         mixinStandardHelpOptions = true)
 final class ExportCommand implements Callable<Integer> {
@@ -97,6 +101,8 @@ final class ExportCommand implements Callable<Integer> {
                     throw new Problem("--scenario and --payload: a run of 'busbench torture' has neither");
                 }
                 Export.integrity(RunFolder.of(directories.get(0)), wanted, out).forEach(System.out::println);
+            } else if (!wanted.isEmpty() && Ramp.isIn(RunFolder.of(directories.get(0)))) {
+                Export.ramps(RunFolder.of(directories.get(0)), wanted, out).forEach(System.out::println);
             } else if (!wanted.isEmpty()) {
                 Export.write(RunFolder.of(directories.get(0)), wanted, new Selection(scenarios, payloads), theme, out)
                         .forEach(System.out::println);

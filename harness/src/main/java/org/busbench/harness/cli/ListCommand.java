@@ -115,11 +115,15 @@ final class ListCommand implements Callable<Integer> {
 
     private static List<SuiteLine> suites(Project project) {
         try (Stream<Path> files = Files.list(project.suites())) {
-            return files.filter(file -> file.toString().endsWith(".yaml"))
-                    .sorted()
-                    .map(file -> SuiteFile.read(file, project.scenarios()))
-                    .map(ListCommand::line)
-                    .toList();
+            List<SuiteLine> lines =
+                    new ArrayList<>(files.filter(file -> file.toString().endsWith(".yaml"))
+                            .sorted()
+                            .map(file -> SuiteFile.read(file, project.scenarios()))
+                            .map(ListCommand::line)
+                            .toList());
+            RampRuns.all(project.ramps())
+                    .forEach(suite -> lines.add(new SuiteLine(suite.name(), suite.about(), List.of())));
+            return lines;
         } catch (IOException e) {
             throw new Problem("the suites in " + project.suites() + " cannot be listed: " + Problem.brief(e), e);
         }

@@ -16,6 +16,7 @@ import org.busbench.harness.run.Project;
 import org.busbench.harness.text.Durations;
 import org.busbench.harness.text.Problem;
 import org.busbench.record.Integrity;
+import org.busbench.record.Ramp;
 import org.busbench.record.RunProblem;
 import org.busbench.reports.Report;
 import org.busbench.reports.jtl.Labels;
@@ -158,6 +159,12 @@ final class ReportCommand implements Callable<Integer> {
                 throw new Problem("--integrity: " + run + " is a run of 'busbench torture' itself");
             }
             return List.of(Report.integrity(run));
+        }
+        if (Ramp.isIn(run)) {
+            if (baseline != null || hostile != null) {
+                throw new Problem("--baseline and --integrity: a run of ramps has neither");
+            }
+            return List.of(Report.ramps(run));
         }
         if (hostile != null) {
             Path other = RunFolder.of(hostile);

@@ -28,10 +28,12 @@ import org.busbench.harness.run.Resumption;
 import org.busbench.harness.run.RunListener;
 import org.busbench.harness.run.RunResult;
 import org.busbench.harness.run.RunSettings;
+import org.busbench.harness.suite.RampSuiteFile;
 import org.busbench.harness.suite.SuiteOverrides;
 import org.busbench.harness.text.Problem;
 import org.busbench.harness.verify.Verification;
 import org.busbench.record.Purpose;
+import org.busbench.record.Ramp;
 import org.busbench.record.RunProblem;
 import org.busbench.record.RunReader;
 import org.busbench.record.Trial;
@@ -49,7 +51,10 @@ import picocli.CommandLine.Parameters;
 /** {@code busbench run}: a suite, from start to report. */
 @Command(
         name = "run",
-        description = "Runs a suite: verifies, measures, records, and draws the report.",
+        description = {
+            "Runs a suite: verifies, measures, records, and draws the report. A suite of ramps (docs/ramps.md) compares",
+            "injectors; of the options it knows --id, --dry-run, --no-report and --resume alone."
+        },
         mixinStandardHelpOptions = true)
 final class RunCommand implements Callable<Integer> {
 
@@ -148,8 +153,25 @@ final class RunCommand implements Callable<Integer> {
         if (!live && (livePort != 0 || liveStay)) {
             throw new Problem("--live-port and --live-stay say how --live works: give it, too");
         }
+        Path ramps = resumed == null ? RampSuiteFile.find(Project.current().ramps(), suite) : null;
+        if (ramps != null) {
+            RampRuns.refuse(suite, hosts.isPresent() || live || metricsPort != null || json || isNarrowed());
+            RampSuiteFile file = RampSuiteFile.read(ramps);
+            return dryRun
+                    ? RampRuns.dryRun(file, terminal::line)
+                    : Interruption.guard(interruption -> RampRuns.begin(file, id, noReport, terminal::line));
+        }
         return Interruption.guard(interruption ->
                 resumed == null ? begin(hosts, terminal, interruption) : resume(terminal, interruption));
+    }
+
+    /** Whether something stands beside the suite that says what is measured. */
+    private boolean isNarrowed() {
+        return injector != null
+                || baseline != null
+                || !adapters.isEmpty()
+                || !scenarios.isEmpty()
+                || !overrides().words().isEmpty();
     }
 
     private int begin(Optional<Hosts> hosts, Terminal terminal, Interruption interruption)
@@ -225,17 +247,13 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private int resume(Terminal terminal, Interruption interruption) throws IOException, InterruptedException {
-        if (suite != null
-                || id != null
-                || injector != null
-                || baseline != null
-                || dryRun
-                || !adapters.isEmpty()
-                || !scenarios.isEmpty()
-                || !overrides().words().isEmpty()) {
+        if (suite != null || id != null || dryRun || isNarrowed()) {
             throw new Problem("--resume goes on with a run as it began: give no suite and no other choice beside it");
         }
         Project project = Project.current();
+        if (Ramp.isIn(directory(project))) {
+            return RampRuns.resume(directory(project), noReport, terminal::line);
+        }
         try (Resumption resumption = Resumption.of(project, Backends.usual(), directory(project))) {
             return measure(resumption.settings(), terminal, interruption, run -> run.resume(resumption));
         }

@@ -383,7 +383,7 @@ public final class RunDirectory implements Closeable {
     public record TrialFolder(Path path, String name, int attempt) {
 
         /** Creates the folder of the first attempt that has none yet. */
-        private static TrialFolder create(Path run, int number) throws IOException {
+        static TrialFolder create(Path run, int number) throws IOException {
             Files.createDirectories(run.resolve("trials"));
             String first = String.format(Locale.ROOT, "trials/%04d", number);
             for (int attempt = 1; ; attempt++) {

@@ -95,6 +95,16 @@ public record Project(Path root, Optional<Path> moreAdapters, Optional<Path> oth
         return root.resolve("configs/suites");
     }
 
+    /** Suites that compare injectors, a file each. */
+    public Path ramps() {
+        return root.resolve("configs/ramps");
+    }
+
+    /** The jar of the Thrift service and of what drives it. */
+    public Path thriftLoadLib() {
+        return root.resolve("thrift-load/target/thrift-load/lib");
+    }
+
     /** A JSON Schema that describes a kind of file to editors. */
     public Path schema(String name) {
         return root.resolve("docs/schema").resolve(name);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
+import org.busbench.harness.artifact.Artifacts;
 import org.busbench.harness.artifact.Supply;
 import org.busbench.harness.load.GatlingHome;
 import org.busbench.harness.load.Injector;
@@ -68,7 +69,10 @@ public record RunProcesses(TestBed testBed, Injector injector, CpuLayout layout)
 
     private static GatlingHome gatling(Project project) {
         try (Supply supply = Supply.here()) {
-            return GatlingHome.of(project.gatlingLib(), supply.locked(project.gatlingLock()));
+            List<Path> jars = supply.locked(project.gatlingLock()).stream()
+                    .map(Artifacts.ResolvedArtifact::file)
+                    .toList();
+            return GatlingHome.of(project.gatlingLib(), jars);
         }
     }
 

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.busbench.common.Sha256;
 import org.busbench.record.Integrity;
+import org.busbench.record.Ramp;
 import org.busbench.record.RecordedRun;
 import org.busbench.record.RunProblem;
 import org.busbench.record.RunReader;
@@ -15,7 +16,7 @@ import org.busbench.reports.analysis.Analysis;
 /**
  * The outcome of checking a run directory.
  *
- * @param trials how many were checked; of a run of hostile exchanges, verdicts
+ * @param trials how many were checked; of a run of hostile exchanges, verdicts; of a suite of ramps, ramps
  * @param figures how many figures were computed again and compared
  * @param problems why the directory is refused, one line each, {@code FILE:LINE: what is wrong}; empty when it is what
  *     it says
@@ -46,7 +47,10 @@ public record Check(int trials, long figures, List<String> problems, List<String
      */
     public static Check of(Path directory) {
         if (Integrity.isAlone(directory)) {
-            return integrity(directory);
+            return read(directory, IntegrityRecord::check);
+        }
+        if (Ramp.isIn(directory)) {
+            return read(directory, RampRecord::check);
         }
         double errorBound = RunReader.info(directory).suite().errorBound();
         Problems problems = new Problems(directory);
@@ -80,9 +84,14 @@ public record Check(int trials, long figures, List<String> problems, List<String
         }
     }
 
-    private static Check integrity(Path directory) {
+    /** Checks a record of another kind. */
+    private interface OtherRecord {
+        Check check(Path directory) throws IOException;
+    }
+
+    private static Check read(Path directory, OtherRecord kind) {
         try {
-            return IntegrityRecord.check(directory);
+            return kind.check(directory);
         } catch (IOException e) {
             throw new RunProblem(directory + ": cannot be read: " + e, e);
         }

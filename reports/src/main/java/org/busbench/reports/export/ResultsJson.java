@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import org.busbench.reports.analysis.Analysis;
 import org.busbench.reports.raw.RawData;
 import org.busbench.reports.results.IntegrityResults;
+import org.busbench.reports.results.RampResults;
 import org.busbench.reports.results.Results;
 
 /** What a run says as JSON: cells with their distributions and seconds, intervals, verdicts, flags. */
@@ -23,6 +24,11 @@ public final class ResultsJson {
 
     /** Writes what became of hostile exchanges. */
     public static String of(IntegrityResults results) {
+        return text(results);
+    }
+
+    /** Writes what came of ramps. */
+    public static String of(RampResults results) {
         return text(results);
     }
 

@@ -202,7 +202,8 @@ public final class Page {
                 : Format.percent(suite.extraLoads().fixedRate().shareOfSlowest());
     }
 
-    private static String licences() {
+    /** The licences of what a page with charts brings along. */
+    static String licences() {
         return String.join(
                 "\n\n\n",
                 Document.resource(Document.ECHARTS + "NOTICE"),

@@ -1,0 +1,223 @@
+package org.busbench.harness.suite;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.busbench.common.Sha256;
+import org.busbench.harness.text.ConfigProblem;
+import org.busbench.harness.text.Nearest;
+import org.busbench.harness.text.Problem;
+import org.busbench.harness.text.YamlFile;
+import org.busbench.harness.text.YamlMap;
+import org.busbench.harness.text.YamlValue;
+import org.busbench.record.RampFigures;
+import org.busbench.record.RampSuite;
+import org.busbench.record.RampSuite.Claim;
+import org.busbench.record.RampSuite.Condition;
+import org.busbench.record.RampSuite.Document;
+import org.busbench.record.RampSuite.Injector;
+import org.busbench.record.RampSuite.Program;
+import org.busbench.record.RampSuite.Relation;
+
+/**
+ * Reads a suite that compares injectors. {@code docs/schema/ramp-suite-1.schema.json} describes the file for editors.
+ *
+ * @param sha256 of the file, followed by that of the one that it is like
+ */
+public record RampSuiteFile(RampSuite suite, String sha256) {
+    private static final String SCHEMA = "busbench/ramp-suite/1";
+    private static final long HIGHEST_RATE = 200_000;
+    private static final long MOST_AGENTS = 10_000;
+    private static final double HIGHEST = 1e9;
+    private static final Set<String> KEYS = Set.of(
+            "schema",
+            "name",
+            "like",
+            "about",
+            "document",
+            "ramp",
+            "drain",
+            "to",
+            "repeats",
+            "payload",
+            "connections",
+            "injectors",
+            "claims");
+
+    /**
+     * The file of a suite of ramps: a path, or the name of one in the folder.
+     *
+     * @return null when there is none
+     */
+    public static Path find(Path folder, Path named) {
+        if (named == null) {
+            return null;
+        }
+        Path byName = folder.resolve(named + ".yaml");
+        if (Files.isRegularFile(byName)) {
+            return byName;
+        }
+        return Files.isRegularFile(named) && isRampSuite(named) ? named : null;
+    }
+
+    private static boolean isRampSuite(Path file) {
+        try (Stream<String> lines = Files.lines(file)) {
+            return lines.anyMatch(line -> line.strip().equals("schema: " + SCHEMA));
+        } catch (IOException | java.io.UncheckedIOException unreadable) {
+            // Whoever reads it next says so.
+            return false;
+        }
+    }
+
+    /**
+     * Reads one.
+     *
+     * @throws ConfigProblem at the first line that is wrong
+     */
+    public static RampSuiteFile read(Path file) {
+        YamlMap map = YamlFile.read(file).schema(SCHEMA).only(KEYS);
+        String name = map.require("name").word();
+        String expected = file.getFileName().toString().replaceFirst("\\.ya?ml$", "");
+        if (!name.equals(expected)) {
+            throw map.require("name").problem("name '" + name + "' is not the file's name: write " + expected);
+        }
+        String sha256 = hash(file);
+        if (map.find("like").isPresent()) {
+            YamlValue like = map.require("like");
+            Path other = file.resolveSibling(like.word() + ".yaml");
+            if (!Files.isRegularFile(other)) {
+                throw like.problem("there is no " + other + " that this could be like");
+            }
+            YamlMap first = YamlFile.read(other).schema(SCHEMA).only(KEYS);
+            if (first.find("like").isPresent()) {
+                throw like.problem(other + " is itself like another: name that one");
+            }
+            map = first.with(map).without("like");
+            sha256 += " " + hash(other);
+        }
+        return new RampSuiteFile(suite(map), sha256);
+    }
+
+    private static RampSuite suite(YamlMap map) {
+        return stated(
+                map.require("injectors"),
+                () -> new RampSuite(
+                        map.require("name").word(),
+                        map.require("about").text(),
+                        document(map.require("document")),
+                        seconds(map.require("ramp"), Duration.ofSeconds(1)),
+                        seconds(map.require("drain"), Duration.ofMillis(100)),
+                        rates(map.require("to")),
+                        (int) map.require("repeats").integer(1, 100),
+                        (int) map.require("payload").integer(0, 1_000_000),
+                        (int) map.require("connections").integer(1, 4_000),
+                        map.require("injectors").someOf().stream()
+                                .map(RampSuiteFile::injector)
+                                .toList(),
+                        map.find("claims").map(YamlValue::someOf).orElse(List.of()).stream()
+                                .map(RampSuiteFile::claim)
+                                .toList()));
+    }
+
+    private static Document document(YamlValue value) {
+        YamlMap map = value.map().only("title", "source", "published");
+        return new Document(
+                map.require("title").text(),
+                map.require("source").text(),
+                map.require("published").word());
+    }
+
+    private static double seconds(YamlValue value, Duration least) {
+        return value.duration(least, Duration.ofMinutes(10)).toMillis() / 1000.0;
+    }
+
+    private static List<Integer> rates(YamlValue value) {
+        return value.someOf().stream()
+                .map(rate -> (int) rate.integer(10, HIGHEST_RATE))
+                .sorted()
+                .toList();
+    }
+
+    private static Injector injector(YamlValue value) {
+        YamlMap map =
+                value.map().only("name", "title", "program", "agents", "threads", "throughput", "delayMicros", "to");
+        return stated(
+                value,
+                () -> new Injector(
+                        map.require("name").word(),
+                        map.require("title").text(),
+                        known(map.require("program"), "program", Program.values(), Program::key),
+                        whole(map, "agents", MOST_AGENTS),
+                        whole(map, "threads", 1_000),
+                        whole(map, "throughput", MOST_AGENTS),
+                        whole(map, "delayMicros", 10_000_000),
+                        map.find("to").map(RampSuiteFile::rates).orElse(List.of())));
+    }
+
+    private static int whole(YamlMap map, String key, long most) {
+        return map.find(key).map(number -> (int) number.integer(1, most)).orElse(0);
+    }
+
+    private static Claim claim(YamlValue value) {
+        YamlMap map = value.map().only("id", "text", "holds", "cannot", "note");
+        return stated(
+                value,
+                () -> new Claim(
+                        map.require("id").word(),
+                        map.require("text").text(),
+                        map.find("holds").map(YamlValue::someOf).orElse(List.of()).stream()
+                                .map(RampSuiteFile::condition)
+                                .toList(),
+                        map.find("cannot").map(YamlValue::text).orElse(null),
+                        map.find("note").map(YamlValue::text).orElse(null)));
+    }
+
+    private static Condition condition(YamlValue value) {
+        YamlMap map = value.map().only("figure", "of", "against", "to", "is", "value");
+        YamlValue figure = map.require("figure");
+        if (!RampFigures.NAMES.contains(figure.word())) {
+            throw figure.problem(
+                    "unknown figure '" + figure.word() + "'" + Nearest.hint(figure.word(), RampFigures.NAMES));
+        }
+        return stated(
+                value,
+                () -> new Condition(
+                        figure.word(),
+                        map.require("of").word(),
+                        (int) map.require("to").integer(1, HIGHEST_RATE),
+                        map.find("against").map(YamlValue::word).orElse(null),
+                        known(map.require("is"), "relation", Relation.values(), Relation::key),
+                        map.require("value").number(0, HIGHEST)));
+    }
+
+    private static <T> T known(YamlValue value, String what, T[] all, Function<T, String> key) {
+        return Stream.of(all)
+                .filter(one -> key.apply(one).equals(value.word()))
+                .findFirst()
+                .orElseThrow(() -> value.problem("unknown " + what + " '" + value.word() + "'"
+                        + Nearest.hint(value.word(), Stream.of(all).map(key).toList())));
+    }
+
+    private static String hash(Path path) {
+        try {
+            return Sha256.of(path);
+        } catch (IOException unreadable) {
+            throw new Problem("cannot read " + path + ": " + Problem.brief(unreadable), unreadable);
+        }
+    }
+
+    /** What the record refuses is a fault of the file. */
+    private static <T> T stated(YamlValue value, Supplier<T> reader) {
+        try {
+            return reader.get();
+        } catch (IllegalArgumentException refused) {
+            throw new ConfigProblem(value.file(), value.line(), refused.getMessage(), refused);
+        }
+    }
+}

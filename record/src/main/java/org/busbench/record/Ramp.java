@@ -1,0 +1,89 @@
+package org.busbench.record;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * One ramp of one injector: a line of {@code ramps.jsonl}.
+ *
+ * @param schema {@link #SCHEMA}
+ * @param injector its name
+ * @param to requests a second at the end
+ * @param repeat counted from 1
+ * @param outcome how it ended
+ * @param reason why there are no figures; null when there are
+ * @param startedAt ISO-8601 instant at which the injector's process was started
+ * @param finishedAt ISO-8601 instant
+ * @param figures that follow from the logs of injector and server; null when the ramp was not driven to its end
+ * @param evidenceFolder those logs
+ */
+public record Ramp(
+        String schema,
+        String injector,
+        int to,
+        int repeat,
+        Outcome outcome,
+        String reason,
+        String startedAt,
+        String finishedAt,
+        RampFigures figures,
+        @JsonUnwrapped EvidenceFolder evidenceFolder) {
+
+    /** Name and version of the format. */
+    public static final String SCHEMA = "busbench/ramp/1";
+
+    /** The file's name in a run directory. */
+    public static final String FILE = "ramps.jsonl";
+
+    /** The injector's log in the folder of evidence. */
+    public static final String INJECTOR_LOG = "injector.csv";
+
+    /** The server's. */
+    public static final String SERVER_LOG = "server.csv";
+
+    /** Whether a folder holds a run of ramps. */
+    public static boolean isIn(Path folder) {
+        return Files.exists(folder.resolve(RampRun.FILE));
+    }
+
+    /** How a ramp ended. */
+    public enum Outcome {
+        /** Every request was answered or lost. */
+        @JsonProperty("drained")
+        DRAINED("drained"),
+        /** Requests were still waiting when the time for their answers was over; the injector was ended. */
+        @JsonProperty("cut-off")
+        CUT_OFF("cut-off"),
+        /** The injector ended within the ramp. */
+        @JsonProperty("failed")
+        FAILED("failed");
+
+        private final String key;
+
+        Outcome(String key) {
+            this.key = key;
+        }
+
+        /** The word in files. */
+        public String key() {
+            return key;
+        }
+    }
+
+    /** Refuses a line without identity, and one that has no figures and does not say why. */
+    public Ramp {
+        Required.text(injector, "injector");
+        Required.positive(to, "to");
+        Required.positive(repeat, "repeat");
+        Required.present(outcome, "outcome");
+        if ((outcome == Outcome.FAILED) != (figures == null)) {
+            throw new IllegalArgumentException("'figures' belong to every ramp that did not fail, and to no other");
+        }
+        if (outcome == Outcome.FAILED) {
+            Required.text(reason, "reason");
+        }
+        evidenceFolder = EvidenceFolder.orNone(evidenceFolder);
+    }
+}

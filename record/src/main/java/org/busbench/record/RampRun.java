@@ -1,0 +1,71 @@
+package org.busbench.record;
+
+import java.util.Map;
+
+/**
+ * What a run of ramps is: {@code ramp.json}, written when it begins.
+ *
+ * @param schema {@link #SCHEMA}
+ * @param id name of the run
+ * @param startedAt ISO-8601 instant
+ * @param busbench the suite's own version
+ * @param host the machine on which it runs
+ * @param suite what is driven
+ * @param suiteSha256 of the suite's file
+ * @param jvmOptions of every injector and of the server
+ * @param jars SHA-256 of each library of the injectors, by coordinates
+ */
+public record RampRun(
+        String schema,
+        String id,
+        String startedAt,
+        RunInfo.Busbench busbench,
+        IntegrityRun.Host host,
+        RampSuite suite,
+        String suiteSha256,
+        java.util.List<String> jvmOptions,
+        Map<String, String> jars) {
+
+    /** Name and version of the format. */
+    public static final String SCHEMA = "busbench/ramp-run/1";
+
+    /** The file's name in a run directory. */
+    public static final String FILE = "ramp.json";
+
+    /** Refuses a run without identity. */
+    public RampRun {
+        Required.text(id, "id");
+        Required.text(startedAt, "startedAt");
+        Required.present(host, "host");
+        Required.present(suite, "suite");
+        Required.text(suiteSha256, "suiteSha256");
+        jvmOptions = Required.listOrEmpty(jvmOptions);
+        jars = Required.mapOrEmpty(jars);
+    }
+
+    /**
+     * How it ended: {@code ramp-end.json}. A run without it was killed, or still goes on.
+     *
+     * @param outcome {@code complete} or {@code interrupted}
+     * @param lines of {@link Ramp#FILE}
+     * @param linesSha256 of that file
+     * @param runSha256 of {@link RampRun#FILE}
+     */
+    public record End(
+            String schema, String finishedAt, String outcome, int lines, String linesSha256, String runSha256) {
+        /** Name and version of the format. */
+        public static final String SCHEMA = "busbench/ramp-end/1";
+
+        /** The file's name in a run directory. */
+        public static final String FILE = "ramp-end.json";
+
+        /** Refuses an end that says nothing of the lines. */
+        public End {
+            Required.text(finishedAt, "finishedAt");
+            Required.text(outcome, "outcome");
+            Required.notNegative(lines, "lines");
+            Required.text(linesSha256, "linesSha256");
+            Required.text(runSha256, "runSha256");
+        }
+    }
+}

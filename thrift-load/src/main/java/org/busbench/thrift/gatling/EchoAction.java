@@ -1,0 +1,121 @@
+package org.busbench.thrift.gatling;
+
+import com.typesafe.scalalogging.Logger;
+import com.typesafe.scalalogging.StrictLogging;
+import io.gatling.commons.stats.KO$;
+import io.gatling.commons.stats.OK$;
+import io.gatling.commons.stats.Status;
+import io.gatling.core.action.Action;
+import io.gatling.core.session.Session;
+import io.gatling.core.stats.StatsEngine;
+import io.gatling.core.structure.ScenarioContext;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.thrift.TException;
+import org.busbench.thrift.echo.EchoClient;
+import org.busbench.thrift.ramp.Ramp;
+import org.busbench.thrift.ramp.RampSettings;
+import scala.Option;
+
+/**
+ * A call of the service as an action of a scenario: it hands the user to the next agent in turn, which calls, reports to
+ * Gatling's statistics, and hands the user on.
+ */
+final class EchoAction implements Action {
+    private static final String REQUEST = "echo";
+
+    private final Ramp ramp;
+    private final Action next;
+    private final StatsEngine statistics;
+    private final List<Agent<Session>> agents = new ArrayList<>();
+    private final AtomicInteger turn = new AtomicInteger();
+    private Logger logger;
+
+    EchoAction(Ramp ramp, ScenarioContext context, Action next) {
+        this.ramp = ramp;
+        this.next = next;
+        this.statistics = context.coreComponents().statsEngine();
+        StrictLogging.$init$(this);
+        RampSettings settings = ramp.settings();
+        Executor dispatcher = settings.threads() == 0
+                ? context.coreComponents().actorSystem().executionContext()
+                : new ForkJoinPool(settings.threads(), ForkJoinPool.defaultForkJoinWorkerThreadFactory, null, true);
+        for (int i = 0; i < settings.agents(); i++) {
+            Caller caller = new Caller();
+            agents.add(new Agent<>(dispatcher, settings.throughput(), caller::call));
+        }
+    }
+
+    @Override
+    public String name() {
+        return REQUEST;
+    }
+
+    @Override
+    public void execute(Session session) {
+        ramp.log().started();
+        agents.get(Math.floorMod(turn.getAndIncrement(), agents.size())).tell(session);
+    }
+
+    @Override
+    public Logger logger() {
+        return logger;
+    }
+
+    @Override
+    public void com$typesafe$scalalogging$StrictLogging$_setter_$logger_$eq(Logger made) {
+        logger = made;
+    }
+
+    @Override
+    public String toString() {
+        return REQUEST;
+    }
+
+    /** An agent's own connection, opened at its first call, and again after a fault. */
+    private final class Caller {
+        private EchoClient client;
+
+        void call(Session session) {
+            String nonce = ramp.nonce();
+            long beginMillis = System.currentTimeMillis();
+            long begin = System.nanoTime();
+            String fault = null;
+            try {
+                if (client == null) {
+                    client = EchoClient.connect(ramp.settings().port(), RampSettings.TIMEOUT_MILLIS);
+                }
+                client.call(nonce, ramp.payload());
+                ramp.log().verified(System.nanoTime() - begin);
+            } catch (EchoClient.WrongAnswerException wrong) {
+                ramp.log().wrong();
+                fault = failed(wrong);
+            } catch (TException lost) {
+                ramp.log().failed();
+                fault = failed(lost);
+            }
+            Status status = fault == null ? OK$.MODULE$ : KO$.MODULE$;
+            statistics.logResponse(
+                    session.scenario(),
+                    session.groups(),
+                    REQUEST,
+                    beginMillis,
+                    System.currentTimeMillis(),
+                    status,
+                    Option.empty(),
+                    Option.apply(fault));
+            next.$bang(fault == null ? session : session.markAsFailed());
+        }
+
+        private String failed(TException reason) {
+            if (client != null) {
+                client.close();
+                client = null;
+            }
+            return String.valueOf(reason.getMessage());
+        }
+    }
+}

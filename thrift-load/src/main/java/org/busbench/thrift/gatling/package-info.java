@@ -1,0 +1,2 @@
+/** The plugin for Gatling. */
+package org.busbench.thrift.gatling;

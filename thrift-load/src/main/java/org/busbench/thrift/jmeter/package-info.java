@@ -1,0 +1,2 @@
+/** Java samplers for JMeter. */
+package org.busbench.thrift.jmeter;

@@ -1,0 +1,2 @@
+/** The server process. */
+package org.busbench.thrift.server;
