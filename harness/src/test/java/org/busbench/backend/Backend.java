@@ -54,6 +54,7 @@ public final class Backend {
         }
         if (arguments[0].equals("--mediator")) {
             serve(Integer.parseInt(arguments[1]), exchange -> forward(exchange, arguments));
+            System.out.println("works as mediator");
             return;
         }
         for (String argument : arguments) {

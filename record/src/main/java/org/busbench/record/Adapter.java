@@ -4,7 +4,10 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A system under test or a control, as it ran.
@@ -19,6 +22,8 @@ import java.util.List;
  * @param deviations from the common heap and flags
  * @param container in which it ran; null for a process of the machine itself
  * @param target how it was reached if it ran already; null for one that busbench started, and for a control without a process
+ * @param tells what its program says of itself on its output, by the name that its file has for it; a value is null where no
+ *     line says it; null where the file asks for nothing
  */
 public record Adapter(
         String name,
@@ -30,7 +35,8 @@ public record Adapter(
         List<ArtifactHash> artifacts,
         List<String> deviations,
         @JsonInclude(Include.NON_NULL) Container container,
-        @JsonInclude(Include.NON_NULL) Target target) {
+        @JsonInclude(Include.NON_NULL) Target target,
+        @JsonInclude(Include.NON_NULL) Map<String, String> tells) {
 
     /**
      * What ran already: busbench neither started it nor knows its program.
@@ -101,7 +107,7 @@ public record Adapter(
             List<FileHash> files,
             List<ArtifactHash> artifacts,
             List<String> deviations) {
-        this(name, title, role, version, process, files, artifacts, deviations, null, null);
+        this(name, title, role, version, process, files, artifacts, deviations, null, null, null);
     }
 
     /** Refuses an adapter without name or role; what is absent becomes empty. */
@@ -114,5 +120,6 @@ public record Adapter(
         files = Required.listOrEmpty(files);
         artifacts = Required.listOrEmpty(artifacts);
         deviations = Required.listOrEmpty(deviations);
+        tells = tells == null ? null : Collections.unmodifiableMap(new LinkedHashMap<>(tells));
     }
 }

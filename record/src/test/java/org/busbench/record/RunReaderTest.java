@@ -70,6 +70,19 @@ class RunReaderTest {
     }
 
     @Test
+    void readsWhatAProgramSaysOfItselfAndThatItDoesNotSayIt() throws IOException {
+        Path file = run.resolve("run.json");
+        String text = Files.readString(file);
+        String name = "\"name\": \"busbench\"";
+        assertThat(text).contains(name);
+        Files.writeString(file, text.replace(name, name + ", \"tells\": {\"transport\": \"nio\", \"way\": null}"));
+
+        List<Adapter> adapters = RunReader.read(run).info().adapters();
+        assertThat(adapters.get(0).tells()).containsEntry("transport", "nio").containsEntry("way", null);
+        assertThat(adapters.get(1).tells()).isNull();
+    }
+
+    @Test
     void readsWhenAKilledRunWentOn() throws IOException {
         Files.writeString(run.resolve("resumes.jsonl"), "{\"resumedAt\":\"2026-11-21T10:00:00Z\"}\n");
 

@@ -16,6 +16,7 @@ import org.busbench.record.Suite;
 import org.busbench.record.Trial;
 import org.busbench.record.Verification;
 import org.busbench.reports.analysis.Cell;
+import org.busbench.reports.analysis.RelayCost;
 
 /** Runs for tests: checked-in directories, and small ones made of records. */
 public final class SampleRuns {
@@ -160,6 +161,10 @@ public final class SampleRuns {
 
     public static Adapter direct() {
         return new Adapter(Cell.CEILING, "direct", Role.CONTROL, "none", null, null, null, null);
+    }
+
+    public static Adapter relay() {
+        return new Adapter(RelayCost.CONTROL, "relay", Role.CONTROL, "1", null, null, null, null);
     }
 
     public static Trial measured(Adapter adapter, int block, int concurrency, double goodput, double cpuMicros) {

@@ -25,6 +25,7 @@ import org.busbench.harness.text.YamlValue;
  * @param files what is copied to the work folder before the start, in order
  * @param ready when it is up; empty for a control without a process; what runs already need not have it
  * @param deviations what departs from the common heap and flags, and why
+ * @param tells what its program says of itself on its output: patterns with one group, by what the record calls it
  */
 public record Adapter(
         Path file,
@@ -42,7 +43,8 @@ public record Adapter(
         Optional<Readiness> ready,
         Stop stop,
         Map<String, Service> services,
-        List<String> deviations) {
+        List<String> deviations,
+        Map<String, Pattern> tells) {
 
     /** Name of the file in each adapter's folder. */
     public static final String FILE_NAME = "adapter.yaml";
@@ -62,6 +64,7 @@ public record Adapter(
         ports = Collections.unmodifiableMap(new LinkedHashMap<>(ports));
         services = Collections.unmodifiableMap(new LinkedHashMap<>(services));
         deviations = List.copyOf(deviations);
+        tells = Collections.unmodifiableMap(new LinkedHashMap<>(tells));
         boolean none = program instanceof AdapterProgram.None;
         boolean started = !none && !(program instanceof AdapterProgram.Target);
         if ((none && ready.isPresent()) || (started && ready.isEmpty())) {
@@ -139,7 +142,8 @@ public record Adapter(
                 ready,
                 stop,
                 offered,
-                deviations);
+                deviations,
+                tells);
     }
 
     /** What it offers in a scenario; one that it does not name it does not serve. */

@@ -57,7 +57,8 @@ public final class AdapterFolder {
         "ready",
         "stop",
         "scenarios",
-        "deviations"
+        "deviations",
+        "tells"
     };
     private static final Duration SHORTEST_WAIT = Duration.ofMillis(100);
     private static final Duration LONGEST_WAIT = Duration.ofMinutes(10);
@@ -111,7 +112,8 @@ public final class AdapterFolder {
                 map.find("stop").map(AdapterFolder::stop).orElse(Stop.DEFAULT),
                 new ServiceReader(role, known, program instanceof AdapterProgram.Target)
                         .read(map.require("scenarios").map()),
-                map.find("deviations").map(AdapterFolder::texts).orElse(List.of()));
+                map.find("deviations").map(AdapterFolder::texts).orElse(List.of()),
+                tells(program));
     }
 
     private String name(YamlValue value) {
@@ -210,6 +212,30 @@ public final class AdapterFolder {
         return Optional.of(new Readiness(
                 url(value.require("url"), known, running),
                 value.require("within").duration(SHORTEST_WAIT, LONGEST_WAIT)));
+    }
+
+    private Map<String, Pattern> tells(AdapterProgram program) {
+        Optional<YamlValue> tells = map.find("tells");
+        if (tells.isPresent() && (program instanceof AdapterProgram.None || program instanceof AdapterProgram.Target)) {
+            throw map.key("tells")
+                    .problem("'tells' without 'java', 'command' or 'container': nothing is started, remove it");
+        }
+        return tells.map(value -> value.map().mapped(item -> oneGroup(item, "what is kept")))
+                .orElse(Map.of());
+    }
+
+    /** A regular expression whose one group is what is wanted of a text. */
+    private static Pattern oneGroup(YamlValue value, String what) {
+        try {
+            Pattern pattern = Pattern.compile(value.text());
+            if (pattern.matcher("").groupCount() != 1) {
+                throw value.problem("the pattern must have one group (in parentheses) that is " + what);
+            }
+            return pattern;
+        } catch (PatternSyntaxException malformed) {
+            throw new ConfigProblem(
+                    value.file(), value.line(), "not a regular expression: " + malformed.getDescription(), malformed);
+        }
     }
 
     private static Stop stop(YamlValue value) {
@@ -485,23 +511,7 @@ public final class AdapterFolder {
             List<String> command = map.require("command").someOf().stream()
                     .map(YamlValue::text)
                     .toList();
-            return new Version.Printed(command, pattern(map.require("pattern")), map.line());
-        }
-
-        private static Pattern pattern(YamlValue value) {
-            try {
-                Pattern pattern = Pattern.compile(value.text());
-                if (pattern.matcher("").groupCount() != 1) {
-                    throw value.problem("the pattern must have one group (in parentheses) that is the version");
-                }
-                return pattern;
-            } catch (PatternSyntaxException malformed) {
-                throw new ConfigProblem(
-                        value.file(),
-                        value.line(),
-                        "not a regular expression: " + malformed.getDescription(),
-                        malformed);
-            }
+            return new Version.Printed(command, oneGroup(map.require("pattern"), "the version"), map.line());
         }
     }
 

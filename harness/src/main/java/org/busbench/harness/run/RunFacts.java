@@ -22,6 +22,7 @@ import org.busbench.harness.measure.RunningProgram;
 import org.busbench.harness.process.Commands;
 import org.busbench.harness.process.Container;
 import org.busbench.harness.process.ManagedProcess;
+import org.busbench.harness.process.ProgramOutput;
 import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.suite.LoadShape;
 import org.busbench.harness.suite.LoadShape.FixedRate;
@@ -187,7 +188,19 @@ public final class RunFacts {
                         .toList(),
                 system.adapter().deviations(),
                 container.flatMap(RunFacts::container).orElse(null),
-                target(system));
+                target(system),
+                tells(system));
+    }
+
+    /** Null where its file asks for nothing, or it is not up. */
+    private Map<String, String> tells(SystemUnderTest system) throws IOException, InterruptedException {
+        if (system.adapter().tells().isEmpty() || system.process().isEmpty()) {
+            return null;
+        }
+        Map<String, String> found = ProgramOutput.found(
+                system.process().get().spec(), system.adapter().tells());
+        found.replaceAll((name, text) -> folders.in(text));
+        return found;
     }
 
     /** Null for one that is started here. */

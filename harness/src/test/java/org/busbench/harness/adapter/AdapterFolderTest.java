@@ -145,6 +145,13 @@ class AdapterFolderTest {
                         .refused("19: 'java' and 'command' exclude each other: remove one"),
                 change("signal: QUIT", "signal: KILL")
                         .refused("30: unknown signal 'KILL'; known: TERM, INT, QUIT, HUP"),
+                change("deviations:", "tells: {way: '^way (.+)$'}\ndeviations:"),
+                change("deviations:", "tells: {way: '^way .+$'}\ndeviations:")
+                        .refusedByReader("35: the pattern must have one group (in parentheses) that is what is kept"),
+                change("deviations:", "tells: [way]\ndeviations:")
+                        .refused("35: tells must be a map (key: value), not a list"),
+                Example.changed(SampleAdapter.TEXT.replace(READY, ""), JAVA, "tells: {way: '(.+)'}\n")
+                        .refused("10: 'tells' without 'java', 'command' or 'container': nothing is started, remove it"),
                 change("  cbr:", "  my-own:"),
                 change("  cbr:", "  My own:")
                         .refused("33: 'My own' is not the name of a scenario: use lower-case letters, digits, dots and"

@@ -94,6 +94,7 @@ class BenchmarkRunIT {
         assertThat(adapter.get("commandLine").toString()).contains("--mediator");
         assertThat(adapter.get("javaVersion").asText()).isEqualTo(System.getProperty("java.version"));
         assertThat(adapter.get("jvmFlags").toString()).contains("-XX:MaxHeapSize=");
+        assertThat(adapter.at("/tells/work").asText()).isEqualTo("mediator");
         assertThat(adapter.at("/program/path").asText()).endsWith("/bin/java");
         assertThat(adapter.at("/program/sha256").asText()).matches("[0-9a-f]{64}");
         assertThat(json("run.json").at("/rig/injector/commandLine").toString())

@@ -96,6 +96,7 @@ final class FakeProject {
                         "  arguments: [\"--mediator\", \"${port.http}\", " + backends(wrong) + "]",
                         "ports: {http: " + FreePorts.inARow(1) + "}",
                         "ready: {url: \"http://127.0.0.1:${port.http}/\", within: 20s}",
+                        "tells: {work: '^works as (.+)$'}",
                         "scenarios:",
                         "  virtualization: {not-served: \"it only routes\"}",
                         "  cbr: {url: \"http://127.0.0.1:${port.http}/cbr\"}",

@@ -18,6 +18,8 @@ import org.busbench.record.Trial;
  * @param figures present only when measured
  * @param shareOfDirect goodput as a share of what {@code direct} reached in the same block, the median over the blocks;
  *     empty when there is no such block, and for direct
+ * @param cpuTimesFloor the mediator's CPU time per message as a multiple of that of {@code relay} in the same block, the
+ *     median over the blocks; empty where either is not known, and for the relay
  * @param findings what a reader must know to judge the figures
  * @param best whether no mediator of the comparison has more goodput; false for a control
  */
@@ -29,6 +31,7 @@ public record Cell(
         List<Trial> trials,
         Optional<Figures> figures,
         Optional<Double> shareOfDirect,
+        Optional<Double> cpuTimesFloor,
         Findings findings,
         boolean best) {
 
@@ -103,7 +106,16 @@ public record Cell(
 
     Cell asBest(boolean isBest) {
         return new Cell(
-                adapter, comparison, outcome, reason, trials, figures, shareOfDirect, findings, isBest && !control());
+                adapter,
+                comparison,
+                outcome,
+                reason,
+                trials,
+                figures,
+                shareOfDirect,
+                cpuTimesFloor,
+                findings,
+                isBest && !control());
     }
 
     /** What is known of a cell. */

@@ -26,11 +26,13 @@ final class Cells {
     private final RecordedRun run;
     private final Map<String, List<Trial>> trials;
     private final FlagRules flagRules;
+    private final RelayCost relay;
 
     private Cells(RecordedRun whole) {
         RecordedRun run = whole.inBlocks();
         this.run = run;
         this.flagRules = new FlagRules(run);
+        this.relay = RelayCost.of(run.trials());
         this.trials = run.trials().stream()
                 .collect(Collectors.groupingBy(trial -> key(trial.adapter(), Comparison.of(trial))));
     }
@@ -107,6 +109,7 @@ final class Cells {
                 all,
                 measured.isEmpty() ? Optional.empty() : Optional.of(Figures.of(measured)),
                 share,
+                relay.times(all),
                 Findings.of(
                         all,
                         ceiling ? List.of() : direct,

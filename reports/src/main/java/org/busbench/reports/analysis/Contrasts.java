@@ -125,14 +125,17 @@ public final class Contrasts {
                 .findFirst();
     }
 
-    /** Mediators, then controls but {@code direct}, which is the rig's ceiling and no rival; by every figure. */
+    /**
+     * Mediators, then controls, by every figure; but {@code direct} is the rig's ceiling and {@code relay} is the floor, and
+     * neither is a rival.
+     */
     static List<Contrast> of(List<CellTrials> rows, String baseline, Looks looks) {
         List<CellTrials> baselines = rows.stream()
                 .filter(row -> row.adapter().name().equals(baseline))
                 .toList();
         List<CellTrials> others = rows.stream()
                 .filter(row -> !row.adapter().name().equals(baseline))
-                .filter(row -> !row.adapter().name().equals(Cell.CEILING))
+                .filter(row -> !row.adapter().name().equals(Cell.CEILING) && !RelayCost.isRelay(row.adapter()))
                 .toList();
         List<Contrast> contrasts = new ArrayList<>();
         for (Measure measure : Measure.values()) {

@@ -29,6 +29,7 @@ import org.busbench.reports.analysis.Cell;
 import org.busbench.reports.analysis.DuetContrast;
 import org.busbench.reports.analysis.DuetMeasure;
 import org.busbench.reports.analysis.Flag;
+import org.busbench.reports.analysis.RelayCost;
 import org.busbench.reports.raw.RawData;
 import org.busbench.reports.results.IntegrityResults;
 import org.busbench.reports.results.Results;
@@ -142,6 +143,9 @@ public final class Csv {
             new Column("machine_idle_share", of(trial -> trial.use().machine(), Machine::idleShare)),
             new Column("evidence", trial -> trial.evidenceFolder().path()));
 
+    /** Of the figures of two trials, so it is no column of one; it stands after them. */
+    private static final String FLOOR_COLUMN = "mediator_cpu_times_floor";
+
     private static final List<String> SECOND_COLUMNS =
             List.of("trial", "second", "verified_responses", "errors", "latency_p50_micros", "latency_p99_micros");
     private static final List<String> CLASSES = Stream.of(ErrorCounts.class.getRecordComponents())
@@ -202,9 +206,12 @@ public final class Csv {
      * @param trials the rows, in their order
      */
     public static String trials(List<Trial> trials) {
-        Csv csv = new Csv(TRIAL_COLUMNS.stream().map(Column::name).toList());
-        trials.forEach(trial -> csv.row(TRIAL_COLUMNS.stream()
-                .map(column -> column.value().apply(trial))
+        Csv csv = new Csv(Stream.concat(TRIAL_COLUMNS.stream().map(Column::name), Stream.of(FLOOR_COLUMN))
+                .toList());
+        RelayCost relay = RelayCost.of(trials);
+        trials.forEach(trial -> csv.row(Stream.concat(
+                        TRIAL_COLUMNS.stream().map(column -> column.value().apply(trial)),
+                        Stream.of(relay.times(trial)).map(times -> times.orElse(null)))
                 .toList()));
         return csv.text();
     }

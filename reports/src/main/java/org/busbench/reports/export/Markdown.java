@@ -34,9 +34,13 @@ public final class Markdown {
             "p50 ms",
             "p99 ms",
             "CPU µs",
+            "× floor",
             "errors",
             "against",
             "remark");
+    /** Only where the control is there that has the floor. */
+    private static final int FLOOR_COLUMN = HEADER.indexOf("× floor");
+
     private static final double MICROS_PER_MILLI = 1000;
 
     private static final List<String> DUET_HEADER = List.of(
@@ -87,17 +91,22 @@ public final class Markdown {
                         .map(limits -> " " + limits)
                         .orElse(""))
                 .append("\n");
+        boolean floor =
+                analysis.cells().stream().anyMatch(cell -> cell.cpuTimesFloor().isPresent());
         analysis.rankings().forEach(ranking -> {
             text.append("\n## ")
                     .append(Table.escaped(ranking.scenario()))
                     .append(", ")
                     .append(Table.escaped(ranking.payload()))
                     .append("\n\n");
-            Table table = new Table(HEADER, 2, 3, 4, 5, 6, 7, 8);
+            Table table = floor
+                    ? new Table(HEADER, 2, 3, 4, 5, 6, 7, 8, 9)
+                    : new Table(withoutFloor(HEADER), 2, 3, 4, 5, 6, 7, 8);
             analysis.cells().stream()
                     .filter(cell -> cell.comparison().scenario().equals(ranking.scenario())
                             && cell.comparison().payload().equals(ranking.payload()))
-                    .forEach(cell -> table.row(row(analysis, cell)));
+                    .map(cell -> row(analysis, cell))
+                    .forEach(row -> table.row(floor ? row : withoutFloor(row)));
             text.append(table.text());
         });
         duets(analysis, text);
@@ -199,9 +208,19 @@ public final class Markdown {
                 figures.map(found -> found.cpuMicrosPerMessage().mediator())
                         .map(cpu -> String.format(Locale.ROOT, "%.1f", cpu))
                         .orElse(cell.costNotMeasured().isPresent() ? "not measured" : ""),
+                cell.cpuTimesFloor()
+                        .map(times -> String.format(Locale.ROOT, "%.2f", times))
+                        .orElse(""),
                 Long.toString(cell.errors().total()),
                 against(analysis, cell),
                 remark(cell));
+    }
+
+    private static List<String> withoutFloor(List<String> row) {
+        return IntStream.range(0, row.size())
+                .filter(column -> column != FLOOR_COLUMN)
+                .mapToObj(row::get)
+                .toList();
     }
 
     private static String against(Analysis analysis, Cell cell) {

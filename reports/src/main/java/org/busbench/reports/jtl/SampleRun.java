@@ -39,7 +39,7 @@ import org.busbench.reports.raw.RawData;
 public record SampleRun(RecordedRun run, RawData raw) {
 
     /** Names that stand for a system without mediation, as {@code configs/adapters} has them. */
-    private static final Set<String> CONTROLS = Set.of("direct", "nginx", "haproxy", "caddy");
+    private static final Set<String> CONTROLS = Set.of("direct", "relay", "nginx", "haproxy", "caddy");
 
     private static final String INJECTOR = "jmeter";
 

@@ -92,6 +92,7 @@ final class SetupTables {
          * @param program its executable; null when it is not known
          * @param flags of its JVM; empty when it is none
          * @param container in which it ran; empty when it ran in none
+         * @param tells what its program says of itself; empty when it says nothing that its file asks for
          */
         record AdapterView(
                 Adapter adapter,
@@ -100,7 +101,8 @@ final class SetupTables {
                 List<String> command,
                 ProgramView program,
                 List<String> flags,
-                List<Fact> container) {}
+                List<Fact> container,
+                List<Fact> tells) {}
 
         /**
          * An executable.
@@ -256,7 +258,17 @@ final class SetupTables {
                     adapter.process().commandLine(),
                     ProgramView.of(adapter.process().program()),
                     adapter.process().jvmFlags(),
-                    container(adapter, run));
+                    container(adapter, run),
+                    tells(adapter));
+        }
+
+        private static List<Fact> tells(Adapter adapter) {
+            return adapter.tells() == null
+                    ? List.of()
+                    : adapter.tells().entrySet().stream()
+                            .filter(told -> told.getValue() != null)
+                            .map(told -> new Fact(told.getKey(), told.getValue()))
+                            .toList();
         }
     }
 

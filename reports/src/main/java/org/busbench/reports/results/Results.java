@@ -120,6 +120,7 @@ public record Results(
      *
      * @param ratePerSecond of an open model; null for a closed one
      * @param costNotMeasured why what the mediator used is not known; null when it is, or there is no mediator
+     * @param cpuTimesFloor the mediator's CPU time as a multiple of that of the control {@code relay}; null when not known
      * @param smallestVisibleRate of wrong responses; null when none was compared
      */
     public record Cell(
@@ -141,6 +142,7 @@ public record Results(
             Interval mediatorCpuInterval,
             String costNotMeasured,
             Double shareOfDirect,
+            Double cpuTimesFloor,
             Added addedMicros,
             Figures.Percentiles probeMicros,
             long verified,
@@ -175,6 +177,7 @@ public record Results(
                     findings.cpu().orElse(null),
                     cell.costNotMeasured().orElse(null),
                     cell.shareOfDirect().orElse(null),
+                    cell.cpuTimesFloor().orElse(null),
                     Added.of(findings.added()),
                     findings.probe().orElse(null),
                     cell.verified(),

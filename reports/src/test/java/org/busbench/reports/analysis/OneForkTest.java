@@ -33,7 +33,8 @@ class OneForkTest {
             null,
             null,
             null,
-            new Target(List.of("esb.example.com:8280"), false));
+            new Target(List.of("esb.example.com:8280"), false),
+            null);
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})

@@ -10,7 +10,10 @@ import static org.busbench.reports.SampleRuns.run;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.busbench.record.Adapter;
 import org.busbench.record.Machine;
@@ -121,14 +124,38 @@ class PageTest {
                 new RunningProcess(List.of("<i>java</i>"), new Program("<u>path</u>", null, "<s>says</s>"), null, null),
                 null,
                 null,
-                List.of("</style>"));
+                List.of("</style>"),
+                null,
+                null,
+                Collections.singletonMap("way", "<em>uring</em>"));
         String page = Page.of(Analysis.of(run(List.of(evil), List.of(8), 1, List.of(measured(evil, 1, 8, 5, 1)))));
 
         assertThat(page)
                 .doesNotContain("<script>alert")
                 .doesNotContain("<b>1</b>")
+                .doesNotContain("<em>uring")
                 .doesNotContain("<i>java");
         assertThat(page.split("</script>", -1)).as("three scripts of our own").hasSize(4);
+    }
+
+    @Test
+    void whatAProgramSaysOfItselfIsShownAndNothingOfWhatItDoesNotSay() {
+        Map<String, String> tells = new LinkedHashMap<>();
+        tells.put("transport", "nio (--transport auto)");
+        tells.put("weather", null);
+
+        assertThat(setUp(tells))
+                .containsPattern("What the program says of itself</h4>\\s*<dl class=\"facts\">\\s*"
+                        + "<div><dt>transport</dt><dd>nio \\(--transport auto\\)</dd></div>\\s*</dl>")
+                .doesNotContain("weather");
+        assertThat(setUp(Collections.singletonMap("weather", null))).doesNotContain("What the program says of itself");
+        assertThat(setUp(null)).doesNotContain("What the program says of itself");
+    }
+
+    private String setUp(Map<String, String> tells) {
+        Adapter telling =
+                new Adapter("telling", "telling", fast.role(), "1", null, null, null, null, null, null, tells);
+        return Page.of(Analysis.of(run(List.of(telling), List.of(8), 1, List.of(measured(telling, 1, 8, 5, 1)))));
     }
 
     private static PageData data(RecordedRun run) {

@@ -2,7 +2,7 @@
 
 import { adapterOf, measured, run, titleOf } from './data.js';
 import { dossier } from './dossier.js';
-import { millis, number, percent, range } from './format.js';
+import { millis, number, percent, range, ratio } from './format.js';
 import { make, named, tag } from './make.js';
 import { get } from './state.js';
 
@@ -18,6 +18,7 @@ let figures = [
   ['p99', 'p99', (cell) => cell.latencyMicros?.p99, micros, 'ms'],
   ['p999', 'p99.9', (cell) => cell.latencyMicros?.p999, micros, 'ms'],
   ['mediatorCpu', 'CPU mediator', (cell) => cell.cpuMicrosPerMessage?.mediator, number, 'µs per message'],
+  ['cpuTimesFloor', '× floor', (cell) => cell.cpuTimesFloor, ratio, 'CPU time of the mediator as a multiple of that of relay, which only passes bytes on; within blocks'],
   ['backendCpu', 'CPU backend', (cell) => cell.cpuMicrosPerMessage?.backend, number, 'µs per message'],
   ['injectorCpu', 'CPU injector', (cell) => cell.cpuMicrosPerMessage?.injector, number, 'µs per message'],
   ['errors', 'Errors', (cell) => total(cell.errors), number, 'responses that did not count'],
@@ -32,7 +33,9 @@ export function total(errors) {
 }
 
 export function startCells() {
-  figures = figures.filter(([key, , of]) => !key.endsWith('Cpu') || run.cells.some((cell) => of(cell) !== undefined || cell.costNotMeasured !== undefined));
+  const known = ([, , of]) => run.cells.some((cell) => of(cell) !== undefined);
+  figures = figures.filter((figure) => (figure[0] === 'cpuTimesFloor' ? known(figure)
+    : !figure[0].endsWith('Cpu') || known(figure) || run.cells.some((cell) => cell.costNotMeasured !== undefined)));
   const head = document.getElementById('cell-table').tHead.rows[0];
   for (const [key, text, , , meaning] of [...PLACES, ...figures]) {
     const numeric = figures.some((figure) => figure[0] === key) || key === 'clients';

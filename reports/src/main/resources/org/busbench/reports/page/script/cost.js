@@ -3,7 +3,7 @@
 import { shown } from './adapters.js';
 import { barsOption } from './bars.js';
 import { cellOf, run } from './data.js';
-import { bytes, clients, number, short } from './format.js';
+import { bytes, clients, number, ratio, short } from './format.js';
 import { inks, lookOf } from './look.js';
 import { get } from './state.js';
 
@@ -48,11 +48,17 @@ function parts(adapter, cell) {
     return { total, parts: total === undefined ? [] : [{ name: 'user', value: total, color: ink['part-1'] }] };
   }
   const all = [['user', 'userShare', 'part-1'], ['system', 'systemShare', 'part-2'], ['garbage collection', 'gcShare', 'part-3']];
-  return {
-    total,
-    parts: all.filter(([, key]) => use[key] !== undefined)
-      .map(([name, key, part]) => ({ name, value: use[key] * total, color: ink[part] })),
-  };
+  const found = all.filter(([, key]) => use[key] !== undefined)
+    .map(([name, key, part]) => ({ name, value: use[key] * total, color: ink[part] }));
+  return { total, parts: found, lines: cell.cpuTimesFloor === undefined ? undefined : withFloor(found, cell.cpuTimesFloor) };
+}
+
+// The multiple is of another unit than the parts, so it stands in the tooltip and in no bar.
+function withFloor(found, times) {
+  return [
+    ...found.map((part) => ({ name: part.name, color: part.color, value: micros(part.value) })),
+    { name: '× floor (relay)', color: 'transparent', value: ratio(times) },
+  ];
 }
 
 function parties(adapter, cell) {

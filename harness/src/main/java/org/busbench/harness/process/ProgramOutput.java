@@ -1,0 +1,71 @@
+package org.busbench.harness.process;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** What a program that was just started says of itself on its standard output and error. */
+public final class ProgramOutput {
+    private static final int BYTES = 64 << 10;
+    /** A program may serve before it says so. */
+    private static final long WAIT_MILLIS = 1000;
+
+    private static final long PAUSE_MILLIS = 50;
+
+    private ProgramOutput() {}
+
+    /**
+     * Looks for what patterns match, and waits a second for what is not there yet.
+     *
+     * @param patterns with one group each, by name
+     * @return what the group of each is in the last line in which it is found, among the newest 64 KiB of output and of
+     *     errors; null where there is no such line
+     * @throws IOException when the output cannot be read
+     * @throws InterruptedException when this thread was interrupted
+     */
+    public static Map<String, String> found(ProcessSpec spec, Map<String, Pattern> patterns)
+            throws IOException, InterruptedException {
+        Map<String, String> found = look(spec, patterns);
+        for (long waited = 0; found.containsValue(null) && waited < WAIT_MILLIS; waited += PAUSE_MILLIS) {
+            Thread.sleep(PAUSE_MILLIS);
+            found = look(spec, patterns);
+        }
+        return found;
+    }
+
+    private static Map<String, String> look(ProcessSpec spec, Map<String, Pattern> patterns) throws IOException {
+        List<String> lines = Stream.of(end(spec.errors()), end(spec.output()))
+                .flatMap(String::lines)
+                .toList();
+        Map<String, String> found = new LinkedHashMap<>();
+        patterns.forEach((name, pattern) -> found.put(
+                name,
+                lines.stream()
+                        .map(pattern::matcher)
+                        .filter(Matcher::find)
+                        .map(matcher -> matcher.group(1))
+                        .reduce(null, (first, last) -> last)));
+        return found;
+    }
+
+    private static String end(Path log) throws IOException {
+        if (!Files.exists(log)) {
+            return "";
+        }
+        try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
+            long from = Math.max(0, file.length() - BYTES);
+            byte[] bytes = new byte[(int) (file.length() - from)];
+            file.seek(from);
+            file.readFully(bytes);
+            return new String(bytes, StandardCharsets.UTF_8);
+        }
+    }
+}
