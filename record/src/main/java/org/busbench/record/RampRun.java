@@ -1,5 +1,6 @@
 package org.busbench.record;
 
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -23,7 +24,7 @@ public record RampRun(
         IntegrityRun.Host host,
         RampSuite suite,
         String suiteSha256,
-        java.util.List<String> jvmOptions,
+        List<String> jvmOptions,
         Map<String, String> jars) {
 
     /** Name and version of the format. */

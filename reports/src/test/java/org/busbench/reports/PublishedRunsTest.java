@@ -11,6 +11,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 import org.busbench.record.IntegrityRun;
+import org.busbench.record.Ramp;
+import org.busbench.record.RampRun;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -41,15 +43,27 @@ class PublishedRunsTest {
                 .toList();
     }
 
+    /** Of ramps. */
+    static List<Path> ramped() throws IOException {
+        return runs().stream()
+                .filter(run -> Files.exists(run.resolve(RampRun.End.FILE)))
+                .toList();
+    }
+
     @Test
-    void eachRunIsOfOneOfTwoKinds() throws IOException {
-        assertThat(Stream.concat(measured().stream(), tortured().stream())).containsExactlyInAnyOrderElementsOf(runs());
+    void eachRunIsOfOneOfThreeKinds() throws IOException {
+        assertThat(Stream.of(measured(), tortured(), ramped()).flatMap(List::stream))
+                .containsExactlyInAnyOrderElementsOf(runs());
     }
 
     @ParameterizedTest
     @MethodSource("runs")
     void itsDigestStandsInTheReadme(Path run) throws IOException, NoSuchAlgorithmException {
-        Path end = tortured().contains(run) ? run.resolve(IntegrityRun.FILE) : run.resolve("finished.json");
+        Path end = Stream.of("finished.json", IntegrityRun.FILE, RampRun.End.FILE)
+                .map(run::resolve)
+                .filter(Files::exists)
+                .findFirst()
+                .orElseThrow();
         byte[] digest = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(end));
 
         assertThat(Files.readString(PUBLISHED.resolve("README.md")))
@@ -60,7 +74,8 @@ class PublishedRunsTest {
     @MethodSource("runs")
     void itsPageCanBeMailedAndSaysNothingOfItsMakersFolders(Path run) throws IOException {
         assertThat(Files.size(run.resolve("index.html"))).isLessThan(MOST_PAGE_BYTES);
-        for (String name : List.of("index.html", "run.json", "trials.jsonl", IntegrityRun.FILE)) {
+        for (String name :
+                List.of("index.html", "run.json", "trials.jsonl", IntegrityRun.FILE, RampRun.FILE, Ramp.FILE)) {
             if (Files.exists(run.resolve(name))) {
                 assertThat(Files.readString(run.resolve(name))).as(name).doesNotContain("/home/", "/root/");
             }
