@@ -16,6 +16,7 @@ DELAY_SECONDS = 0.5
 PATIENCE_SECONDS = 60
 JAVA = os.path.join(os.environ["JAVA_HOME"], "bin/java") if "JAVA_HOME" in os.environ else "java"
 FLAGS = os.environ.get("JAVA_FLAGS", "-XX:+UseParallelGC -Xms256m -Xmx256m").split()
+OPTIONS = os.environ.get("OPTIONS", "").split()
 KINDS = os.environ.get("WHO", "nginx busbench").split()
 POST = os.path.join(os.path.dirname(os.path.abspath(__file__)), "post.lua")
 
@@ -33,7 +34,7 @@ def start(kind):
     with open(log, "wb") as output:
         process = subprocess.Popen(
             [JAVA, *FLAGS, "-cp", f"{ROOT}/mediation/target/mediation/lib/*", "org.busbench.mediation.Mediator",
-             "--config", os.path.join(WORK, "home"), "--listen", f"127.0.0.1:{PORT}"],
+             "--config", os.path.join(WORK, "home"), "--listen", f"127.0.0.1:{PORT}", *OPTIONS],
             stdout=output, stderr=subprocess.STDOUT)
     while True:
         with open(log, encoding="utf-8") as output:
