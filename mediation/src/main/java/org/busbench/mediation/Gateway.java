@@ -3,8 +3,12 @@ package org.busbench.mediation;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import org.apache.synapse.config.SynapseConfiguration;
 import org.busbench.mediation.admin.ManagedMediator;
 import org.busbench.mediation.admin.ManagedMediator.ReloadRefused;
@@ -70,15 +74,51 @@ final class Gateway implements ManagedMediator {
     }
 
     /**
-     * Reads the configuration and finds the lanes; nothing listens.
+     * Reads the configuration and finds the lanes; nothing listens. Stylesheets are compiled while Synapse starts, since each takes a good part
+     * of the time and neither needs the other.
      *
      * @throws BadConfigException when the configuration cannot be used
      */
     void read() throws BadConfigException {
         transport = Transport.chosen(settings.transport());
+        Set<Path> stylesheets = settings.home().checkFiles();
+        FutureTask<BadConfigException> compiled = new FutureTask<>(() -> refusal(stylesheets));
+        Thread compiler = new Thread(compiled, "stylesheets");
+        compiler.setDaemon(true);
+        compiler.start();
         engine = new Engine(settings.address(), settings.home());
-        engine.start();
+        BadConfigException refused = null;
+        try {
+            engine.start();
+        } catch (BadConfigException e) {
+            refused = e;
+        }
+        // Synapse may refuse a configuration for a stylesheet, and would say less of it.
+        BadConfigException ofStylesheet = outcome(compiled);
+        if (ofStylesheet != null || refused != null) {
+            throw ofStylesheet == null ? refused : ofStylesheet;
+        }
         lanes = new Lanes(engine.configuration(), settings.fast());
+    }
+
+    private static BadConfigException refusal(Set<Path> stylesheets) {
+        try {
+            SynapseHome.compile(stylesheets);
+            return null;
+        } catch (BadConfigException e) {
+            return e;
+        }
+    }
+
+    private static BadConfigException outcome(FutureTask<BadConfigException> task) {
+        try {
+            return task.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new BadConfigException("the start was interrupted", e);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("stylesheets could not be compiled: " + e.getCause(), e);
+        }
     }
 
     private void listen(TlsContexts tls) throws BadConfigException {
@@ -142,7 +182,7 @@ final class Gateway implements ManagedMediator {
             if (state != State.READY) {
                 throw new BadConfigException("the mediator does not serve: it cannot take another configuration");
             }
-            settings.home().check();
+            SynapseHome.compile(settings.home().checkFiles());
             SynapseConfiguration next = engine.read();
             Lanes found = new Lanes(next, settings.fast());
             TlsContexts tls = new TlsContexts(settings.tls());

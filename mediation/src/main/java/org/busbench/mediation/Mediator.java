@@ -141,7 +141,6 @@ public final class Mediator implements Callable<Integer> {
             throw new BadConfigException("--drain " + drainSeconds + ": seconds cannot be negative");
         }
         SynapseHome home = SynapseHome.at(config);
-        home.check();
         ListenAddress address = tls.plain(listen, "127.0.0.1:8280", home);
         if (!lanes.equals("fast") && !lanes.equals("engine")) {
             throw new BadConfigException("--lanes " + lanes + ": say fast or engine");

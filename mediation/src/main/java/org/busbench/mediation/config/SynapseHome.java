@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import javax.xml.XMLConstants;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -87,11 +90,12 @@ public record SynapseHome(Path folder, Path configuration) {
     }
 
     /**
-     * Reads every configuration file and every stylesheet that a local entry names.
+     * Reads every configuration file, and every resource that a local entry names, but compiles no stylesheet.
      *
-     * @throws BadConfigException when a folder or file is missing, not well-formed, not of Synapse's namespace, or a stylesheet does not compile
+     * @return the stylesheets, for {@link #compile}
+     * @throws BadConfigException when a folder or file is missing, not well-formed, or not of Synapse's namespace
      */
-    public void check() throws BadConfigException {
+    public Set<Path> checkFiles() throws BadConfigException {
         List<Path> files;
         try (Stream<Path> tree = Files.walk(configuration)) {
             files = tree.filter(file -> file.toString().endsWith(".xml"))
@@ -103,39 +107,66 @@ public record SynapseHome(Path folder, Path configuration) {
         if (files.isEmpty()) {
             throw new BadConfigException(configuration + ": holds no XML file, so there is nothing to mediate");
         }
+        Set<Path> stylesheets = new LinkedHashSet<>();
         for (Path file : files) {
-            check(file);
+            stylesheets.addAll(checked(file));
         }
+        return stylesheets;
     }
 
-    private void check(Path file) throws BadConfigException {
+    private Set<Path> checked(Path file) throws BadConfigException {
         Element root = parse(file).getDocumentElement();
         if (!NAMESPACE.equals(root.getNamespaceURI())) {
             throw new BadConfigException(
                     file + ":1: <" + root.getNodeName() + "> is not in Synapse's namespace " + NAMESPACE);
         }
+        List<Element> entries = new ArrayList<>();
         if (root.getLocalName().equals("localEntry")) {
-            checkEntry(file, root);
+            entries.add(root);
         }
-        NodeList entries = root.getElementsByTagNameNS(NAMESPACE, "localEntry");
-        for (int i = 0; i < entries.getLength(); i++) {
-            checkEntry(file, (Element) entries.item(i));
+        NodeList inside = root.getElementsByTagNameNS(NAMESPACE, "localEntry");
+        for (int i = 0; i < inside.getLength(); i++) {
+            entries.add((Element) inside.item(i));
         }
+        Set<Path> stylesheets = new LinkedHashSet<>();
+        for (Element entry : entries) {
+            String source = entry.getAttribute("src");
+            if (source.startsWith("file:")) {
+                Path resource = resource(file, source);
+                if (isStylesheet(resource)) {
+                    stylesheets.add(resource);
+                }
+            }
+        }
+        return stylesheets;
     }
 
-    private void checkEntry(Path file, Element entry) throws BadConfigException {
-        String source = entry.getAttribute("src");
-        if (!source.startsWith("file:")) {
-            return;
-        }
+    /** The file of a local entry, which is well-formed when it says that it is XML. */
+    private Path resource(Path file, String source) throws BadConfigException {
         Path resource = folder.resolve(source.substring("file:".length())).normalize();
         if (!Files.isReadable(resource)) {
             throw new BadConfigException(file + ": src='" + source + "' names " + resource + ", which cannot be read");
         }
-        if (resource.toString().endsWith(".xsl") || resource.toString().endsWith(".xslt")) {
-            compile(resource);
-        } else if (resource.toString().endsWith(".xml") || resource.toString().endsWith(".wsdl")) {
+        if (isStylesheet(resource)
+                || resource.toString().endsWith(".xml")
+                || resource.toString().endsWith(".wsdl")) {
             parse(resource);
+        }
+        return resource;
+    }
+
+    private static boolean isStylesheet(Path resource) {
+        return resource.toString().endsWith(".xsl") || resource.toString().endsWith(".xslt");
+    }
+
+    /**
+     * Compiles stylesheets, which takes a good part of a start.
+     *
+     * @throws BadConfigException when one does not compile
+     */
+    public static void compile(Set<Path> stylesheets) throws BadConfigException {
+        for (Path stylesheet : stylesheets) {
+            compile(stylesheet);
         }
     }
 
@@ -157,7 +188,6 @@ public record SynapseHome(Path folder, Path configuration) {
     }
 
     private static void compile(Path stylesheet) throws BadConfigException {
-        parse(stylesheet);
         FirstProblem problem = new FirstProblem();
         TransformerFactory factory = TransformerFactory.newInstance();
         factory.setErrorListener(problem);
