@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.busbench.plans.StubService.Received;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,9 +19,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** The injector as the harness uses it: a process that is told what to run, again and again. */
 class InjectorIT {
     private static final Path CBR = JMeterHome.plan("cbr");
-
-    @TempDir
-    private static Path home;
 
     @TempDir
     private Path folder;
@@ -33,12 +29,7 @@ class InjectorIT {
 
     @BeforeAll
     static void startInjector() throws IOException {
-        injector = new InjectorProcess(home);
-    }
-
-    @AfterAll
-    static void stopInjector() throws IOException {
-        injector.close();
+        injector = InjectorProcess.shared();
     }
 
     @Test

@@ -7,19 +7,34 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
-/** A running injector, spoken to through its standard streams. */
+/**
+ * A running injector, spoken to through its standard streams. Most tests share one: starting JMeter and compiling the plans' scripts takes longer
+ * than the tests.
+ */
 final class InjectorProcess implements AutoCloseable {
     private static final JsonMapper JSON = new JsonMapper();
+
+    private static InjectorProcess shared;
 
     private final Process process;
     private final Writer commands;
     private final BufferedReader events;
+
+    /** The one of this JVM, which nobody closes: it ends with its standard input, and that with this JVM. */
+    static synchronized InjectorProcess shared() throws IOException {
+        if (shared == null || !shared.process.isAlive()) {
+            Path folder = Path.of("target", "injector-" + ProcessHandle.current().pid());
+            shared = new InjectorProcess(Files.createDirectories(folder).toAbsolutePath());
+        }
+        return shared;
+    }
 
     InjectorProcess(Path folder) throws IOException {
         Path home = JMeterHome.HOME;

@@ -11,7 +11,6 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.busbench.plans.StubService.Answer;
 import org.busbench.plans.StubService.Received;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,12 +29,7 @@ class JudgedAnswersIT {
 
     @BeforeAll
     static void startInjector() throws IOException {
-        injector = new InjectorProcess(folder);
-    }
-
-    @AfterAll
-    static void stopInjector() throws IOException {
-        injector.close();
+        injector = InjectorProcess.shared();
     }
 
     static Stream<Arguments> wrongAnswers() {

@@ -19,7 +19,6 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
 import org.busbench.plans.StubService.Answer;
 import org.busbench.plans.StubService.Received;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,9 +31,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The plans on the NIO sampler, in an injector, and what is left beside the JTL. */
 class NioPlansIT {
     @TempDir
-    private static Path home;
-
-    @TempDir
     private Path folder;
 
     private static InjectorProcess injector;
@@ -43,12 +39,7 @@ class NioPlansIT {
 
     @BeforeAll
     static void startInjector() throws IOException {
-        injector = new InjectorProcess(home);
-    }
-
-    @AfterAll
-    static void stopInjector() throws IOException {
-        injector.close();
+        injector = InjectorProcess.shared();
     }
 
     @BeforeEach

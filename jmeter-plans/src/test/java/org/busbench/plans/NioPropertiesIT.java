@@ -18,7 +18,6 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import org.busbench.plans.StubService.Answer;
 import org.busbench.plans.StubService.Received;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,12 +38,7 @@ class NioPropertiesIT {
 
     @BeforeAll
     static void startInjector() throws IOException {
-        injector = new InjectorProcess(home);
-    }
-
-    @AfterAll
-    static void stopInjector() throws IOException {
-        injector.close();
+        injector = InjectorProcess.shared();
     }
 
     @BeforeEach

@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.function.Function;
 import org.busbench.plans.StubService.Answer;
 import org.busbench.plans.StubService.Received;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,12 +32,7 @@ class ScenarioPlansIT {
 
     @BeforeAll
     static void startInjector() throws IOException {
-        injector = new InjectorProcess(folder);
-    }
-
-    @AfterAll
-    static void stopInjector() throws IOException {
-        injector.close();
+        injector = InjectorProcess.shared();
     }
 
     @ParameterizedTest

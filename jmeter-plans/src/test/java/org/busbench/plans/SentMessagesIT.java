@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.busbench.plans.StubService.Received;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,12 +31,7 @@ class SentMessagesIT {
 
     @BeforeAll
     static void startInjector() throws IOException {
-        injector = new InjectorProcess(folder);
-    }
-
-    @AfterAll
-    static void stopInjector() throws IOException {
-        injector.close();
+        injector = InjectorProcess.shared();
     }
 
     @ParameterizedTest

@@ -74,6 +74,14 @@ class ReportInBrowserIT {
     }
 
     @Test
+    void axeFindsNoSeriousFaultInTheDark() {
+        try (OpenPage open = open(1400, "#theme=dark")) {
+            assertThat(open.page().evaluate("document.documentElement.dataset.theme")).isEqualTo("dark");
+            assertThat(Axe.seriousFaults(open)).isEmpty();
+        }
+    }
+
+    @Test
     void everyChartIsDrawnOrSaysWhatIsMissing() {
         try (OpenPage open = open(1400)) {
             Locator charts = open.page()
