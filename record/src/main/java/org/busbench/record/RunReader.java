@@ -237,7 +237,8 @@ public final class RunReader {
         return trial.load().model() == Load.Model.OPEN
                 ? suite.rates().stream()
                         .anyMatch(rate -> rate.doubleValue() == trial.load().ratePerSecond())
-                : suite.concurrency().contains(trial.concurrency());
+                : suite.concurrency().contains(trial.concurrency())
+                        && suite.measures(trial.scenario(), trial.payload(), trial.concurrency());
     }
 
     private static String level(Trial trial) {

@@ -77,6 +77,7 @@ public record Suite(
      * @param rates requests per second of the open model, in order; empty for none
      * @param scenarioTexts what to call the scenarios; empty where it was not recorded
      * @param duets pairs of adapters that are under load at the same time, instead of one after another; empty for none
+     * @param parts the combinations of scenarios, payloads and concurrency that were to be measured; empty for all
      */
     public record Cells(
             List<String> scenarios,
@@ -84,19 +85,47 @@ public record Suite(
             List<Integer> concurrency,
             @JsonInclude(Include.NON_EMPTY) List<Integer> rates,
             @JsonInclude(Include.NON_EMPTY) List<ScenarioText> scenarioTexts,
-            @JsonInclude(Include.NON_EMPTY) List<Pair> duets) {
+            @JsonInclude(Include.NON_EMPTY) List<Pair> duets,
+            @JsonInclude(Include.NON_EMPTY) List<Part> parts) {
+
+        /** All combinations. */
+        public Cells(
+                List<String> scenarios,
+                List<String> payloads,
+                List<Integer> concurrency,
+                List<Integer> rates,
+                List<ScenarioText> scenarioTexts,
+                List<Pair> duets) {
+            this(scenarios, payloads, concurrency, rates, scenarioTexts, duets, List.of());
+        }
 
         /** Refuses a suite that asks for nothing. */
         public Cells {
             scenarios = List.copyOf(Required.notEmpty(scenarios, "suite.scenarios"));
             payloads = List.copyOf(Required.notEmpty(payloads, "suite.payloads"));
             concurrency = Required.listOrEmpty(concurrency);
+            parts = Required.listOrEmpty(parts);
             rates = Required.listOrEmpty(rates);
             scenarioTexts = Required.listOrEmpty(scenarioTexts);
             duets = Required.listOrEmpty(duets);
             if (rates.isEmpty()) {
                 Required.notEmpty(concurrency, "suite.concurrency");
             }
+        }
+    }
+
+    /** Combinations: each of these scenarios, in each of these sizes, with each of these numbers of clients. */
+    public record Part(List<String> scenarios, List<String> payloads, List<Integer> concurrency) {
+
+        /** Refuses a part without a combination. */
+        public Part {
+            scenarios = List.copyOf(Required.notEmpty(scenarios, "suite.parts.scenarios"));
+            payloads = List.copyOf(Required.notEmpty(payloads, "suite.parts.payloads"));
+            concurrency = List.copyOf(Required.notEmpty(concurrency, "suite.parts.concurrency"));
+        }
+
+        private boolean holds(String scenario, String payload, int clients) {
+            return scenarios.contains(scenario) && payloads.contains(payload) && concurrency.contains(clients);
         }
     }
 
@@ -327,5 +356,11 @@ public record Suite(
 
     public List<Integer> rates() {
         return cells.rates();
+    }
+
+    /** Whether a combination of scenario, size and number of clients was to be measured. */
+    public boolean measures(String scenario, String payload, int clients) {
+        return cells.parts().isEmpty()
+                || cells.parts().stream().anyMatch(part -> part.holds(scenario, payload, clients));
     }
 }

@@ -160,6 +160,19 @@ class RunReaderTest {
     }
 
     @Test
+    void refusesATrialThatBelongsToNoneOfTheSuitesParts() throws IOException {
+        Path file = run.resolve("run.json");
+        String recorded = Files.readString(file);
+        Files.writeString(
+                file,
+                recorded.replaceFirst(
+                        "\"scenarios\"",
+                        "\"parts\":[{\"scenarios\":[\"xslt\"],\"payloads\":[\"500\"],\"concurrency\":[7]}],\"scenarios\""));
+
+        assertProblem("trials.jsonl:1: unplanned concurrency 100");
+    }
+
+    @Test
     void saysWhichVersionWroteARunThatItDoesNotUnderstand() throws IOException {
         Path file = run.resolve("run.json");
         String recorded = Files.readString(file);

@@ -104,8 +104,18 @@ public final class SampleRuns {
         return with(run, info.id(), asked);
     }
 
+    /** The same run as if its suite had asked for these parts alone. */
+    public static RecordedRun withParts(RecordedRun run, List<Suite.Part> parts) {
+        return with(run, run.info().id(), run.info().suite().cells().scenarioTexts(), parts);
+    }
+
     /** The same run under another name, in which the scenario has these texts. */
     public static RecordedRun with(RecordedRun run, String id, Suite.ScenarioText text) {
+        return with(run, id, List.of(text), List.of());
+    }
+
+    private static RecordedRun with(
+            RecordedRun run, String id, List<Suite.ScenarioText> texts, List<Suite.Part> parts) {
         Suite suite = run.info().suite();
         Suite.Cells cells = suite.cells();
         return with(
@@ -118,8 +128,9 @@ public final class SampleRuns {
                                 cells.payloads(),
                                 cells.concurrency(),
                                 cells.rates(),
-                                List.of(text),
-                                List.of()),
+                                texts,
+                                List.of(),
+                                parts),
                         suite.repeats(),
                         suite.phases(),
                         suite.seed(),

@@ -39,8 +39,10 @@ public record Plan(Suite suite, List<String> adapters) {
         for (Scenario scenario : suite.scenarios()) {
             for (String payload : suite.payloads(scenario)) {
                 for (int concurrency : suite.concurrency()) {
-                    for (Integer rate : rates()) {
-                        comparisons.add(new Comparison(scenario.name(), payload, concurrency, rate));
+                    if (suite.measures(scenario.name(), payload, concurrency)) {
+                        for (Integer rate : rates()) {
+                            comparisons.add(new Comparison(scenario.name(), payload, concurrency, rate));
+                        }
                     }
                 }
             }

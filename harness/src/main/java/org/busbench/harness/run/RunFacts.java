@@ -246,7 +246,11 @@ public final class RunFacts {
                                 .map(duets -> duets.pairs().stream()
                                         .map(pair -> new org.busbench.record.Suite.Pair(pair.first(), pair.second()))
                                         .toList())
-                                .orElse(List.of())),
+                                .orElse(List.of()),
+                        suite.parts().stream()
+                                .map(part -> new org.busbench.record.Suite.Part(
+                                        part.scenarios(), part.payloads(), part.concurrency()))
+                                .toList()),
                 new org.busbench.record.Suite.Repeats(
                         repeats.blocks(),
                         repeats.adaptive() ? repeats.maxBlocks() : null,

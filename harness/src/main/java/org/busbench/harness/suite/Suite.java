@@ -19,6 +19,7 @@ import org.busbench.record.Publication;
  * @param file where it was read from
  * @param name the file's name without its ending
  * @param payloads names of the message sizes; each scenario is measured in those that it has
+ * @param parts of all combinations of scenario, size and clients those that are measured; empty for all
  * @param repeats how often
  * @param phases for how long
  * @param errorBound share of errors above which a cell is not served, 0 to 1
@@ -34,6 +35,7 @@ public record Suite(
         List<Scenario> scenarios,
         List<String> payloads,
         List<Integer> concurrency,
+        List<Part> parts,
         Repeats repeats,
         Phases phases,
         LoadShape load,
@@ -50,6 +52,7 @@ public record Suite(
         scenarios = List.copyOf(scenarios);
         payloads = List.copyOf(payloads);
         concurrency = List.copyOf(concurrency);
+        parts = List.copyOf(parts);
         jvmOptions = List.copyOf(jvmOptions);
         overrides = List.copyOf(overrides);
         requireSome(adapters, "adapters");
@@ -89,7 +92,16 @@ public record Suite(
 
     /** The sizes in which a scenario is measured: those of the suite that it has. */
     public List<String> payloads(Scenario scenario) {
-        return payloads.stream().filter(scenario.sizes()::contains).toList();
+        return payloads.stream()
+                .filter(scenario.sizes()::contains)
+                .filter(payload ->
+                        concurrency.stream().anyMatch(clients -> measures(scenario.name(), payload, clients)))
+                .toList();
+    }
+
+    /** Whether a combination of its scenarios, sizes and numbers of clients is measured. */
+    public boolean measures(String scenario, String payload, int clients) {
+        return parts.isEmpty() || parts.stream().anyMatch(part -> part.holds(scenario, payload, clients));
     }
 
     /** The same suite under load from another injector. */
@@ -145,6 +157,7 @@ public record Suite(
                 scenarios,
                 payloads,
                 concurrency,
+                parts,
                 repeats,
                 phases,
                 load,
@@ -175,6 +188,7 @@ public record Suite(
                 otherScenarios,
                 payloads,
                 concurrency,
+                parts,
                 otherRepeats,
                 phases,
                 otherLoad,
@@ -189,6 +203,24 @@ public record Suite(
     private static void requireSome(List<?> list, String what) {
         if (list.isEmpty()) {
             throw new IllegalArgumentException("a suite without " + what);
+        }
+    }
+
+    /**
+     * Combinations that are measured: each of these scenarios, in each of these sizes that it has, with each of these numbers
+     * of clients.
+     */
+    public record Part(List<String> scenarios, List<String> payloads, List<Integer> concurrency) {
+
+        /** Makes the lists unchangeable. */
+        public Part {
+            scenarios = List.copyOf(scenarios);
+            payloads = List.copyOf(payloads);
+            concurrency = List.copyOf(concurrency);
+        }
+
+        boolean holds(String scenario, String payload, int clients) {
+            return scenarios.contains(scenario) && payloads.contains(payload) && concurrency.contains(clients);
         }
     }
 

@@ -16,6 +16,7 @@ import org.busbench.harness.scenario.Scenarios;
 import org.busbench.harness.suite.LoadShape.Duets;
 import org.busbench.harness.suite.LoadShape.FixedRate;
 import org.busbench.harness.suite.LoadShape.Pair;
+import org.busbench.harness.suite.Suite.Part;
 import org.busbench.harness.suite.Suite.Phases;
 import org.busbench.harness.suite.Suite.Pinning;
 import org.busbench.harness.text.ConfigProblem;
@@ -46,6 +47,7 @@ public final class SuiteFile {
             "scenarios",
             "payloads",
             "concurrency",
+            "parts",
             "rates",
             "blocks",
             "maxBlocks",
@@ -96,14 +98,19 @@ public final class SuiteFile {
         List<Scenario> own = scenarios(map.require("scenarios"), known);
         List<Scenario> scenarios =
                 overrides.scenarios().map(names -> chosen(names, own, known)).orElse(own);
+        List<String> payloads = payloads(map, scenarios, own);
+        List<Integer> concurrency = concurrency(map);
         return new Suite(
                 file,
                 name(map.require("name"), file),
                 map.require("about").text(),
                 distinct(map.require("adapters"), AdapterName::of),
                 scenarios,
-                payloads(map, scenarios, own),
-                concurrency(map),
+                payloads,
+                concurrency,
+                map.find("parts")
+                        .map(list -> parts(list, scenarios, payloads, concurrency))
+                        .orElse(List.of()),
                 repeats(map),
                 new Phases(
                         map.require("primer").duration(Duration.ZERO, LONGEST),
@@ -188,6 +195,57 @@ public final class SuiteFile {
             return List.of(LoadShape.OPEN_CONNECTIONS);
         }
         return distinct(map.require("concurrency"), value -> (int) value.integer(1, MOST_CLIENTS));
+    }
+
+    private static List<Part> parts(
+            YamlValue list, List<Scenario> scenarios, List<String> payloads, List<Integer> concurrency) {
+        List<String> names = scenarios.stream().map(Scenario::name).toList();
+        List<Part> parts = list.someOf().stream()
+                .map(item -> part(item, scenarios, names, payloads, concurrency))
+                .toList();
+        for (String name : names) {
+            if (parts.stream().noneMatch(part -> part.scenarios().contains(name))) {
+                throw list.problem("scenario '" + name + "' is in none of the parts: add it to one, or remove it");
+            }
+        }
+        return parts;
+    }
+
+    private static Part part(
+            YamlValue item,
+            List<Scenario> scenarios,
+            List<String> names,
+            List<String> payloads,
+            List<Integer> concurrency) {
+        YamlMap map = item.map().only("scenarios", "payloads", "concurrency");
+        Part part = new Part(
+                map.find("scenarios").map(list -> chosen(list, names)).orElse(names),
+                map.find("payloads").map(list -> chosen(list, payloads)).orElse(payloads),
+                map.find("concurrency")
+                        .map(list -> distinct(list, value -> (int) value.integer(1, MOST_CLIENTS)))
+                        .orElse(concurrency));
+        if (!concurrency.containsAll(part.concurrency())) {
+            throw map.require("concurrency")
+                    .problem("the suite has " + concurrency + " clients and not " + part.concurrency());
+        }
+        for (Scenario scenario : scenarios) {
+            if (part.scenarios().contains(scenario.name())
+                    && scenario.sizes().stream().noneMatch(part.payloads()::contains)) {
+                throw item.problem("scenario '" + scenario.name() + "' has none of these sizes: add one of "
+                        + String.join(", ", scenario.sizes()));
+            }
+        }
+        return part;
+    }
+
+    private static List<String> chosen(YamlValue list, List<String> known) {
+        return distinct(list, value -> {
+            String word = value.word();
+            if (!known.contains(word)) {
+                throw value.problem("'" + word + "' is none of the suite's" + Nearest.hint(word, known));
+            }
+            return word;
+        });
     }
 
     private static Repeats repeats(YamlMap map) {

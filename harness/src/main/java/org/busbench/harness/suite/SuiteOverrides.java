@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.busbench.harness.text.ConfigProblem;
 import org.busbench.harness.text.Problem;
 import org.busbench.harness.text.YamlFile;
@@ -123,6 +124,9 @@ public final class SuiteOverrides {
             if (override.getKey() != Option.SCENARIO) {
                 applied = applied.with(parsed(override.getKey(), override.getValue()));
             }
+        }
+        if (Stream.of(Option.SCENARIO, Option.CLIENTS, Option.PAYLOAD).anyMatch(values::containsKey)) {
+            applied = applied.without("parts");
         }
         return values.containsKey(Option.BLOCKS) ? withExactlyItsBlocks(applied) : applied;
     }

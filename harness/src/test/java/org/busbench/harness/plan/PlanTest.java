@@ -1,6 +1,7 @@
 package org.busbench.harness.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -239,6 +240,27 @@ class PlanTest {
         assertThat(plan.comparisons()).extracting(Comparison::level).containsOnly("500/s", "2000/s");
     }
 
+    @Test
+    void aBlockHoldsTheCombinationsOfTheSuitesPartsAlone() {
+        Suite suite = suite(
+                7,
+                Repeats.fixed(1),
+                LoadShape.closed(InjectorKind.NIO),
+                List.of(
+                        new Suite.Part(List.of("cbr"), List.of("500", "10K"), List.of(20)),
+                        new Suite.Part(List.of("xslt"), List.of("500"), List.of(1, 100))));
+        Plan plan = new Plan(suite, ADAPTERS);
+
+        assertThat(plan.comparisons())
+                .extracting(Comparison::scenario, Comparison::payload, Comparison::concurrency)
+                .containsExactly(
+                        tuple("cbr", "500", 20),
+                        tuple("cbr", "10K", 20),
+                        tuple("xslt", "500", 1),
+                        tuple("xslt", "500", 100));
+        assertThat(plan.firstBlocks().get(0).trials()).hasSize(4 * ADAPTERS.size());
+    }
+
     private static List<PlannedTrial> trials(Plan plan) {
         return plan.firstBlocks().stream()
                 .flatMap(block -> block.trials().stream())
@@ -254,6 +276,10 @@ class PlanTest {
     }
 
     private static Suite suite(long seed, Repeats repeats, LoadShape load) {
+        return suite(seed, repeats, load, List.of());
+    }
+
+    private static Suite suite(long seed, Repeats repeats, LoadShape load, List<Suite.Part> parts) {
         return new Suite(
                 Path.of("test.yaml"),
                 "test",
@@ -264,6 +290,7 @@ class PlanTest {
                         .toList(),
                 List.of("500", "10K"),
                 List.of(1, 20, 100),
+                parts,
                 repeats,
                 new Phases(Duration.ofSeconds(2), Duration.ofSeconds(1), Duration.ofSeconds(3), Duration.ZERO),
                 load,

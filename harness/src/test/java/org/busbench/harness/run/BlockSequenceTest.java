@@ -91,6 +91,7 @@ class BlockSequenceTest {
                 List.of(ProjectFiles.SCENARIOS.find("cbr")),
                 List.of("500"),
                 List.of(1, 2),
+                List.of(),
                 repeats,
                 new Phases(Duration.ZERO, Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ZERO),
                 LoadShape.closed(InjectorKind.NIO),

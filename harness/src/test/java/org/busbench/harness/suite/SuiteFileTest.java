@@ -91,6 +91,16 @@ class SuiteFileTest {
                 change("[1, 20]", "[1.5]")
                         .refused("7: an item of concurrency must be a whole number, not 1.5 (put text in quotes)"),
                 change("[1, 20]", "[20, 20]").refused("7: '20' stands here twice (first in line 7): remove one"),
+                parts("{payloads: [500]}"),
+                parts("{scenarios: [cbr], payloads: ['500']}, {scenarios: [virtualization], concurrency: [20]}"),
+                parts("{scenarios: [cbr]}")
+                        .refusedByReader(
+                                "8: scenario 'virtualization' is in none of the parts: add it to one, or remove"
+                                        + " it"),
+                parts("{payloads: [1K]}").refusedByReader("8: '1K' is none of the suite's, did you mean '10K'?"),
+                parts("{concurrency: [20, 2]}").refusedByReader("8: the suite has [1, 20] clients and not [20, 2]"),
+                parts("{payload: [500]}").refused("8: unknown key 'payload', did you mean 'payloads'?"),
+                parts("").refused("8: parts is an empty list: name at least one"),
                 change("blocks: 2", "blocks: 0").refused("8: blocks is 0: choose a number from 1 to 1000"),
                 change("blocks: 2\n", "").refused("1: key 'blocks' is missing: add it"),
                 change("blocks: 2", "blocks: 2\nblocks: 3")
@@ -187,6 +197,31 @@ class SuiteFileTest {
         }
     }
 
+    private static Example parts(String parts) {
+        return change("blocks: 2", "parts: [" + parts + "]\nblocks: 2");
+    }
+
+    @Test
+    void onlyCombinationsOfThePartsAreMeasuredUnlessTheCommandLineChoosesOthers() throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("sample.yaml"),
+                CORRECT.replace(
+                        "blocks: 2",
+                        "parts: [{scenarios: [cbr], payloads: [500]}, {payloads: [10K], concurrency: [20]}]\nblocks: 2"));
+
+        Suite suite = SuiteFile.read(file, ProjectFiles.SCENARIOS);
+
+        assertThat(suite.measures("cbr", "500", 1)).isTrue();
+        assertThat(suite.measures("virtualization", "500", 1)).isFalse();
+        assertThat(suite.measures("virtualization", "10K", 1)).isFalse();
+        assertThat(suite.measures("virtualization", "10K", 20)).isTrue();
+        assertThat(suite.payloads(ProjectFiles.SCENARIOS.find("virtualization")))
+                .containsExactly("10K");
+        SuiteOverrides clients = SuiteOverrides.NONE.with(Option.CLIENTS, "7");
+        assertThat(SuiteFile.read(file, clients, ProjectFiles.SCENARIOS).parts())
+                .isEmpty();
+    }
+
     @Test
     void everyValueArrives() throws IOException {
         Path file = Files.writeString(folder.resolve("sample.yaml"), CORRECT);
@@ -201,6 +236,7 @@ class SuiteFileTest {
                                 .toList(),
                         List.of("500", "10K"),
                         List.of(1, 20),
+                        List.of(),
                         new Repeats(2, 9, Optional.of(Duration.ofMinutes(20))),
                         new Phases(
                                 Duration.ofSeconds(4), Duration.ZERO, Duration.ofMillis(500), Duration.ofMillis(400)),

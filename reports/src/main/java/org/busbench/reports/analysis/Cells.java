@@ -46,6 +46,7 @@ final class Cells {
             for (String payload : suite.payloads()) {
                 Stream.concat(
                                 suite.concurrency().stream()
+                                        .filter(clients -> suite.measures(scenario, payload, clients))
                                         .map(concurrency -> new Comparison(scenario, payload, concurrency, null)),
                                 cells.open(scenario, payload))
                         .forEach(comparison -> all.addAll(cells.compared(comparison)));

@@ -91,11 +91,15 @@ final class RunCatalog {
     }
 
     private static long plannedCells(Suite suite, int adapters) {
-        return (long) suite.scenarios().size()
-                * suite.payloads().size()
-                * Math.max(1, suite.concurrency().size())
-                * Math.max(1, suite.rates().size())
-                * adapters;
+        long combinations = suite.scenarios().stream()
+                .flatMap(scenario -> suite.payloads().stream()
+                        .flatMap(payload -> suite.concurrency().stream()
+                                .filter(clients -> suite.measures(scenario, payload, clients))))
+                .count();
+        long levels = suite.concurrency().isEmpty()
+                ? (long) suite.scenarios().size() * suite.payloads().size()
+                : combinations;
+        return levels * Math.max(1, suite.rates().size()) * adapters;
     }
 
     private Entry entry(Path run) throws IOException {

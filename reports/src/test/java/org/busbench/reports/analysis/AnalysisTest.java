@@ -10,7 +10,9 @@ import static org.busbench.reports.SampleRuns.without;
 import java.util.List;
 import org.busbench.record.Adapter;
 import org.busbench.record.Outcome;
+import org.busbench.record.RecordedRun;
 import org.busbench.record.RunReader;
+import org.busbench.record.Suite;
 import org.busbench.record.Trial;
 import org.busbench.record.Verification;
 import org.busbench.reports.SampleRuns;
@@ -157,6 +159,17 @@ class AnalysisTest {
         assertThat(standing(analysis).ratio()).hasValue(2.5);
         assertThat(standing(analysis).levelsLed()).isEqualTo(1);
         assertThat(standing(analysis).levels()).isEqualTo(2);
+    }
+
+    @Test
+    void whatIsInNoneOfTheSuitesPartsIsNoCell() {
+        RecordedRun run = run(List.of(fast, slow), List.of(8, 16), 1, List.of(measured(fast, 1, 8, 500, 30)));
+        Suite.Part part = new Suite.Part(List.of("cbr"), List.of("500"), List.of(8));
+
+        assertThat(Analysis.of(run).cells()).hasSize(4);
+        assertThat(Analysis.of(SampleRuns.withParts(run, List.of(part))).cells())
+                .hasSize(2)
+                .allMatch(cell -> cell.comparison().concurrency() == 8);
     }
 
     @Test
