@@ -8,7 +8,7 @@
  * rows that the requests take in turn, with a column `nonce`.
  *
  * Placeholders in path, header fields, body and texts: ${column} of the data, ${nonce}, and ${seq}, the number of the request in
- * ten digits.
+ * ten digits. In the path ${size} is the size of the messages.
  */
 import groovy.json.JsonException
 import groovy.json.JsonSlurper
@@ -77,13 +77,13 @@ try {
 need(scenario instanceof Map && scenario.schema == 'busbench/scenario-plan/1', "$file: its schema is not busbench/scenario-plan/1")
 need(scenario.name && scenario.path?.startsWith('/') && scenario.answer instanceof Map, "$file: name, path or answer is missing")
 final answer = scenario.answer
-final path = vars.get('path') ?: scenario.path
-need(path.startsWith('/'), "property path is '$path': it must start with /")
 
 // The message of the size that is asked for.
 final sizes = scenario.sizes ?: ['own']
 final size = vars.get('payload') ?: sizes[0]
 need(size in sizes, "property payload is '$size': the scenario ${scenario.name} has ${sizes.join(', ')}")
+final path = (vars.get('path') ?: scenario.path).replace('${size}', size)
+need(path.startsWith('/'), "property path is '$path': it must start with /")
 final named = scenario.bodies ? scenario.bodies[size] : null
 need(named != null || !scenario.bodies, "$file: bodies: there is none for the size $size")
 final message = named && props.messages ? new File(props.messages, "$size/" + new File(named).name) : named ? new File(folder, named) : null

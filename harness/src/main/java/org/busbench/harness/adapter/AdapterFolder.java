@@ -475,11 +475,15 @@ public final class AdapterFolder {
                 map.only("url", "route");
                 names.add(Adapter.SCENARIO_PATH);
             } else {
-                names.add(Scenario.NONCE);
+                names.addAll(List.of(Scenario.NONCE, Scenario.SIZE));
             }
             return new Service.Served(
                     AdapterFolder.url(map.require("url"), names, running)
-                            .with(Map.of(Scenario.NONCE, "${" + Scenario.NONCE + "}")),
+                            .with(Map.of(
+                                    Scenario.NONCE,
+                                    "${" + Scenario.NONCE + "}",
+                                    Scenario.SIZE,
+                                    "${" + Scenario.SIZE + "}")),
                     map.find("sends").map(AdapterName::of).orElse(scenario),
                     map.find("route").map(ServiceReader::route),
                     map.find("wsdl").map(address -> AdapterFolder.url(address, known, true)));

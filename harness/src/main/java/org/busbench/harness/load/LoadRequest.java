@@ -139,7 +139,7 @@ public record LoadRequest(
 
     private String path() {
         String path = url.getRawPath() == null || url.getRawPath().isEmpty() ? "/" : url.getRawPath();
-        return NoncePath.shown(url.getRawQuery() == null ? path : path + "?" + url.getRawQuery());
+        return NoncePath.shown(url.getRawQuery() == null ? path : path + "?" + url.getRawQuery(), plan.size());
     }
 
     private int port() {

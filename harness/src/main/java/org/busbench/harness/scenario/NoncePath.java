@@ -3,14 +3,18 @@ package org.busbench.harness.scenario;
 import java.net.URI;
 
 /**
- * A path with a place for the nonce, <code>/accounts/${nonce}</code>. A URI has no braces, so there the placeholder is
- * percent-encoded until a request is made.
+ * A path with places for the nonce and for the size of the message, <code>/get/${size}/${nonce}</code>. A URI has no braces, so
+ * there the placeholders are percent-encoded until a request is made.
  */
 public final class NoncePath {
-    private static final String PLACEHOLDER = "${" + Scenario.NONCE + "}";
-    private static final String ENCODED = "%24%7B" + Scenario.NONCE + "%7D";
+    private static final String NONCE = "${" + Scenario.NONCE + "}";
+    private static final String SIZE = "${" + Scenario.SIZE + "}";
 
     private NoncePath() {}
+
+    private static String encoded(String placeholder) {
+        return placeholder.replace("$", "%24").replace("{", "%7B").replace("}", "%7D");
+    }
 
     /**
      * The address that a text says.
@@ -18,22 +22,24 @@ public final class NoncePath {
      * @throws IllegalArgumentException when it is no URI
      */
     public static URI address(String text) {
-        return URI.create(text.replace(PLACEHOLDER, ENCODED));
+        return URI.create(text.replace(NONCE, encoded(NONCE)).replace(SIZE, encoded(SIZE)));
     }
 
-    /** The address of one request. */
-    public static URI filled(URI address, String nonce) {
+    /** The address of one request with messages of one size. */
+    public static URI filled(URI address, String size, String nonce) {
         String text = address.toString();
-        return text.contains(ENCODED) ? URI.create(text.replace(ENCODED, nonce)) : address;
+        return text.contains(encoded(NONCE)) || text.contains(encoded(SIZE))
+                ? URI.create(text.replace(encoded(NONCE), nonce).replace(encoded(SIZE), size))
+                : address;
     }
 
-    /** An address, or a part of one, for people and for plans: with the placeholder. */
+    /** An address, or a part of one, for people and for plans: with the placeholders. */
     public static String shown(String encoded) {
-        return encoded.replace(ENCODED, PLACEHOLDER);
+        return encoded.replace(encoded(NONCE), NONCE).replace(encoded(SIZE), SIZE);
     }
 
-    /** Whether requests differ in their paths. */
-    static boolean isIn(String path) {
-        return path.contains(PLACEHOLDER);
+    /** As {@link #shown}, for messages of one size. */
+    public static String shown(String encoded, String size) {
+        return shown(encoded).replace(SIZE, size);
     }
 }

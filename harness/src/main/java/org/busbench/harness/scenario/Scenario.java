@@ -48,6 +48,9 @@ public record Scenario(
     /** The placeholder of what is new in each request. */
     public static final String NONCE = "nonce";
 
+    /** The placeholder of the name of a size, in paths. */
+    public static final String SIZE = "size";
+
     /** The placeholder of the number of a request in its load, in ten digits. */
     public static final String SEQUENCE = "seq";
 

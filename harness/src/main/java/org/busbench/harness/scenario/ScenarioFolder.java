@@ -33,7 +33,6 @@ import org.busbench.harness.text.YamlValue;
 public final class ScenarioFolder {
     private static final String SCHEMA = "busbench/scenario/1";
     private static final String PROJECT = "project";
-    private static final String SIZE = "size";
     private static final String[] KEYS = {
         "schema", "name", "title", "about", "request", "sizes", "data", "answer", "backend", "step"
     };
@@ -229,7 +228,7 @@ public final class ScenarioFolder {
                 map.find("method")
                         .map(value -> matching(value, METHOD, "a method: write it in capitals"))
                         .orElse("POST"),
-                map.find("path").map(ScenarioFolder::path).orElse("/"),
+                map.find("path").map(this::requestPath).orElse("/"),
                 map.find("headers").map(this::headers).orElse(Map.of()),
                 bodies,
                 map.find("values")
@@ -334,10 +333,10 @@ public final class ScenarioFolder {
 
     /** A file for each size; one that does not name the size is the same for all. */
     private Map<String, Path> filesBySize(YamlValue value) {
-        Set<String> known = map.find("sizes").isPresent() ? Set.of(PROJECT, SIZE) : Set.of(PROJECT);
+        Set<String> known = map.find("sizes").isPresent() ? Set.of(PROJECT, Scenario.SIZE) : Set.of(PROJECT);
         Template path = text(value, known);
         Map<String, Path> files = new LinkedHashMap<>();
-        sizes.forEach(size -> files.put(size, existing(value, path, Map.of(SIZE, size))));
+        sizes.forEach(size -> files.put(size, existing(value, path, Map.of(Scenario.SIZE, size))));
         return files;
     }
 
@@ -428,9 +427,15 @@ public final class ScenarioFolder {
         }
     }
 
-    static String path(YamlValue value) {
+    private String requestPath(YamlValue value) {
+        return path(
+                value,
+                map.find("sizes").isPresent() ? List.of(Scenario.NONCE, Scenario.SIZE) : List.of(Scenario.NONCE));
+    }
+
+    static String path(YamlValue value, List<String> placeholders) {
         Template path = value.template();
-        path.check(List.of(Scenario.NONCE));
+        path.check(placeholders);
         if (!path.text().matches("/\\S*")) {
             throw value.problem("'" + path.text() + "' is not a path: begin with /");
         }
@@ -526,7 +531,7 @@ public final class ScenarioFolder {
             YamlMap answer = map.require("answer").map().only("body", "type", "status", "chunked", "delay", "size");
             return new Backend.FromFiles(
                     map.find("method").map(value -> matching(value, METHOD, "a method: write it in capitals")),
-                    path(map.require("path")),
+                    path(map.require("path"), List.of(Scenario.NONCE)),
                     place(map.require("nonce")),
                     map.find("accepts").map(ScenarioFolder::texts).orElse(List.of()),
                     new Backend.Reply(

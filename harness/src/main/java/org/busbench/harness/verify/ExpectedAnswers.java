@@ -19,6 +19,7 @@ import org.busbench.harness.scenario.Backend.FromFiles;
 import org.busbench.harness.scenario.Backend.Transform;
 import org.busbench.harness.scenario.Message;
 import org.busbench.harness.scenario.NoncePath;
+import org.busbench.harness.scenario.Scenario;
 import org.busbench.harness.text.Problem;
 
 /**
@@ -48,7 +49,8 @@ final class ExpectedAnswers {
 
     /** What a service of files answers, asked directly. */
     Answer of(FromFiles service, Message message, String nonce, String route) throws InterruptedException {
-        return asked(NoncePath.filled(url(route).resolve(NoncePath.address(service.path())), nonce), message, route);
+        URI address = url(route).resolve(NoncePath.address(service.path()));
+        return asked(NoncePath.filled(address, Scenario.OWN_SIZE, nonce), message, route);
     }
 
     private URI url(String route) {

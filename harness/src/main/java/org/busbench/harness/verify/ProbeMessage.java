@@ -71,7 +71,7 @@ public record ProbeMessage(
                 .filter(text -> !text.equals(routeText.orElse(null)))
                 .toList();
         return new ProbeMessage(
-                NoncePath.filled(target.url(), NONCE),
+                NoncePath.filled(target.url(), size, NONCE),
                 messages.of(size, row, NONCE),
                 scenario.answer().status(),
                 messages.contained(size, row, NONCE),

@@ -196,7 +196,7 @@ public final class Verifier {
             Target target, Messages messages, String payload, Question question, ExchangeFiles evidence)
             throws IOException, InterruptedException {
         String name = question.framing().file(question.row().label().replaceAll("[^A-Za-z0-9._-]", "_"));
-        URI url = NoncePath.filled(target.url(), question.nonce());
+        URI url = NoncePath.filled(target.url(), payload, question.nonce());
         evidence.request(name, url, target, question.message());
         boolean files = target.sends().backend() instanceof FromFiles;
         if (files) {

@@ -75,7 +75,10 @@ class ScenarioFolderTest {
                 change(BACKEND, "backend: theirs\n"),
                 change("path: /orders\n  headers", "path: /orders/${nonce}\n  headers"),
                 change("path: /orders\n  headers", "path: /orders/${id}\n  headers")
-                        .refusedByReader("7: unknown expression ${id}; known: nonce"),
+                        .refusedByReader("7: unknown expression ${id}; known: nonce, size"),
+                change("path: /orders\n  headers", "path: /orders/${size}/${nonce}\n  headers"),
+                change("backend:\n  path: /orders", "backend:\n  path: /orders/${size}")
+                        .refusedByReader("22: unknown expression ${size}; known: nonce"),
                 change("backend:\n  path: /orders", "backend:\n  method: PUT\n  path: /orders/${nonce}"),
                 Example.changed(QUOTES, "backend: stockquote\n", """
                         backend:
