@@ -226,7 +226,7 @@ public record Launch(
                     mavenPlaced = true;
                 }
             }
-            return path;
+            return path.stream().distinct().toList();
         }
 
         /** What is unpacked into the work folder is not there yet: Java looks itself. */
@@ -245,12 +245,19 @@ public record Launch(
             if (!(adapter.program() instanceof AdapterProgram.Java java)) {
                 return List.of();
             }
-            String classPath = JavaCommand.joined(classPath(java, false));
-            return java.classPath().stream()
-                    .filter(ClassPathEntry.Sources.class::isInstance)
-                    .map(ClassPathEntry.Sources.class::cast)
-                    .map(own -> new Compilation(own.folder(), classes(own), classPath, own.module()))
-                    .toList();
+            List<Path> classPath = new ArrayList<>(classPath(java, false));
+            List<Compilation> compilations = new ArrayList<>();
+            for (ClassPathEntry entry : java.classPath()) {
+                if (entry instanceof ClassPathEntry.Sources own) {
+                    Path classes = classes(own);
+                    compilations.add(
+                            new Compilation(own.folder(), classes, JavaCommand.joined(classPath), own.module()));
+                    if (own.module().isEmpty() && !classPath.contains(classes)) {
+                        classPath.add(classes);
+                    }
+                }
+            }
+            return compilations;
         }
 
         /** A path as the adapter's file means it: relative to its own folder. */

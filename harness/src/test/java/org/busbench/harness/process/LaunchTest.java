@@ -83,6 +83,24 @@ class LaunchTest {
     }
 
     @Test
+    void sourcesMayUseThoseThatStandBeforeThem() throws IOException {
+        Path shared = Files.createDirectories(project.resolve("configs/adapters/sample/shared"));
+        Files.writeString(shared.resolve("Shared.java"), "public class Shared {}");
+        Path own = Files.createDirectories(project.resolve("configs/adapters/sample/launcher"));
+        Files.writeString(own.resolve("Main.java"), "public class Main { Shared shared; }");
+        Launch launch = launchOf(SampleAdapter.TEXT.replace(
+                "- jars: ${project}/lib\n", "- sources: shared\n    - sources: launcher\n"));
+
+        launch.sources().forEach(Launch.Compilation::ensure);
+
+        Path classes = project.resolve("sample-classes");
+        assertThat(classes.resolve("Main.class")).isRegularFile();
+        assertThat(launch.process().orElseThrow().command())
+                .contains(String.join(
+                        File.pathSeparator, project.resolve("work").toString(), classes.toString(), LOCKED.toString()));
+    }
+
+    @Test
     void theWorkFolderHoldsTheAdaptersFilesAndNothingElse() throws IOException {
         Files.createDirectories(project.resolve("work/old"));
         Files.writeString(project.resolve("work/old/stale.xml"), "from the run before");
