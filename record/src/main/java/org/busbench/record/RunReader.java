@@ -238,7 +238,7 @@ public final class RunReader {
                 ? suite.rates().stream()
                         .anyMatch(rate -> rate.doubleValue() == trial.load().ratePerSecond())
                 : suite.concurrency().contains(trial.concurrency())
-                        && suite.measures(trial.scenario(), trial.payload(), trial.concurrency());
+                        && suite.measures(trial.adapter(), trial.scenario(), trial.payload(), trial.concurrency());
     }
 
     private static String level(Trial trial) {

@@ -114,18 +114,39 @@ public record Suite(
         }
     }
 
-    /** Combinations: each of these scenarios, in each of these sizes, with each of these numbers of clients. */
-    public record Part(List<String> scenarios, List<String> payloads, List<Integer> concurrency) {
+    /**
+     * Combinations: each of these scenarios, in each of these sizes, with each of these numbers of clients.
+     *
+     * @param adapters those that were to be measured in them; empty for all
+     * @param warmupSeconds of their trials, where it is longer than that of the suite; null for none of its own
+     */
+    public record Part(
+            List<String> scenarios,
+            List<String> payloads,
+            List<Integer> concurrency,
+            @JsonInclude(Include.NON_EMPTY) List<String> adapters,
+            @JsonInclude(Include.NON_NULL) Double warmupSeconds) {
+
+        /** Combinations of all adapters. */
+        public Part(List<String> scenarios, List<String> payloads, List<Integer> concurrency) {
+            this(scenarios, payloads, concurrency, List.of(), null);
+        }
 
         /** Refuses a part without a combination. */
         public Part {
             scenarios = List.copyOf(Required.notEmpty(scenarios, "suite.parts.scenarios"));
             payloads = List.copyOf(Required.notEmpty(payloads, "suite.parts.payloads"));
             concurrency = List.copyOf(Required.notEmpty(concurrency, "suite.parts.concurrency"));
+            adapters = Required.listOrEmpty(adapters);
+            Required.notNegative(warmupSeconds == null ? 0 : warmupSeconds, "suite.parts.warmupSeconds");
         }
 
         private boolean holds(String scenario, String payload, int clients) {
             return scenarios.contains(scenario) && payloads.contains(payload) && concurrency.contains(clients);
+        }
+
+        private boolean has(String adapter) {
+            return adapters.isEmpty() || adapters.contains(adapter);
         }
     }
 
@@ -358,7 +379,13 @@ public record Suite(
         return cells.rates();
     }
 
-    /** Whether a combination of scenario, size and number of clients was to be measured. */
+    /** Whether a combination of scenario, size and number of clients was to be measured on an adapter. */
+    public boolean measures(String adapter, String scenario, String payload, int clients) {
+        return cells.parts().isEmpty()
+                || cells.parts().stream().anyMatch(part -> part.holds(scenario, payload, clients) && part.has(adapter));
+    }
+
+    /** Whether a combination of scenario, size and number of clients was to be measured on any adapter. */
     public boolean measures(String scenario, String payload, int clients) {
         return cells.parts().isEmpty()
                 || cells.parts().stream().anyMatch(part -> part.holds(scenario, payload, clients));

@@ -173,6 +173,19 @@ class RunReaderTest {
     }
 
     @Test
+    void refusesATrialOfAnAdapterThatIsInNoneOfTheSuitesParts() throws IOException {
+        String first = Files.readAllLines(run.resolve("trials.jsonl")).get(0);
+        Path file = run.resolve("run.json");
+        String recorded = Files.readString(file);
+        String parts = "\"parts\":[{\"scenarios\":[\"virtualization\",\"cbr\",\"xslt\"],\"payloads\":[\"500\"],"
+                + "\"concurrency\":[100],\"adapters\":[\"ADAPTER\"]}],\"scenarios\"";
+        Files.writeString(file, recorded.replaceFirst("\"scenarios\"", parts.replace("ADAPTER", "another")));
+
+        assertThat(first).contains("\"concurrency\":100", "\"payload\":\"500\"");
+        assertProblem("trials.jsonl:1: unplanned concurrency 100");
+    }
+
+    @Test
     void saysWhichVersionWroteARunThatItDoesNotUnderstand() throws IOException {
         Path file = run.resolve("run.json");
         String recorded = Files.readString(file);

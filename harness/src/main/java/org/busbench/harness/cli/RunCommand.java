@@ -397,7 +397,7 @@ final class RunCommand implements Callable<Integer> {
 
     private static List<Cell> order(Plan plan) {
         return plan.comparisons().stream()
-                .flatMap(comparison -> plan.adapters().stream().map(comparison::of))
+                .flatMap(comparison -> plan.cells(comparison).stream())
                 .toList();
     }
 

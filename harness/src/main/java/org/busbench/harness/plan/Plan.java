@@ -39,15 +39,26 @@ public record Plan(Suite suite, List<String> adapters) {
         for (Scenario scenario : suite.scenarios()) {
             for (String payload : suite.payloads(scenario)) {
                 for (int concurrency : suite.concurrency()) {
-                    if (suite.measures(scenario.name(), payload, concurrency)) {
-                        for (Integer rate : rates()) {
-                            comparisons.add(new Comparison(scenario.name(), payload, concurrency, rate));
-                        }
+                    for (Integer rate : rates()) {
+                        comparisons.add(new Comparison(scenario.name(), payload, concurrency, rate));
                     }
                 }
             }
         }
+        comparisons.removeIf(comparison -> together(comparison).isEmpty());
         return comparisons;
+    }
+
+    /** The cells of a comparison that are measured, in the order of the adapters. */
+    public List<Cell> cells(Comparison comparison) {
+        return adapters.stream()
+                .filter(adapter -> measures(comparison, adapter))
+                .map(comparison::of)
+                .toList();
+    }
+
+    private boolean measures(Comparison comparison, String adapter) {
+        return suite.measures(adapter, comparison.scenario(), comparison.payload(), comparison.concurrency());
     }
 
     /**
@@ -67,14 +78,16 @@ public record Plan(Suite suite, List<String> adapters) {
     }
 
     /** The adapters that are under load at the same time: each alone, and the pairs of duets of which both are available. */
-    private List<List<String>> together() {
+    private List<List<String>> together(Comparison comparison) {
         Stream<List<String>> alone = suite.load().duets().map(Duets::solo).orElse(true)
                 ? adapters.stream().map(List::of)
                 : Stream.empty();
         Stream<List<String>> pairs = suite.load().duets().map(Duets::pairs).orElse(List.of()).stream()
                 .map(pair -> List.of(pair.first(), pair.second()))
                 .filter(adapters::containsAll);
-        return Stream.concat(alone, pairs).toList();
+        return Stream.concat(alone, pairs)
+                .filter(sides -> sides.stream().allMatch(adapter -> measures(comparison, adapter)))
+                .toList();
     }
 
     private List<Integer> rates() {
@@ -97,7 +110,7 @@ public record Plan(Suite suite, List<String> adapters) {
         List<Comparison> comparisons = comparisons();
         Collections.shuffle(comparisons, random);
         for (Comparison comparison : comparisons) {
-            List<List<String>> order = new ArrayList<>(together());
+            List<List<String>> order = new ArrayList<>(together(comparison));
             Collections.shuffle(order, random);
             if (chosen.contains(comparison)) {
                 for (List<String> together : order) {
@@ -151,6 +164,9 @@ public record Plan(Suite suite, List<String> adapters) {
      * @return at least 1
      */
     public int trialsInFullBlock() {
-        return comparisons().size() * together().stream().mapToInt(List::size).sum();
+        return comparisons().stream()
+                .flatMap(comparison -> together(comparison).stream())
+                .mapToInt(List::size)
+                .sum();
     }
 }

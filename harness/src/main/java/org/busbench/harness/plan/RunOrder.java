@@ -259,7 +259,9 @@ public final class RunOrder<S extends ProcessPool.Member> {
         }
         made.record();
         StepKind kind = trial.purpose() == Purpose.COMPARISON ? StepKind.TRIAL : StepKind.RATE_TRIAL;
-        ended(kind, adapter, loads ? seconds(plan.suite().phases().trial()) : 0, stage);
+        Cell cell = trial.cell();
+        Duration load = plan.suite().trial(cell.scenario(), cell.payload(), cell.concurrency());
+        ended(kind, adapter, loads ? seconds(load) : 0, stage);
     }
 
     private boolean primed(TrialActions made, String adapter, Stage stage) throws IOException, InterruptedException {

@@ -138,7 +138,10 @@ final class HostsTrial {
         String name = folder.getFileName().toString();
         List<Users> users = begin(session.agents(Hosts.Role.INJECTOR).subList(0, injectors), target, cell, name, true);
         long begun = SteadyClock.millis();
-        long from = begun + LEAD_MILLIS + suite.phases().warmup().toMillis();
+        long from = begun
+                + LEAD_MILLIS
+                + suite.warmup(cell.scenario(), cell.payload(), cell.concurrency())
+                        .toMillis();
         long to = from + suite.phases().measure().toMillis();
         List<Share> shares = shares(users, clocks, name, from, to, true);
         CompletableFuture<JsonNode> mediator = cost(Hosts.Role.MEDIATOR, target, clocks, from, to);
@@ -203,7 +206,9 @@ final class HostsTrial {
     /** Gives every injector its part of the users, and returns when all of them send. */
     private List<Users> begin(List<RemoteHost> injectors, Target target, Cell cell, String folder, boolean recorded)
             throws InterruptedException {
-        Duration length = suite.phases().trial().plus(suite.phases().primer()).plus(BEGIN_LIMIT.multipliedBy(2));
+        Duration length = suite.trial(cell.scenario(), cell.payload(), cell.concurrency())
+                .plus(suite.phases().primer())
+                .plus(BEGIN_LIMIT.multipliedBy(2));
         List<Users> all = new ArrayList<>();
         List<CompletableFuture<JsonNode>> begun = new ArrayList<>();
         for (int i = 0; i < injectors.size(); i++) {

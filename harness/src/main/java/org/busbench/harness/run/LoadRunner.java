@@ -135,7 +135,8 @@ final class LoadRunner {
             throws IOException, InterruptedException {
         long salt = newSalt();
         Map<ProcessRole, CostSource> sources = sources(system);
-        Duration length = suite.phases().trial().plus(CommandBeside.longest(sources.get(ProcessRole.MEDIATOR)));
+        Duration length = suite.trial(cell.scenario(), cell.payload(), cell.concurrency())
+                .plus(CommandBeside.longest(sources.get(ProcessRole.MEDIATOR)));
         processes.injector().begin(request(target, cell, length, samples, true, salt));
         Instant startedAt = Instant.now();
         try (ProbeBeside probe = ProbeBeside.start(suite.load(), target, cell.payload())) {
@@ -153,7 +154,7 @@ final class LoadRunner {
             long salt)
             throws IOException, InterruptedException {
         ProcessWatch watch = watch(system);
-        boolean warm = watch.sleepWhileAlive(suite.phases().warmup());
+        boolean warm = watch.sleepWhileAlive(suite.warmup(cell.scenario(), cell.payload(), cell.concurrency()));
         CommandBeside command = CommandBeside.begin(sources.get(ProcessRole.MEDIATOR));
         Reading start = meter.read(sources);
         // Both ends of the window lie just after a reading, so the time that a reading takes cancels out.

@@ -249,7 +249,16 @@ public final class RunFacts {
                                 .orElse(List.of()),
                         suite.parts().stream()
                                 .map(part -> new org.busbench.record.Suite.Part(
-                                        part.scenarios(), part.payloads(), part.concurrency()))
+                                        part.scenarios(),
+                                        part.payloads(),
+                                        part.concurrency(),
+                                        part.without().isEmpty()
+                                                ? List.of()
+                                                : suite.adapters().stream()
+                                                        .filter(adapter ->
+                                                                !part.without().contains(adapter))
+                                                        .toList(),
+                                        part.warmup().map(RunFacts::seconds).orElse(null)))
                                 .toList()),
                 new org.busbench.record.Suite.Repeats(
                         repeats.blocks(),

@@ -2,6 +2,7 @@ package org.busbench.harness.suite;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -99,9 +100,35 @@ public record Suite(
                 .toList();
     }
 
-    /** Whether a combination of its scenarios, sizes and numbers of clients is measured. */
+    /** Whether a combination of its scenarios, sizes and numbers of clients is measured on an adapter. */
+    public boolean measures(String adapter, String scenario, String payload, int clients) {
+        return parts.isEmpty()
+                || parts.stream()
+                        .anyMatch(part -> part.holds(scenario, payload, clients)
+                                && !part.without().contains(adapter));
+    }
+
+    /** Whether a combination of its scenarios, sizes and numbers of clients is measured on any adapter. */
     public boolean measures(String scenario, String payload, int clients) {
         return parts.isEmpty() || parts.stream().anyMatch(part -> part.holds(scenario, payload, clients));
+    }
+
+    /**
+     * The start of a trial that does not count: that of the suite, or of a part that holds it where it is longer. It is the
+     * same for all adapters of a comparison.
+     */
+    public Duration warmup(String scenario, String payload, int clients) {
+        return parts.stream()
+                .filter(part -> part.holds(scenario, payload, clients))
+                .flatMap(part -> part.warmup().stream())
+                .filter(longer -> longer.compareTo(phases.warmup()) > 0)
+                .max(Comparator.naturalOrder())
+                .orElse(phases.warmup());
+    }
+
+    /** How long the load of a trial lasts. */
+    public Duration trial(String scenario, String payload, int clients) {
+        return warmup(scenario, payload, clients).plus(phases.measure()).plus(phases.count());
     }
 
     /** The same suite under load from another injector. */
@@ -209,14 +236,28 @@ public record Suite(
     /**
      * Combinations that are measured: each of these scenarios, in each of these sizes that it has, with each of these numbers
      * of clients.
+     *
+     * @param without adapters of the suite that are not measured in them; one that stands in for them is
+     * @param warmup of each of its trials, where it is longer than that of the suite
      */
-    public record Part(List<String> scenarios, List<String> payloads, List<Integer> concurrency) {
+    public record Part(
+            List<String> scenarios,
+            List<String> payloads,
+            List<Integer> concurrency,
+            List<String> without,
+            Optional<Duration> warmup) {
+
+        /** Combinations of all adapters. */
+        public Part(List<String> scenarios, List<String> payloads, List<Integer> concurrency) {
+            this(scenarios, payloads, concurrency, List.of(), Optional.empty());
+        }
 
         /** Makes the lists unchangeable. */
         public Part {
             scenarios = List.copyOf(scenarios);
             payloads = List.copyOf(payloads);
             concurrency = List.copyOf(concurrency);
+            without = List.copyOf(without);
         }
 
         boolean holds(String scenario, String payload, int clients) {

@@ -100,16 +100,22 @@ public final class SuiteFile {
                 overrides.scenarios().map(names -> chosen(names, own, known)).orElse(own);
         List<String> payloads = payloads(map, scenarios, own);
         List<Integer> concurrency = concurrency(map);
+        List<String> adapters = distinct(map.require("adapters"), AdapterName::of);
         return new Suite(
                 file,
                 name(map.require("name"), file),
                 map.require("about").text(),
-                distinct(map.require("adapters"), AdapterName::of),
+                adapters,
                 scenarios,
                 payloads,
                 concurrency,
                 map.find("parts")
-                        .map(list -> parts(list, scenarios, payloads, concurrency))
+                        .map(new PartsReader(
+                                scenarios,
+                                payloads,
+                                concurrency,
+                                adapters,
+                                map.find("duets").isPresent())::read)
                         .orElse(List.of()),
                 repeats(map),
                 new Phases(
@@ -197,45 +203,71 @@ public final class SuiteFile {
         return distinct(map.require("concurrency"), value -> (int) value.integer(1, MOST_CLIENTS));
     }
 
-    private static List<Part> parts(
-            YamlValue list, List<Scenario> scenarios, List<String> payloads, List<Integer> concurrency) {
-        List<String> names = scenarios.stream().map(Scenario::name).toList();
-        List<Part> parts = list.someOf().stream()
-                .map(item -> part(item, scenarios, names, payloads, concurrency))
-                .toList();
-        for (String name : names) {
-            if (parts.stream().noneMatch(part -> part.scenarios().contains(name))) {
-                throw list.problem("scenario '" + name + "' is in none of the parts: add it to one, or remove it");
-            }
-        }
-        return parts;
-    }
-
-    private static Part part(
-            YamlValue item,
+    /** Reads the parts of a suite, whose combinations these are. */
+    private record PartsReader(
             List<Scenario> scenarios,
-            List<String> names,
             List<String> payloads,
-            List<Integer> concurrency) {
-        YamlMap map = item.map().only("scenarios", "payloads", "concurrency");
-        Part part = new Part(
-                map.find("scenarios").map(list -> chosen(list, names)).orElse(names),
-                map.find("payloads").map(list -> chosen(list, payloads)).orElse(payloads),
-                map.find("concurrency")
-                        .map(list -> distinct(list, value -> (int) value.integer(1, MOST_CLIENTS)))
-                        .orElse(concurrency));
-        if (!concurrency.containsAll(part.concurrency())) {
-            throw map.require("concurrency")
-                    .problem("the suite has " + concurrency + " clients and not " + part.concurrency());
-        }
-        for (Scenario scenario : scenarios) {
-            if (part.scenarios().contains(scenario.name())
-                    && scenario.sizes().stream().noneMatch(part.payloads()::contains)) {
-                throw item.problem("scenario '" + scenario.name() + "' has none of these sizes: add one of "
-                        + String.join(", ", scenario.sizes()));
+            List<Integer> concurrency,
+            List<String> adapters,
+            boolean duets) {
+
+        List<Part> read(YamlValue list) {
+            List<Part> parts = list.someOf().stream().map(this::part).toList();
+            for (String name : names()) {
+                if (parts.stream().noneMatch(part -> part.scenarios().contains(name))) {
+                    throw list.problem("scenario '" + name + "' is in none of the parts: add it to one, or remove it");
+                }
             }
+            for (String adapter : adapters) {
+                if (parts.stream().allMatch(part -> part.without().contains(adapter))) {
+                    throw list.problem(
+                            "adapter '" + adapter + "' is in none of the parts: add it to one, or remove it");
+                }
+            }
+            return parts;
         }
-        return part;
+
+        private Duration warmup(YamlValue value, YamlMap part) {
+            if (duets) {
+                throw part.key("warmup").problem("a 'warmup' of a part does not go with 'duets': remove one of both");
+            }
+            return value.duration(Duration.ZERO, LONGEST);
+        }
+
+        private List<String> names() {
+            return scenarios.stream().map(Scenario::name).toList();
+        }
+
+        private Part part(YamlValue item) {
+            YamlMap map = item.map().only("scenarios", "payloads", "concurrency", "adapters", "warmup");
+            List<String> with = map.find("adapters")
+                    .map(list -> SuiteFile.chosen(list, adapters))
+                    .orElse(adapters);
+            Part part = new Part(
+                    map.find("scenarios")
+                            .map(list -> SuiteFile.chosen(list, names()))
+                            .orElse(names()),
+                    map.find("payloads")
+                            .map(list -> SuiteFile.chosen(list, payloads))
+                            .orElse(payloads),
+                    map.find("concurrency")
+                            .map(list -> distinct(list, value -> (int) value.integer(1, MOST_CLIENTS)))
+                            .orElse(concurrency),
+                    adapters.stream().filter(adapter -> !with.contains(adapter)).toList(),
+                    map.find("warmup").map(value -> warmup(value, map)));
+            if (!concurrency.containsAll(part.concurrency())) {
+                throw map.require("concurrency")
+                        .problem("the suite has " + concurrency + " clients and not " + part.concurrency());
+            }
+            for (Scenario scenario : scenarios) {
+                if (part.scenarios().contains(scenario.name())
+                        && scenario.sizes().stream().noneMatch(part.payloads()::contains)) {
+                    throw item.problem("scenario '" + scenario.name() + "' has none of these sizes: add one of "
+                            + String.join(", ", scenario.sizes()));
+                }
+            }
+            return part;
+        }
     }
 
     private static List<String> chosen(YamlValue list, List<String> known) {

@@ -261,6 +261,44 @@ class PlanTest {
         assertThat(plan.firstBlocks().get(0).trials()).hasSize(4 * ADAPTERS.size());
     }
 
+    @Test
+    void aBlockHoldsOnlyTheAdaptersOfTheSuitesParts() {
+        Suite suite = suite(
+                7,
+                Repeats.fixed(2),
+                LoadShape.closed(InjectorKind.NIO),
+                List.of(
+                        new Suite.Part(
+                                List.of("cbr"),
+                                List.of("500"),
+                                List.of(20),
+                                List.of("direct", "nginx"),
+                                Optional.empty()),
+                        new Suite.Part(
+                                List.of("cbr"),
+                                List.of("10K"),
+                                List.of(1),
+                                List.of("ours", "theirs"),
+                                Optional.empty()),
+                        new Suite.Part(List.of("xslt"), List.of("500"), List.of(1))));
+        Plan plan = new Plan(suite, List.of("ours", "theirs", "direct"));
+
+        assertThat(plan.trialsInFullBlock()).isEqualTo(2 + 1 + 3);
+        assertThat(plan.firstBlocks())
+                .allSatisfy(block -> assertThat(cells(block))
+                        .extracting(Cell::scenario, Cell::payload, Cell::adapter)
+                        .containsExactlyInAnyOrder(
+                                tuple("cbr", "500", "ours"),
+                                tuple("cbr", "500", "theirs"),
+                                tuple("cbr", "10K", "direct"),
+                                tuple("xslt", "500", "ours"),
+                                tuple("xslt", "500", "theirs"),
+                                tuple("xslt", "500", "direct")));
+        assertThat(new Plan(suite, List.of("ours")).comparisons())
+                .extracting(Comparison::scenario, Comparison::payload)
+                .containsExactly(tuple("cbr", "500"), tuple("xslt", "500"));
+    }
+
     private static List<PlannedTrial> trials(Plan plan) {
         return plan.firstBlocks().stream()
                 .flatMap(block -> block.trials().stream())

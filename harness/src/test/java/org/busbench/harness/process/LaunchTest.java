@@ -88,8 +88,8 @@ class LaunchTest {
         Files.writeString(shared.resolve("Shared.java"), "public class Shared {}");
         Path own = Files.createDirectories(project.resolve("configs/adapters/sample/launcher"));
         Files.writeString(own.resolve("Main.java"), "public class Main { Shared shared; }");
-        Launch launch = launchOf(SampleAdapter.TEXT.replace(
-                "- jars: ${project}/lib\n", "- sources: shared\n    - sources: launcher\n"));
+        Launch launch = launchOf(
+                SampleAdapter.TEXT.replace("- jars: ${project}/lib\n", "- sources: shared\n    - sources: launcher\n"));
 
         launch.sources().forEach(Launch.Compilation::ensure);
 

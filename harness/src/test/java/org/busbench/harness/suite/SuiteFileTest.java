@@ -101,6 +101,11 @@ class SuiteFileTest {
                 parts("{concurrency: [20, 2]}").refusedByReader("8: the suite has [1, 20] clients and not [20, 2]"),
                 parts("{payload: [500]}").refused("8: unknown key 'payload', did you mean 'payloads'?"),
                 parts("").refused("8: parts is an empty list: name at least one"),
+                parts("{adapters: [busbench], payloads: [500]}, {adapters: [mule-3.6]}"),
+                parts("{adapters: [busbench]}")
+                        .refusedByReader("8: adapter 'mule-3.6' is in none of the parts: add it to one, or remove it"),
+                parts("{adapters: [busbench, mule-3.9]}")
+                        .refusedByReader("8: 'mule-3.9' is none of the suite's, did you mean 'mule-3.6'?"),
                 change("blocks: 2", "blocks: 0").refused("8: blocks is 0: choose a number from 1 to 1000"),
                 change("blocks: 2\n", "").refused("1: key 'blocks' is missing: add it"),
                 change("blocks: 2", "blocks: 2\nblocks: 3")
@@ -127,6 +132,8 @@ class SuiteFileTest {
                 duets("duets: {window: 100ms, when: often, pairs: [[busbench, mule-3.6]]}")
                         .refused("14: duets are measured 'often': write always or without-counters"),
                 duets("duets: {window: 100ms, pairs: [[busbench, mule-3.6]]}"),
+                duets("duets: {window: 100ms, pairs: [[busbench, mule-3.6]]}\nparts: [{warmup: 4s}]")
+                        .refusedByReader("15: a 'warmup' of a part does not go with 'duets': remove one of both"),
                 duets("duets: {window: 100ms, pairs: [[busbench, mule-3.6]]}\nprobe: 5")
                         .refusedByReader("15: 'probe' does not go with 'duets': remove one of both"),
                 duets("duets: {window: 300ms, pairs: [[busbench, mule-3.6]]}")
@@ -220,6 +227,42 @@ class SuiteFileTest {
         SuiteOverrides clients = SuiteOverrides.NONE.with(Option.CLIENTS, "7");
         assertThat(SuiteFile.read(file, clients, ProjectFiles.SCENARIOS).parts())
                 .isEmpty();
+    }
+
+    @Test
+    void anAdapterIsMeasuredInItsOwnPartsAndOneThatIsNotOfTheSuiteInAll() throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("sample.yaml"),
+                CORRECT.replace(
+                        "blocks: 2",
+                        "parts: [{payloads: [500]}, {payloads: [10K], concurrency: [20], adapters: [mule-3.6]}]\nblocks: 2"));
+
+        Suite suite =
+                SuiteFile.read(file, ProjectFiles.SCENARIOS).withAdapters(List.of("busbench", "mule-3.6", "added"));
+
+        assertThat(suite.measures("busbench", "cbr", "500", 1)).isTrue();
+        assertThat(suite.measures("busbench", "cbr", "10K", 20)).isFalse();
+        assertThat(suite.measures("mule-3.6", "cbr", "10K", 20)).isTrue();
+        assertThat(suite.measures("mule-3.6", "cbr", "10K", 1)).isFalse();
+        assertThat(suite.measures("added", "cbr", "10K", 20)).isTrue();
+    }
+
+    @Test
+    void aPartMayHaveALongerWarmupForAllThatHoldItsCombinations() throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("sample.yaml"),
+                CORRECT.replace(
+                        "blocks: 2",
+                        "parts: [{}, {concurrency: [20], adapters: [busbench], warmup: 4s}, {warmup: 0s}]\nblocks: 2"));
+
+        Suite suite = SuiteFile.read(file, ProjectFiles.SCENARIOS);
+
+        assertThat(suite.warmup("cbr", "500", 20)).isEqualTo(Duration.ofSeconds(4));
+        assertThat(suite.warmup("cbr", "500", 1)).isEqualTo(suite.phases().warmup());
+        assertThat(suite.trial("cbr", "500", 20))
+                .isEqualTo(Duration.ofSeconds(4)
+                        .plus(suite.phases().measure())
+                        .plus(suite.phases().count()));
     }
 
     @Test

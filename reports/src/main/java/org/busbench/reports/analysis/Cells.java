@@ -91,6 +91,14 @@ final class Cells {
         if (trials.containsKey(key(adapter.name(), comparison))) {
             return true;
         }
+        boolean inParts = comparison.open()
+                || run.info()
+                        .suite()
+                        .measures(
+                                adapter.name(), comparison.scenario(), comparison.payload(), comparison.concurrency());
+        if (!inParts) {
+            return false;
+        }
         boolean cells = run.info().suite().cells().duets().isEmpty();
         return run.samples().isEmpty() && (cells || refusal(adapter, comparison).isPresent());
     }

@@ -246,7 +246,7 @@ public record Repetition(Publication publication, List<RepeatedTable> tables, Li
         }
         String words = new Comparison(place.scenario(), place.payload(), place.clients(), null).words();
         if (cell.isEmpty()) {
-            return Optional.of("this run has no cell " + words);
+            return Optional.of("this run has no cell " + words + " of " + adapter);
         }
         if (cell.get().figures().isEmpty()) {
             return Optional.of(adapter + " has no figure at " + words + ": "

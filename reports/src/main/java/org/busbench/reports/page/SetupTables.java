@@ -158,7 +158,7 @@ final class SetupTables {
                             Objects.toString(suite.source().sha256(), "unknown")),
                     new Fact(
                             "Each trial",
-                            Format.number(suite.phases().warmupSeconds()) + " s warm-up, then "
+                            Format.number(suite.phases().warmupSeconds()) + " s warm-up" + longer(suite) + ", then "
                                     + Format.number(suite.phases().measureSeconds()) + " s measured"),
                     new Fact("Blocks", suite.repeats().blocks() + ", order from seed " + suite.seed()),
                     new Fact("Error bound", Format.percent(suite.errorBound()) + " of the responses"));
@@ -172,6 +172,17 @@ final class SetupTables {
             return "gatling".equals(suite.injector())
                     ? suite.injector() + ", Gatling " + machine.gatling() + ". " + NOT_CHECKED
                     : suite.injector() + ", JMeter " + machine.jmeter();
+        }
+
+        /** Where parts of the suite have a warm-up of their own. */
+        private static String longer(Suite suite) {
+            return suite.cells().parts().stream()
+                    .filter(part -> part.warmupSeconds() != null)
+                    .map(part -> " (" + Format.number(part.warmupSeconds()) + " s at "
+                            + part.concurrency().stream().map(String::valueOf).collect(Collectors.joining(", "))
+                            + " clients in " + String.join(", ", part.scenarios()) + ")")
+                    .distinct()
+                    .collect(Collectors.joining());
         }
 
         private static String overridden(Suite suite) {

@@ -12,7 +12,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.busbench.record.Adapter;
 import org.busbench.record.RecordedRun;
+import org.busbench.record.RunInfo;
 import org.busbench.record.RunProblem;
 import org.busbench.record.RunReader;
 import org.busbench.record.Suite;
@@ -85,21 +87,24 @@ final class RunCatalog {
                 : String.format(Locale.ROOT, "holds: %,d figures follow from raw data", check.figures());
     }
 
-    /** Trials of the blocks that a suite makes in any case. */
-    static int plannedTrials(Suite suite, int adapters) {
-        return (int) plannedCells(suite, adapters) * suite.repeats().blocks();
+    /** Trials of the blocks that a run makes in any case. */
+    static int plannedTrials(RunInfo run) {
+        return (int) plannedCells(run) * run.suite().repeats().blocks();
     }
 
-    private static long plannedCells(Suite suite, int adapters) {
+    private static long plannedCells(RunInfo run) {
+        Suite suite = run.suite();
+        List<String> adapters = run.adapters().stream().map(Adapter::name).toList();
         long combinations = suite.scenarios().stream()
                 .flatMap(scenario -> suite.payloads().stream()
                         .flatMap(payload -> suite.concurrency().stream()
-                                .filter(clients -> suite.measures(scenario, payload, clients))))
+                                .flatMap(clients -> adapters.stream()
+                                        .filter(adapter -> suite.measures(adapter, scenario, payload, clients)))))
                 .count();
-        long levels = suite.concurrency().isEmpty()
-                ? (long) suite.scenarios().size() * suite.payloads().size()
+        long cells = suite.concurrency().isEmpty()
+                ? (long) suite.scenarios().size() * suite.payloads().size() * adapters.size()
                 : combinations;
-        return levels * Math.max(1, suite.rates().size()) * adapters;
+        return cells * Math.max(1, suite.rates().size());
     }
 
     private Entry entry(Path run) throws IOException {
@@ -135,7 +140,7 @@ final class RunCatalog {
                     record,
                     "",
                     cells(record),
-                    plannedCells(record.info().suite(), record.info().adapters().size()),
+                    plannedCells(record.info()),
                     bytes,
                     current ? words(checked.check()) : "",
                     current && checked.check().refused());

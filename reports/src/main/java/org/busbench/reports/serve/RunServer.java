@@ -167,9 +167,7 @@ public final class RunServer implements AutoCloseable {
                             stamp,
                             stamp,
                             record.trials().size(),
-                            RunCatalog.plannedTrials(
-                                    record.info().suite(),
-                                    record.info().adapters().size()),
+                            RunCatalog.plannedTrials(record.info()),
                             null,
                             null,
                             null,

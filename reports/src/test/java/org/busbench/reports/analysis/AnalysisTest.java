@@ -170,6 +170,10 @@ class AnalysisTest {
         assertThat(Analysis.of(SampleRuns.withParts(run, List.of(part))).cells())
                 .hasSize(2)
                 .allMatch(cell -> cell.comparison().concurrency() == 8);
+        Suite.Part one = new Suite.Part(List.of("cbr"), List.of("500"), List.of(8, 16), List.of("slow"), null);
+        assertThat(Analysis.of(SampleRuns.withParts(run, List.of(one))).cells())
+                .as("a cell of one adapter that was measured all the same, and two of the one that was asked for")
+                .hasSize(3);
     }
 
     @Test

@@ -231,7 +231,7 @@ class RepetitionTest {
                         "nothing stands for the lost one: nobody sells it",
                         "this run has no elsewhere",
                         "nobody tries",
-                        "this run has no cell cbr 500 c=7");
+                        "this run has no cell cbr 500 c=7 of fast");
     }
 
     @Test
