@@ -1,5 +1,6 @@
 package org.busbench.harness.forecast;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -14,7 +15,8 @@ import org.busbench.record.Step;
 /**
  * How long each kind of step takes: as long as this adapter's own took in earlier runs, else as those of all adapters did,
  * else as is declared here. What a step costs is what it takes beside its load for a trial, what it takes for each second or
- * scenario that was asked for where that decides, and its whole time otherwise.
+ * scenario that was asked for where that decides, and its whole time otherwise, as that of a primer, which ends when the
+ * mediator is warm.
  */
 public final class StepCosts {
 
@@ -28,6 +30,8 @@ public final class StepCosts {
     private static final double OTHERS_HIGH = 1.6;
     /** A scenario of an audit, its share of the start left out. */
     private static final TimeRange AUDITED_SCENARIO = TimeRange.seconds(0.4, 3);
+    /** For each second asked for: two halves at least, each with a start and an end of its own; six times as much at most. */
+    private static final TimeRange PRIMER = TimeRange.seconds(1.5, 6);
 
     private final Map<String, List<Double>> costs = new HashMap<>();
 
@@ -62,6 +66,7 @@ public final class StepCosts {
     private static double cost(StepKind kind, Step step) {
         return switch (kind) {
             case TRIAL, RATE_TRIAL -> Math.max(0, step.seconds() - step.asked());
+            case PRIMER -> step.seconds();
             default -> step.seconds() / step.asked();
         };
     }
@@ -75,12 +80,31 @@ public final class StepCosts {
         if (due.asked() == 0) {
             return TimeRange.ZERO;
         }
-        TimeRange cost = known(due.kind(), due.adapter()).orElseGet(() -> declared(due, adapter));
+        Optional<TimeRange> known = known(due.kind(), due.adapter());
+        if (due.kind() == StepKind.PRIMER && known.isPresent()) {
+            return primer(due.asked(), known.get());
+        }
+        TimeRange cost = known.orElseGet(() -> declared(due, adapter));
         return switch (due.kind()) {
             case TRIAL, RATE_TRIAL ->
                 TimeRange.seconds(due.asked(), due.asked()).plus(cost);
             default -> cost.times(due.asked());
         };
+    }
+
+    /**
+     * A primer ends when the mediator is warm, and not before the time that was asked for. How long that took tells of a shorter
+     * or a longer one, too, within what the primer may come to at most.
+     */
+    private static TimeRange primer(double asked, TimeRange untilWarm) {
+        TimeRange declared = PRIMER.times(asked);
+        double from = Math.max(asked, Math.min(seconds(untilWarm.from()), seconds(declared.to())));
+        double to = Math.max(seconds(declared.from()), Math.min(seconds(untilWarm.to()), seconds(declared.to())));
+        return TimeRange.seconds(from, to);
+    }
+
+    private static double seconds(Duration time) {
+        return time.toMillis() / 1e3;
     }
 
     private Optional<TimeRange> known(StepKind kind, String adapter) {
@@ -107,8 +131,7 @@ public final class StepCosts {
             case AUDIT -> start(adapter).times(1 / due.asked()).plus(AUDITED_SCENARIO);
             case VERIFICATION -> TimeRange.seconds(0.3, 2);
             case CALIBRATION -> TimeRange.seconds(1.1, 2);
-            // Two halves at least, each with a start and an end of its own; six times as much at most.
-            case PRIMER -> TimeRange.seconds(1.5, 6);
+            case PRIMER -> PRIMER;
             case TRIAL, RATE_TRIAL -> TimeRange.seconds(0.2, 0.8);
         };
     }

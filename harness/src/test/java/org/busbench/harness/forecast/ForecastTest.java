@@ -208,6 +208,20 @@ class ForecastTest {
     }
 
     @Test
+    void aPrimerTakesWhatItTookUntilWarmAndNeverLessThanIsAskedForNorMoreThanItMay() {
+        StepCosts pace = new StepCosts(List.of(new Step("primer", "one", 1, 8), new Step("primer", "one", 4, 12)));
+        Adapter one = adapters.get(0);
+
+        assertThat(pace.of(primer(4), one)).isEqualTo(TimeRange.seconds(8, 12.5));
+        assertThat(pace.of(primer(1), one)).isEqualTo(TimeRange.seconds(6, 6));
+        assertThat(pace.of(primer(30), one)).isEqualTo(TimeRange.seconds(30, 45));
+    }
+
+    private static PlannedStep primer(double seconds) {
+        return new PlannedStep(StepKind.PRIMER, "one", seconds, PlannedStep.Stage.BLOCKS);
+    }
+
+    @Test
     void aHalfWrittenLineOfAKilledRunGoesBeforeTheNextOne() throws IOException {
         StepLog log = StepLog.in(folder);
         Step first = new Step("start", "one", 1, 2);
