@@ -7,6 +7,7 @@ import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.thread.Invocable;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import server.Options;
 
@@ -45,6 +46,10 @@ public final class Main {
         server.addConnector(connector);
         server.setHandler(
                 new Handler.Sequence(Upstream.handler(options), RequestHandler.of(options)));
+        boolean onSelector = server.getInvocationType() == Invocable.InvocationType.NON_BLOCKING;
+        if (onSelector == options.workers()) {
+            throw new IllegalStateException("Jetty would process requests " + (onSelector ? "on its selectors" : "by its pool"));
+        }
         server.start();
         server.join();
     }

@@ -51,28 +51,47 @@ public final class Main {
         connector.setAcceptedTcpNoDelay(true);
         connector.setIdleTimeout(IDLE_MILLIS);
         server.addConnector(connector);
-        server.setHandler(new RequestHandler());
+        server.setHandler(new RequestHandler(Upstream.start(options.backend())));
         server.start();
         server.join();
     }
 
+    /** Sends an answer. */
+    static void answer(HttpServletResponse response, int status, byte[] body) throws IOException {
+        response.setStatus(status);
+        response.setContentType(Answers.TYPE);
+        response.setContentLength(body.length);
+        response.getOutputStream().write(body);
+    }
+
     /** Answers requests, whose bodies it reads as a servlet does: blocking. */
     private static final class RequestHandler extends AbstractHandler {
+        private final Upstream upstream;
+
+        RequestHandler(Upstream upstream) {
+            this.upstream = upstream;
+        }
+
         @Override
         public void handle(String path, Request base, HttpServletRequest request, HttpServletResponse response)
                 throws IOException {
             base.setHandled(true);
-            boolean echo = request.getMethod().equals("POST") && path.equals(Answers.ECHO);
-            byte[] message = echo
-                    ? request.getInputStream().readAllBytes()
-                    : request.getMethod().equals("GET") ? Answers.get(path) : null;
+            byte[] message = null;
+            if (request.getMethod().equals("GET")) {
+                message = Answers.get(path);
+            } else if (request.getMethod().equals("POST")) {
+                message = request.getInputStream().readAllBytes();
+                if (path.equals(Answers.PROXY)) {
+                    upstream.send(message, request, response);
+                    return;
+                }
+                message = path.equals(Answers.ECHO) ? message : null;
+            }
             if (message == null) {
                 response.setStatus(HttpServletResponse.SC_NOT_FOUND);
-                return;
+            } else {
+                answer(response, HttpServletResponse.SC_OK, message);
             }
-            response.setContentType(Answers.TYPE);
-            response.setContentLength(message.length);
-            response.getOutputStream().write(message);
         }
     }
 }
