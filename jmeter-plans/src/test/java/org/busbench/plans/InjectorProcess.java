@@ -30,7 +30,8 @@ final class InjectorProcess implements AutoCloseable {
     /** The one of this JVM, which nobody closes: it ends with its standard input, and that with this JVM. */
     static synchronized InjectorProcess shared() throws IOException {
         if (shared == null || !shared.process.isAlive()) {
-            Path folder = Path.of("target", "injector-" + ProcessHandle.current().pid());
+            Path folder =
+                    Path.of("target", "injector-" + ProcessHandle.current().pid());
             shared = new InjectorProcess(Files.createDirectories(folder).toAbsolutePath());
         }
         return shared;

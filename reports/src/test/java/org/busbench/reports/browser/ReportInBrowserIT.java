@@ -76,7 +76,8 @@ class ReportInBrowserIT {
     @Test
     void axeFindsNoSeriousFaultInTheDark() {
         try (OpenPage open = open(1400, "#theme=dark")) {
-            assertThat(open.page().evaluate("document.documentElement.dataset.theme")).isEqualTo("dark");
+            assertThat(open.page().evaluate("document.documentElement.dataset.theme"))
+                    .isEqualTo("dark");
             assertThat(Axe.seriousFaults(open)).isEmpty();
         }
     }
