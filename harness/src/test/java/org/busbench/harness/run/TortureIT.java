@@ -67,7 +67,11 @@ class TortureIT {
         Path original = CHECKOUT.resolve("configs/adapters/busbench");
         // Some of its flows are stock Synapse's.
         Files.createSymbolicLink(root.resolve("configs/adapters/synapse"), original.resolveSibling("synapse"));
-        Files.createSymbolicLink(adapter.resolve("synapse-config"), original.resolve("synapse-config"));
+        try (Stream<Path> folders = Files.list(original)) {
+            for (Path part : folders.filter(Files::isDirectory).toList()) {
+                Files.createSymbolicLink(adapter.resolve(part.getFileName()), part);
+            }
+        }
         Files.writeString(
                 adapter.resolve("adapter.yaml"),
                 Files.readString(original.resolve("adapter.yaml"))
